@@ -1,0 +1,5 @@
+"""Saboteur: The Dark Cave."""
+
+from companion.games.dark_cave.game import DarkCave
+
+GAME = DarkCave()

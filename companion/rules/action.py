@@ -1,0 +1,47 @@
+"""What a seat, or the table, may do now: data that draws the buttons and judges what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.rules.fields import Field
+from companion.rules.text import Text
+
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Action:
+    """One button: an entry of ``kind`` with ``fixed`` values, and the ``fields`` still to be filled in.
+
+    ``by`` is the seat it is for (None: the table). ``closed`` says why it can't be done now. ``group`` orders the
+    buttons: ``play`` (step 1), ``move`` (step 2), ``any`` (at any time of the turn), ``end`` (of the turn),
+    ``settle`` (after play), ``table`` (the host's). ``note`` is a hint beside the button.
+    """
+
+    kind: str
+    label: Text
+    by: int | None = None
+    fields: tuple[Field, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    closed: Text | None = None
+    icon: str = ""
+    group: str = "play"
+    note: Text | None = None
+
+    @property
+    def base(self) -> Entry:
+        """The entry without the fields still to be filled in."""
+        by = {} if self.by is None else {"by": self.by}
+        return {"kind": self.kind, **by, **self.fixed}
+
+
+@dataclass(frozen=True)
+class Quick:
+    """One tap for several entries in a row, all or none: what most turns are."""
+
+    label: Text
+    entries: tuple[Entry, ...]
+    icon: str = ""

@@ -1,0 +1,97 @@
+"""What a page shows of a game, as data: the pages know badges, things and steps, and no game by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.rules.text import Text
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A small sign beside a name or in a row of counters: an icon, perhaps a number, and the words for both.
+
+    ``tone`` says how loud it is: "" (plain), "good", "bad", "quiet".
+    """
+
+    icon: str
+    label: Text
+    count: int | None = None
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One seat on the board, in clockwise order. ``clan`` is the public back, if the game has one; ``role`` the
+    identity where it may be known; ``gone`` greys the row."""
+
+    seat: int
+    name: str
+    active: bool = False
+    clan: str | None = None
+    role: Text | None = None
+    badges: tuple[Badge, ...] = ()
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that lies on the table for a while: what, whose, and when it goes."""
+
+    icon: str
+    title: Text
+    note: Text
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Board:
+    """A table at one glance. ``headline`` is whose turn it is, or what is to be done."""
+
+    headline: Text
+    seats: tuple[SeatRow, ...]
+    counters: tuple[Badge, ...] = ()
+    things: tuple[Thing, ...] = ()
+    active: int | None = None
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Something a seat may hold to look at. ``key`` names it in the address; it tells nothing of the content."""
+
+    key: str
+    label: Text
+    hint: Text
+    clan: str | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a score: who (a seat, or None for a group), how much, and why, with the numbers.
+
+    ``amount`` is None for a line that only tells something.
+    """
+
+    text: Text
+    amount: int | None = None
+    seat: int | None = None
+    icon: str = ""
+    clan: str | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of telling a score."""
+
+    title: Text
+    lines: tuple[Line, ...] = ()
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The names of a plot's axes, and of what is plotted."""
+
+    title: Text
+    value: Text
+    time: Text = field(default_factory=lambda: Text("Turns"))

@@ -1,0 +1,141 @@
+"""The fields of an entry as data: the same objects draw the form on a phone and check what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from companion.rules.errors import RuleError
+from companion.rules.text import T, Text
+
+NOTE_LENGTH = 200
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason."""
+
+    value: Any
+    label: Text
+    closed: Text | None = None
+    icon: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of an entry: ``name`` as in the record, ``label`` for people; ``optional`` fields may be left out."""
+
+    name: str
+    label: Text
+    optional: bool = False
+
+    def check(self, value: Any) -> None:
+        """Raise a RuleError that names the field when ``value`` can't stand in it."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class OneOf(Field):
+    """Exactly one of the choices."""
+
+    choices: tuple[Choice, ...] = ()
+
+    def check(self, value: Any) -> None:
+        check_choice(self.name, self.choices, value)
+
+
+@dataclass(frozen=True)
+class SomeOf(Field):
+    """A list of any of the choices, none twice; left out, it is empty."""
+
+    choices: tuple[Choice, ...] = ()
+    optional: bool = True
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.name))
+        for index, one in enumerate(value):
+            check_choice(self.name, self.choices, one)
+            if one in value[:index]:
+                raise RuleError(T("{field}: {value} stands there twice", field=self.name, value=plain(one)))
+
+
+@dataclass(frozen=True)
+class Flag(Field):
+    """Yes or no; left out, it is no. ``closed`` says why yes is not possible now."""
+
+    optional: bool = True
+    closed: Text | None = None
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, bool):
+            raise RuleError(T("{field} must be true or false", field=self.name))
+        if value and self.closed:
+            raise RuleError(self.closed)
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A whole number from ``low`` to ``high``; ``start`` is what a stepper shows first."""
+
+    low: int = 0
+    high: int = 99
+    start: int | None = None
+
+    def check(self, value: Any) -> None:
+        if not is_number(value):
+            raise RuleError(T("{field} must be a whole number", field=self.name))
+        if not self.low <= value <= self.high:
+            limits = {"field": self.name, "low": self.low, "high": self.high, "value": value}
+            raise RuleError(T("{field} must be from {low} to {high}, not {value}", **limits))
+
+
+@dataclass(frozen=True)
+class Line(Field):
+    """A short line of free text."""
+
+    optional: bool = True
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, str) or len(value) > NOTE_LENGTH:
+            raise RuleError(T("{field} must be a text of at most {n} characters", field=self.name, n=NOTE_LENGTH))
+
+
+@dataclass(frozen=True)
+class ListOf(Field):
+    """A list with exactly one value for each of ``each``, in order (one per seat, or one per thing)."""
+
+    each: tuple[Field, ...] = ()
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list) or len(value) != len(self.each):
+            raise RuleError(T("{field} must be a list of {n}", field=self.name, n=len(self.each)))
+        for field, one in zip(self.each, value, strict=True):
+            field.check(one)
+
+
+def check_choice(name: str, choices: Sequence[Choice], value: Any) -> None:
+    """Raise unless ``value`` is one of the open ``choices``; 1 is not the same as true here."""
+    for choice in choices:
+        if choice.value == value and type(choice.value) is type(value):
+            if choice.closed:
+                raise RuleError(choice.closed)
+            return
+    expected = [plain(choice.value) for choice in choices if not choice.closed]
+    wrong = {"field": name, "value": plain(value)}
+    if not expected:
+        raise RuleError(T("{field} can't be {value}: nothing can be chosen now", **wrong))
+    raise RuleError(T("{field} can't be {value}: one of {expected} was expected", expected=expected, **wrong))
+
+
+def is_number(value: Any) -> TypeGuard[int]:
+    """A whole number, and not one of the booleans that Python counts among them."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def plain(value: Any) -> str:
+    """A value from a file as it may stand in a sentence: short, on one line."""
+    shown = str(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else repr(value)
+    shown = " ".join(shown.split())
+    return shown if len(shown) <= 40 else shown[:39] + "…"

@@ -1,0 +1,106 @@
+"""Games whose turn has steps: 1. play or discard, 2. move, 3. draw, and an entry that ends the turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.rules import turns
+from companion.rules.action import Entry
+from companion.rules.fields import Field, Number
+from companion.rules.move import Move, StateT
+from companion.rules.text import T, TN, Text
+
+if TYPE_CHECKING:
+    from companion.rules.dealing import DealtGame
+
+
+class CardMove(Move[StateT], Generic[StateT]):
+    """Step 1: one card is played; exactly one such entry a turn."""
+
+    group = "play"
+
+    def closed(self, state: StateT, by: int) -> Text | None:
+        closed = turns.turn_closed(state, by)
+        if closed is None and state.running.played:
+            return T("a card has been played in this turn already")
+        return closed or turns.no_card(state, by)
+
+    def apply(self, state: StateT, entry: Entry) -> None:
+        turns.play_card(state, entry["by"])
+        self.effect(state, entry)
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        """What the card does, after it has left the hand."""
+
+
+class Discard(CardMove[StateT]):
+    """Step 1 without playing: one card or more go face down on the discard pile, as many are drawn later."""
+
+    kind = "discard"
+    label = T("Discard")
+    icon = "discard"
+    most = 2
+
+    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+        hand = state.seats[by].hand
+        most = self.most if hand is None else min(self.most, hand)
+        return (Number("count", T("How many"), low=1, high=most, start=1),)
+
+    def apply(self, state: StateT, entry: Entry) -> None:
+        turns.play_card(state, entry["by"], entry["count"])
+
+    def sentence(self, state: StateT, entry: Entry) -> Text:
+        name = state.seats[entry["by"]].name
+        return TN("{name} discards {n} card.", "{name} discards {n} cards.", entry["count"], name=name)
+
+
+class PlayPath(CardMove[StateT]):
+    """Step 1: a path card is laid."""
+
+    kind = "play-path"
+    label = T("Path card")
+    icon = "path"
+
+    def sentence(self, state: StateT, entry: Entry) -> Text:
+        return T("{name} lays a path card.", name=state.seats[entry["by"]].name)
+
+
+class EndTurn(Move[StateT], Generic[StateT]):
+    """Step 3: the turn ends, cards are drawn, the next seat's turn starts with its upkeep."""
+
+    kind = "end-turn"
+    label = T("End the turn")
+    icon = "hourglass"
+    group = "end"
+
+    def __init__(self, game: DealtGame[StateT]) -> None:
+        self.game = game
+
+    def closed(self, state: StateT, by: int) -> Text | None:
+        closed = turns.turn_closed(state, by)
+        if closed is None and state.counted and not state.running.played:
+            return T("a card must be played or discarded before the turn ends")
+        return closed
+
+    def apply(self, state: StateT, entry: Entry) -> None:
+        turn = state.running
+        drawer = turn.seat if turn.drawer is None else turn.drawer
+        if not turn.played:
+            state.last_card = turn.seat
+        if state.counted:
+            drawn = min(turn.draws, self.game.deck_size(state))
+            self.game.change_deck(state, -drawn)
+            turns.change_hand(state, drawer, drawn)
+        turns.end_turn(self.game, state)
+
+    def sentence(self, state: StateT, entry: Entry) -> Text:
+        name = state.seats[entry["by"]].name
+        turn = state.running
+        drawn = min(turn.draws, self.game.deck_size(state)) if state.counted else 0
+        if not drawn:
+            return T("{name}'s turn ends.", name=name)
+        drawer = state.seats[turn.seat if turn.drawer is None else turn.drawer].name
+        return TN(
+            "{name}'s turn ends; {drawer} draws {n} card.", "{name}'s turn ends; {drawer} draws {n} cards.", drawn,
+            name=name, drawer=drawer,
+        )  # fmt: skip

@@ -1,0 +1,53 @@
+"""Sentences as data: an English message with its values, put into a language only when it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Gettext = Callable[[str], str]
+NGettext = Callable[[str, str, int], str]
+
+
+@dataclass(frozen=True)
+class Text:
+    """One translatable sentence.
+
+    ``message`` is the English source in ``str.format`` style, ``values`` fill its placeholders; a value may be a
+    ``Text`` (translated too) or a list (joined with commas). With ``plural`` the count ``n`` chooses the form.
+    """
+
+    message: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    plural: str | None = None
+    n: int = 1
+
+    def render(self, gettext: Gettext, ngettext: NGettext) -> str:
+        """The sentence in the language of the two gettext functions given."""
+        template = gettext(self.message) if self.plural is None else ngettext(self.message, self.plural, self.n)
+        return template.format(**{key: _render(value, gettext, ngettext) for key, value in self.values.items()})
+
+    def __str__(self) -> str:
+        return self.render(lambda message: message, lambda one, many, n: one if n == 1 else many)
+
+    def __hash__(self) -> int:
+        return hash((self.message, self.plural, self.n))
+
+
+def _render(value: Any, gettext: Gettext, ngettext: NGettext) -> Any:
+    if isinstance(value, Text):
+        return value.render(gettext, ngettext)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(str(_render(part, gettext, ngettext)) for part in value)
+    return value
+
+
+def T(message: str, /, **values: Any) -> Text:
+    """A sentence with its values. The name is short because it stands before every sentence; extraction knows it."""
+    return Text(message, values)
+
+
+def TN(one: str, many: str, n: int, /, **values: Any) -> Text:
+    """A sentence that depends on a count; ``{n}`` stands for the count."""
+    return Text(one, {"n": n, **values}, many, n)

@@ -1,0 +1,117 @@
+"""Whose turn it is: turns begin with their upkeep, who has no cards is skipped, rounds end when all hands are empty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, Seat, State
+from companion.rules.text import T, Text
+
+if TYPE_CHECKING:
+    from companion.rules.game import Game
+
+StateT = TypeVar("StateT", bound=State[Any, Any])
+
+
+def turn_closed(state: State[Any, Any], by: int) -> Text | None:
+    """Why seat ``by`` can't act in a turn now: nothing is dealt, play is over, or it is somebody else's turn."""
+    closed = play_closed(state)
+    if closed is None and state.running.seat != by:
+        return T("it is {name}'s turn", name=state.active.name)
+    return closed
+
+
+def play_closed(state: State[Any, Any]) -> Text | None:
+    """Why nothing of a round's play is possible now."""
+    if state.status == SETUP:
+        return T("nothing has been dealt yet")
+    if state.status != PLAYING:
+        return T("the play of the round is over")
+    return None
+
+
+def begin_turn(game: Game[StateT], state: StateT, seat: int) -> None:
+    """A new turn starts for ``seat``: number, upkeep, reminders. Who has no cards, or has gone, is skipped."""
+    state.reminders = []
+    while not nobody_can_play(state):
+        state.number += 1
+        state.last_active = seat
+        state.peeks = [peek for peek in state.peeks if game.peek_stays(state, peek, seat)]
+        game.upkeep(state, seat)
+        if can_play(state, state.seats[seat]):
+            state.turn = game.new_turn(state, seat)
+            return
+        state.reminders.append({"seat": seat, "kind": "skip-turn"})
+        game.skipped(state, seat)
+        seat = state.left_of(seat)
+    finish(game, state, "cards")
+
+
+def end_turn(game: Game[StateT], state: StateT) -> None:
+    """The turn that runs is over; the round too when every hand is empty now."""
+    seat = state.running.seat
+    if hands_empty(state):
+        finish(game, state, "cards")
+    else:
+        begin_turn(game, state, state.left_of(seat))
+
+
+def finish(game: Game[StateT], state: StateT, over_by: str) -> None:
+    """The play of the round is over; it is scored as soon as all is known that the score needs."""
+    state.over_by = over_by
+    state.turn = None
+    state.reminders = []
+    state.peeks = []
+    state.status = SCORING
+    settle(game, state)
+
+
+def settle(game: Game[StateT], state: StateT) -> None:
+    """Score the round if nothing is missing any more."""
+    if game.score_round(state):
+        state.status = OVER if state.round >= game.rounds(state) else ROUND_OVER
+
+
+def can_play(state: State[Any, Any], seat: Seat) -> bool:
+    """Whether the seat's turn is played: it has not gone, and has cards where they are counted."""
+    return not seat.retired and not (state.counted and seat.hand == 0)
+
+
+def nobody_can_play(state: State[Any, Any]) -> bool:
+    return not any(can_play(state, seat) for seat in state.seats)
+
+
+def hands_empty(state: State[Any, Any]) -> bool:
+    """Whether nobody who is still here has a card; never so where cards are not counted."""
+    return state.counted and nobody_can_play(state)
+
+
+def play_card(state: State[Any, Any], seat: int, count: int = 1, draws: int | None = None) -> None:
+    """Step 1: ``count`` cards leave the hand, and ``draws`` (default: as many) will be drawn."""
+    turn = state.running
+    turn.played = True
+    turn.draws = count if draws is None else draws
+    state.last_card = seat
+    change_hand(state, seat, -count)
+
+
+def change_hand(state: State[Any, Any], seat: int, change: int) -> None:
+    """Change a counted hand, not below 0 (who has no card loses none)."""
+    hand = state.seats[seat].hand
+    if hand is not None:
+        state.seats[seat].hand = max(0, hand + change)
+
+
+def next_first(state: State[Any, Any]) -> int | None:
+    """Who begins the next round: the seat after the one that last put a card down; None while a round is played."""
+    if state.status in (SETUP, PLAYING):
+        return None
+    last = state.last_card if state.last_card is not None else state.last_active
+    return None if last is None else state.left_of(last)
+
+
+def no_card(state: State[Any, Any], seat: int) -> Text | None:
+    """Why no card can be played: the app counts none in this hand."""
+    if state.counted and state.seats[seat].hand == 0:
+        return T("{name} has no card left; correct the hand if the table says otherwise", name=state.seats[seat].name)
+    return None
