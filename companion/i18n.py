@@ -1,0 +1,43 @@
+"""Languages at run time: choose one, and put sentences into it."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from companion.rules.text import Text
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""Code and own name of each language. English is that of the messages themselves and needs no catalogue."""
+
+SOURCE_LANGUAGE = "en"
+DOMAIN = "companion"
+LOCALE_DIR = Path(__file__).resolve().parent / "locale"
+
+
+@cache
+def translations(lang: str) -> gettext.NullTranslations:
+    """The catalogue of one of ``LANGUAGES``. A language that is not listed there raises ``ValueError``."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"There is no language {lang!r}; expected one of {', '.join(LANGUAGES)}.")
+    if lang == SOURCE_LANGUAGE:
+        return gettext.NullTranslations()
+    return gettext.translation(DOMAIN, LOCALE_DIR, [lang])
+
+
+def best_language(accept_language_header: str | None) -> str:
+    """The language that a browser's ``Accept-Language`` header likes best; English if it has none of ours."""
+    wanted = parse_accept_header(accept_language_header, LanguageAccept)
+    return wanted.best_match(LANGUAGES, default=SOURCE_LANGUAGE)
+
+
+def render(text: Text | str, lang: str) -> str:
+    """A sentence in a language. A plain string, such as a player's name, is no message and stays as it is."""
+    if isinstance(text, str):
+        return text
+    catalogue = translations(lang)
+    return text.render(catalogue.gettext, catalogue.ngettext)

@@ -1,0 +1,39 @@
+"""Where the program's files lie, in a checkout and when installed, and where it keeps its data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def templates_dir(package: Path = PACKAGE) -> Path:
+    """The folder of the shared Jinja templates: inside the installed package, or beside it in a checkout."""
+    return _shared(package, "templates")
+
+
+def static_dir(package: Path = PACKAGE) -> Path:
+    """The folder of the static files: inside the installed package, or beside it in a checkout."""
+    return _shared(package, "static")
+
+
+def data_dir(environ: Mapping[str, str], package: Path = PACKAGE) -> Path:
+    """The folder for the database and the secret key. It is not created here.
+
+    ``COMPANION_DATA`` in ``environ`` wins; else a checkout uses its own ``instance`` folder; else it is the
+    user's data folder, because the folders of an installed program are thrown away by its next upgrade.
+    """
+    if chosen := environ.get("COMPANION_DATA"):
+        return Path(chosen).expanduser().absolute()
+    checkout = package.parent
+    if (checkout / "pyproject.toml").is_file():
+        return checkout / "instance"
+    return user_data_path("companion-table", appauthor=False)
+
+
+def _shared(package: Path, name: str) -> Path:
+    packaged = package / name
+    return packaged if packaged.is_dir() else package.parent / name

@@ -1,0 +1,56 @@
+"""Icons: one small sprite for each game, with the drawings that game uses and no others."""
+
+from __future__ import annotations
+
+import hashlib
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable
+from functools import cache
+
+from markupsafe import Markup, escape
+
+from companion.games import all_games
+from companion.paths import static_dir
+
+_SVG = "{http://www.w3.org/2000/svg}"
+SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave")
+
+
+def icon(name: str, game: str) -> Markup:
+    """The icon of that name, in the colour of the text. It stands beside words, so screen readers skip it."""
+    if name not in _drawings():
+        return Markup("")
+    where = f"/i/{game}.svg?v={_version(game)}#{name}"
+    return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
+
+
+@cache
+def sprite(game: str) -> str:
+    """The SVG file with the drawings of one game."""
+    names = {*SHARED, *all_games()[game].icons}
+    body = "".join(drawing for name, drawing in _drawings().items() if name in names)
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+
+
+@cache
+def _version(game: str) -> str:
+    return hashlib.sha256(sprite(game).encode()).hexdigest()[:6]
+
+
+@cache
+def _drawings() -> dict[str, str]:
+    # The file is the program's own, so the parser's weakness for hostile XML does not matter.
+    root = ET.parse(static_dir() / "icons.svg").getroot()  # noqa: S314
+    return {
+        symbol.attrib["id"].removeprefix("i-"): _symbol(
+            symbol.attrib["id"].removeprefix("i-"),
+            symbol.attrib["viewBox"],
+            (path.attrib["d"] for path in symbol.iter(f"{_SVG}path")),
+        )
+        for symbol in root.iter(f"{_SVG}symbol")
+    }
+
+
+def _symbol(name: str, view_box: str, paths: Iterable[str]) -> str:
+    drawn = "".join(f'<path d="{escape(path)}"/>' for path in paths)
+    return f'<symbol id="{name}" viewBox="{view_box}">{drawn}</symbol>'

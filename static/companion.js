@@ -1,0 +1,137 @@
+"use strict";
+// Hold to look: the secret is fetched while the finger is down and gone from the page when it lifts.
+(() => {
+  const HOLD = 500;
+  let held = null;
+
+  function cover() {
+    if (!held) return;
+    clearTimeout(held.timer);
+    held.stop.abort();
+    held.face.textContent = "";
+    held.button.classList.remove("holding", "open");
+    held = null;
+  }
+
+  function hold(button) {
+    cover();
+    const mine = { button, face: button.querySelector(".face"), stop: new AbortController() };
+    held = mine;
+    button.classList.add("holding");
+    mine.timer = setTimeout(async () => {
+      try {
+        const answer = await fetch(button.dataset.look, {
+          method: "POST",
+          body: new URLSearchParams({ key: button.dataset.key }),
+          signal: mine.stop.signal,
+        });
+        const text = answer.ok ? await answer.text() : "✕";
+        if (held === mine) {
+          mine.face.textContent = text;
+          button.classList.add("open");
+        }
+      } catch {
+        if (held === mine) mine.face.textContent = "✕";
+      }
+    }, HOLD);
+  }
+
+  const holdable = (event) => event.target.closest?.("button.hold");
+
+  document.addEventListener("pointerdown", (event) => {
+    const button = holdable(event);
+    if (button && event.isPrimary && event.button === 0) hold(button);
+  });
+  for (const name of ["pointerup", "pointercancel", "blur", "pagehide"]) addEventListener(name, cover, true);
+  document.addEventListener("pointerout", (event) => {
+    if (held && event.target === held.button && !held.button.contains(event.relatedTarget)) cover();
+  });
+  document.addEventListener("visibilitychange", cover);
+  document.addEventListener("contextmenu", (event) => {
+    if (holdable(event)) event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    const button = holdable(event);
+    if (!button || (event.key !== " " && event.key !== "Enter")) return;
+    event.preventDefault();
+    if (!event.repeat) hold(button);
+  });
+  document.addEventListener("keyup", cover);
+  // A page that comes out of the back-forward cache is old: ask anew.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
+})();
+
+// Steppers, and forms that are sent as soon as something is chosen.
+(() => {
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button[data-step]");
+    if (!button) return;
+    const input = button.parentElement.querySelector("input");
+    const value = Number(input.value || 0) + Number(button.dataset.step);
+    input.value = Math.min(Number(input.max), Math.max(Number(input.min), value));
+  });
+  document.addEventListener("change", (event) => {
+    event.target.closest?.("form[data-autosend]")?.requestSubmit();
+  });
+})();
+
+// The live part: the stream pushes, this watches that it does.
+(() => {
+  const stream = document.getElementById("stream");
+  if (!stream) return;
+  const offline = document.getElementById("offline");
+  const BEATS_MISSED = 10500; // two and a half heartbeats
+  const POLL = 20000;
+  let heard = Date.now();
+  let version = stream.dataset.version;
+
+  function listen() {
+    heard = Date.now();
+    offline.hidden = true;
+  }
+
+  stream.addEventListener("beat", listen);
+  stream.addEventListener("htmx:sse:after:connection", listen);
+  stream.addEventListener("htmx:sse:after:message", (event) => {
+    listen();
+    if (event.detail.message.id) version = event.detail.message.id;
+  });
+  stream.addEventListener("htmx:sse:error", () => {
+    offline.hidden = false;
+  });
+
+  setInterval(() => {
+    if (document.hidden || Date.now() - heard < BEATS_MISSED) return;
+    offline.hidden = false;
+    const connection = stream._htmx?.sse;
+    // A silent hole in the network looks like an open stream: drop it, so that it is connected anew.
+    if (connection?.reader) connection.reader.cancel();
+    heard = Date.now() - BEATS_MISSED / 2;
+  }, 1000);
+
+  // The safety net behind the stream.
+  setInterval(async () => {
+    if (document.hidden) return;
+    try {
+      const answer = await fetch(`${stream.dataset.live}?v=${encodeURIComponent(version)}`);
+      if (answer.status === 200) {
+        await htmx.swap({ target: "#live", swap: "innerMorph", text: await answer.text() });
+      }
+    } catch {
+      offline.hidden = false;
+    }
+  }, POLL);
+
+  document.addEventListener("htmx:error", () => {
+    offline.hidden = false;
+  });
+
+  // On localhost the table screen may keep itself awake.
+  if (document.body.classList.contains("table") && "wakeLock" in navigator) {
+    const awake = () => !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
+    document.addEventListener("visibilitychange", awake);
+    awake();
+  }
+})();

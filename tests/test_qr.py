@@ -1,0 +1,84 @@
+"""What is drawn is the QR code, module for module, on the page and in the terminal."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from qrcode.constants import ERROR_CORRECT_M
+from qrcode.main import QRCode
+
+from companion.web import qr
+
+LINKS = ["http://192.168.1.23:8000/", "http://10.0.0.7:8000/join/" + "x7" * 22]
+
+Matrix = list[list[bool]]
+
+
+@pytest.fixture(params=LINKS)
+def link(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def modules(link: str) -> Matrix:
+    code = QRCode(error_correction=ERROR_CORRECT_M, border=qr.QUIET_ZONE)
+    code.add_data(link)
+    return [[bool(module) for module in row] for row in code.get_matrix()]
+
+
+def drawn(svg: ET.Element) -> Matrix:
+    side = int(svg.attrib["viewBox"].split()[2])
+    matrix = [[False] * side for _ in range(side)]
+    path = svg[1].attrib["d"]
+    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-(\d+)z", path)
+    assert "".join(f"M{x} {y}h{there}v1h-{back}z" for x, y, there, back in runs) == path
+    for x, y, there, back in runs:
+        assert there == back
+        for column in range(int(x), int(x) + int(there)):
+            matrix[int(y)][column] = True
+    return matrix
+
+
+def printed(text: str) -> Matrix:
+    halves = {"█": (False, False), "▀": (False, True), "▄": (True, False), " ": (True, True)}
+    rows: Matrix = []
+    for line in text.removesuffix("\n").split("\n"):
+        rows.append([halves[character][0] for character in line])
+        rows.append([halves[character][1] for character in line])
+    return rows
+
+
+def test_the_page_shows_the_code(link: str) -> None:
+    assert drawn(ET.fromstring(qr.svg(link, "Seat 1"))) == modules(link)
+
+
+def test_the_terminal_shows_the_code(link: str) -> None:
+    *rows, outside = printed(qr.terminal(link))
+    assert rows == modules(link)
+    assert all(outside), "below the last row nothing is printed"
+
+
+def test_the_code_has_a_quiet_zone(link: str) -> None:
+    matrix = modules(link)
+    edges = [*matrix[: qr.QUIET_ZONE], *matrix[-qr.QUIET_ZONE :]]
+    edges += [row[: qr.QUIET_ZONE] + row[-qr.QUIET_ZONE :] for row in matrix]
+    assert not any(module for row in edges for module in row)
+
+
+def test_the_code_has_a_name_and_leaves_size_and_colour_to_the_style_sheet(link: str) -> None:
+    code = ET.fromstring(qr.svg(link, "Seat 1"))
+    assert (code.attrib["role"], code.attrib["aria-label"], code.attrib["class"]) == ("img", "Seat 1", "qr")
+    assert {"width", "height", "fill", "style"}.isdisjoint(code.attrib)
+    assert all({"fill", "stroke", "style"}.isdisjoint(part.attrib) for part in code)
+    assert [part.attrib["class"] for part in code] == ["qr-light", "qr-dark"]
+
+
+def test_a_name_is_escaped() -> None:
+    code = qr.svg(LINKS[0], 'Bo "<script>" & Co')
+    assert "<script>" not in code
+    assert ET.fromstring(code).attrib["aria-label"] == 'Bo "<script>" & Co'
+
+
+def test_different_links_are_different_codes() -> None:
+    assert len({qr.svg(link, "Seat 1") for link in LINKS}) == len(LINKS)

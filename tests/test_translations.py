@@ -1,0 +1,137 @@
+"""Every sentence can be read in every language."""
+
+from __future__ import annotations
+
+import io
+import runpy
+from collections.abc import Iterable
+from pathlib import Path
+from string import Formatter
+from types import SimpleNamespace
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+
+from companion.i18n import DOMAIN, LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
+from companion.rules.text import T, Text
+
+ROOT = Path(__file__).resolve().parent.parent
+TRANSLATED = [lang for lang in LANGUAGES if lang != SOURCE_LANGUAGE]
+
+messages = SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "messages")))
+
+
+@pytest.fixture(scope="module")
+def extracted(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    """Every message in the program's sources."""
+    template = tmp_path_factory.mktemp("messages") / "messages.pot"
+    messages.extract(template)
+    return read(template)
+
+
+@pytest.fixture(scope="module", params=TRANSLATED)
+def catalogue(request: pytest.FixtureRequest) -> Catalog:
+    """The translations into one language."""
+    return read(po_file(request.param), request.param)
+
+
+def read(path: Path, lang: str | None = None) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=lang)
+
+
+def po_file(lang: str) -> Path:
+    return LOCALE_DIR / lang / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
+    """A message or a translation with all its plural forms."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+def placeholders(text: str) -> set[str]:
+    """The names in braces, without the count: the form for one may spell it out."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None} - {"n"}
+
+
+def sentences(catalogue: Catalog) -> list[Message]:
+    return [message for message in catalogue if message.id]
+
+
+def contents(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
+    translated = [message for message in sentences(catalogue) if all(forms(message.string))]
+    return {forms(message.id): forms(message.string) for message in translated}
+
+
+def test_every_message_is_translated(extracted: Catalog, catalogue: Catalog) -> None:
+    untranslated = [
+        message.id
+        for message in sentences(extracted)
+        if (found := catalogue.get(message.id)) is None or not all(forms(found.string)) or found.fuzzy
+    ]
+    assert untranslated == [], f"{len(untranslated)} untranslated: run .ci/messages and fill them in"
+
+
+def test_no_translation_is_left_over(extracted: Catalog, catalogue: Catalog) -> None:
+    assert [message.id for message in sentences(catalogue) if message.id not in extracted] == []
+    assert list(catalogue.obsolete) == []
+
+
+def test_placeholders_agree(catalogue: Catalog) -> None:
+    def wrong(message: Message) -> bool:
+        expected = {name for form in forms(message.id) for name in placeholders(form)}
+        return any(placeholders(form) != expected for form in forms(message.string) if form)
+
+    assert [message.id for message in sentences(catalogue) if wrong(message)] == []
+
+
+def test_every_plural_has_all_its_forms(catalogue: Catalog) -> None:
+    plurals = [message for message in sentences(catalogue) if message.pluralizable]
+    assert [message.id for message in plurals if len(forms(message.string)) != catalogue.num_plurals] == []
+
+
+def test_the_compiled_catalogue_is_current(catalogue: Catalog) -> None:
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    with po_file(str(catalogue.locale)).with_suffix(".mo").open("rb") as committed:
+        assert contents(read_mo(committed)) == contents(read_mo(compiled)), "run .ci/messages"
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_the_program_reads_the_compiled_catalogue(lang: str) -> None:
+    assert translations(lang).info()["language"] == lang
+    assert translations(lang) is translations(lang)
+
+
+def test_an_unknown_language_is_named_in_the_error() -> None:
+    with pytest.raises(ValueError, match="There is no language 'tlh'; expected one of en, de"):
+        translations("tlh")
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("de", "de"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("en-GB,en;q=0.9,de;q=0.5", "en"),
+        ("fr,de;q=0.3,en;q=0.2", "de"),
+        ("en;q=0.1,de;q=0.7", "de"),
+        ("fr-FR,fr;q=0.9", "en"),
+        ("de;q=0", "en"),
+        ("*", "en"),
+        ("; , ;q=banana", "en"),
+    ],
+)
+def test_the_browser_chooses_the_language(header: str | None, lang: str) -> None:
+    assert best_language(header) == lang
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("text", "shown"), [("Card {n}", "Card {n}"), (T("{name}", name="Ida"), "Ida"), ("", "")])
+def test_names_and_plain_strings_stay_as_they_are(text: Text | str, shown: str, lang: str) -> None:
+    assert render(text, lang) == shown

@@ -1,0 +1,96 @@
+"""The foreign files under static/ are the ones published, and the icons are whole."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import runpy
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.paths import static_dir
+from companion.web.icons import icon_svg
+
+ROOT = Path(__file__).resolve().parent.parent
+SVG = "{http://www.w3.org/2000/svg}"
+FIRST_LOAD_ICONS = 18_000
+"""Bytes that the whole sprite may take, compressed: a phone's first load is to stay under 40 kB."""
+
+vendor = SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "vendor")))
+
+
+def recorded() -> list[list[str]]:
+    return [line.split() for line in (static_dir() / "vendor" / "VERSIONS").read_text().splitlines()]
+
+
+def symbols() -> list[ET.Element]:
+    return list(ET.parse(static_dir() / "icons.svg").getroot())
+
+
+@pytest.mark.parametrize(("name", "version", "digest"), recorded())
+def test_a_vendored_file_is_the_published_one(name: str, version: str, digest: str) -> None:
+    assert version == vendor.HTMX_VERSION
+    assert hashlib.sha256((static_dir() / "vendor" / name).read_bytes()).hexdigest() == digest
+
+
+def test_every_vendored_file_is_recorded() -> None:
+    found = {path.name for path in (static_dir() / "vendor").iterdir()} - {"VERSIONS"}
+    assert found == {name for name, _, _ in recorded()} == set(vendor.HTMX_FILES)
+
+
+def test_htmx_says_the_version_itself() -> None:
+    source = (static_dir() / "vendor" / "htmx.min.js").read_text(encoding="utf-8")
+    assert re.findall(r'version[=:]"(\d[^"]*)"', source) == [vendor.HTMX_VERSION]
+
+
+def test_the_sprite_has_the_listed_icons_and_no_others() -> None:
+    assert [symbol.attrib["id"] for symbol in symbols()] == [f"i-{name}" for name in sorted(vendor.ICONS)]
+
+
+def test_every_symbol_has_a_view_box_and_one_path() -> None:
+    for symbol in symbols():
+        assert symbol.tag == f"{SVG}symbol"
+        assert symbol.attrib["viewBox"] == "0 0 512 512"
+        assert [child.tag for child in symbol] == [f"{SVG}path"]
+        assert re.fullmatch(r"[mlhvcsqtaz0-9 -]+", symbol[0].attrib["d"])
+
+
+def test_the_sprite_is_small() -> None:
+    assert len(gzip.compress((static_dir() / "icons.svg").read_bytes())) < FIRST_LOAD_ICONS
+
+
+def test_every_icon_names_who_drew_it() -> None:
+    credits = (static_dir() / "icons.LICENSE").read_text(encoding="utf-8")
+    for name, source in vendor.ICONS.items():
+        author, theirs = source.split("/")
+        assert f"{name}: “{theirs}” by {author}\n" in credits
+
+
+@pytest.mark.parametrize(
+    ("path", "compacted"),
+    [
+        ("M10.4 10.4L20.4 20.4z", "m10 10 10 10z"),
+        ("M0 0l.4 0l.4 0l.4 0l.4 0", "m0 0 0 0 1 0 0 0 1 0"),
+        ("m1 1h2.6v3H0V0z m4 4h1", "m1 1h3v3h-4v-4zm4 4h1"),
+        ("M5 5c1 1 2-2 3 3s1 1 2 2", "m5 5c1 1 2-2 3 3s1 1 2 2"),
+        ("M5 5a2.2 2.2 0 012 2a2 2 0 1 0-4 0", "m5 5a2 2 0 0 1 2 2 2 2 0 1 0-4 0"),
+        ("M1 1z", "m1 1z"),
+    ],
+)
+def test_rounding_a_path_keeps_its_points(path: str, compacted: str) -> None:
+    assert vendor.compact(path) == compacted
+
+
+def test_an_icon_goes_into_a_page_by_its_name() -> None:
+    icon = ET.fromstring(icon_svg("spiderweb"))
+    assert (icon.tag, icon.attrib["class"], icon.attrib["aria-hidden"]) == ("svg", "icon", "true")
+    (drawn,) = [symbol[0].attrib["d"] for symbol in symbols() if symbol.attrib["id"] == "i-spiderweb"]
+    assert icon[0].attrib["d"] == drawn
+
+
+def test_an_unknown_icon_is_nothing() -> None:
+    assert icon_svg("unicorn") == ""
