@@ -1,0 +1,425 @@
+"""The journal keeps what it acknowledged, once and whole, and says clearly when it cannot."""
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.migrations import MIGRATIONS, STEPS
+from companion.store import (
+    CODE_LETTERS,
+    Game,
+    LinkError,
+    Stale,
+    Store,
+    StoreError,
+    Table,
+    restore_latest_backup,
+)
+
+AT = "2026-01-02T20:00:00+00:00"
+TURN = {"kind": "end-turn", "by": 1}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    return store.create_table("ACDE")
+
+
+@pytest.fixture
+def game(store: Store, table: Table) -> Game:
+    return store.new_game(table.id, "dark-cave", {"count_cards": True}, ["Anna", "Ben"], [1, 2])
+
+
+def add(store: Store, game: Game, seq: int, action_id: str, *entries: Mapping[str, object]) -> list[int]:
+    return store.append(game.id, seq, entries or (TURN,), action_id, AT, "phone")
+
+
+def names(store: Store, table: Table) -> list[str]:
+    return [seat.name for seat in store.seats(table.id)]
+
+
+def fill_disk(store: Store, full: bool) -> None:
+    """Lets the file grow no further; SQLite then answers as it does on a full disk."""
+    pages = store._db.conn.execute("PRAGMA page_count").fetchone()[0]
+    store._db.conn.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
+
+
+# --- the journal
+
+
+def test_entries_come_back_as_they_were_given(store: Store, game: Game) -> None:
+    deal = {"kind": "deal", "cards": ["a", "b"], "aside": [], "first": 0, "note": "Grüße ▲"}
+    assert add(store, game, 0, "one", deal, TURN) == [0, 1]
+    assert store.entries(game.id) == [{**entry, "at": AT, "device": "phone"} for entry in (deal, TURN)]
+    assert store.entries(game.id, since=1) == [{**TURN, "at": AT, "device": "phone"}]
+
+
+def test_repeated_tap_is_one_entry(store: Store, game: Game) -> None:
+    first = add(store, game, 0, "tap", TURN, TURN)
+    add(store, game, 2, "later")
+    assert add(store, game, 0, "tap", TURN, TURN) == first == [0, 1]
+    assert len(store.entries(game.id)) == 3
+
+
+def test_action_ids_of_other_games_do_not_matter(store: Store, table: Table, game: Game) -> None:
+    other = store.new_game(table.id, "dark-cave", {}, ["Anna"], [1])
+    assert add(store, game, 0, "tap") == [0]
+    assert add(store, other, 0, "tap") == [0]
+
+
+@pytest.mark.parametrize("seq", [0, 2])
+def test_tap_on_a_stale_page_writes_nothing(store: Store, game: Game, seq: int) -> None:
+    add(store, game, 0, "first")
+    with pytest.raises(Stale) as caught:
+        add(store, game, seq, "second")
+    assert caught.value.seq == 1
+    assert len(store.entries(game.id)) == 1
+
+
+def test_action_is_whole_or_absent(store: Store, game: Game) -> None:
+    with pytest.raises(KeyError):
+        add(store, game, 0, "half", TURN, {"no": "kind"})
+    with pytest.raises(TypeError):
+        add(store, game, 0, "half", TURN, {"kind": "deal", "cards": {1, 2}})
+    assert store.entries(game.id) == []
+    assert add(store, game, 0, "half") == [0]
+
+
+def test_action_without_entries_is_a_mistake_of_ours(store: Store, game: Game) -> None:
+    with pytest.raises(ValueError, match="at least one entry"):
+        store.append(game.id, 0, [], "none", AT, "phone")
+
+
+def test_journal_of_no_game_is_refused(store: Store) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        store.append(99, 0, [TURN], "one", AT, "phone")
+
+
+@given(taps=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 4), st.integers(1, 3))))
+def test_journal_is_what_a_plain_list_would_be(
+    tmp_path_factory: pytest.TempPathFactory, taps: list[tuple[int, int, int]]
+) -> None:
+    with closing(Store(tmp_path_factory.mktemp("data"))) as store:
+        game = store.new_game(store.create_table("ACDE").id, "g", {}, [], [])
+        plain: list[str] = []
+        seen: dict[str, list[int]] = {}
+        for action, seq, size in taps:
+            entries = [{"kind": f"{action}-{i}"} for i in range(size)]
+            if str(action) in seen:
+                assert add(store, game, seq, str(action), *entries) == seen[str(action)]
+            elif seq != len(plain):
+                with pytest.raises(Stale):
+                    add(store, game, seq, str(action), *entries)
+            else:
+                seen[str(action)] = add(store, game, seq, str(action), *entries)
+                assert seen[str(action)] == list(range(seq, seq + size))
+                plain += [entry["kind"] for entry in entries]
+        assert [entry["kind"] for entry in store.entries(game.id)] == plain
+
+
+def test_two_threads_lose_nothing(store: Store, game: Game) -> None:
+    def tap_often(who: int) -> None:
+        seq = 0
+        for i in range(200):
+            while True:
+                try:
+                    add(store, game, seq, f"{who}-{i}", {"kind": "x", "by": who, "i": i})
+                    break
+                except Stale as stale:
+                    seq = stale.seq
+
+    threads = [threading.Thread(target=tap_often, args=(who,)) for who in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    journal = store.entries(game.id)
+    for who in (0, 1):
+        assert [entry["i"] for entry in journal if entry["by"] == who] == list(range(200))
+
+
+# --- the file
+
+
+def test_all_that_was_acknowledged_outlives_a_killed_process(tmp_path: Path) -> None:
+    program = """
+import os, sys
+from pathlib import Path
+from companion.store import Store
+store = Store(Path(sys.argv[1]))
+game = store.new_game(store.create_table("ACDE").id, "g", {}, ["Anna"], [1])
+for seq in range(20):
+    store.append(game.id, seq, [{"kind": "x"}], str(seq), "now", "phone")
+os._exit(9)
+"""
+    assert subprocess.run([sys.executable, "-c", program, tmp_path], check=False).returncode == 9
+    with closing(Store(tmp_path)) as store:
+        assert len(store.entries(1)) == 20
+
+
+def test_every_write_is_synchronised_with_the_disk(store: Store) -> None:
+    pragmas = {name: store._db.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2}
+
+
+def test_steps_are_named_in_order() -> None:
+    assert tuple(step.name for step in MIGRATIONS._migrations) == STEPS
+
+
+def test_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        store._db.table("_sqlite_migrations").insert(
+            {"migration_set": "companion", "name": "9999_future", "applied_at": "then"}
+        )
+    with pytest.raises(StoreError, match="made by a newer version"):
+        Store(tmp_path)
+    assert [path.name for path in tmp_path.glob("companion*.db")] == ["companion.db"]
+
+
+def test_second_process_on_the_data_is_refused_with_the_first_ones_address(store: Store, tmp_path: Path) -> None:
+    store.announce("http://192.168.0.7:5000")
+    with pytest.raises(StoreError, match=r"in use by a companion at http://192\.168\.0\.7:5000\."):
+        Store(tmp_path)
+    program = "import sys, pathlib; from companion.store import *; Store(pathlib.Path(sys.argv[1]))"
+    second = subprocess.run([sys.executable, "-c", program, tmp_path], check=False, capture_output=True, text=True)
+    assert "in use by a companion at http://192.168.0.7:5000" in second.stderr
+
+
+def test_folder_is_free_again_after_close(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    with closing(Store(tmp_path)) as store, pytest.raises(StoreError, match="in another window"):
+        Store(store.folder)
+
+
+def test_folder_is_free_again_after_a_failed_open(tmp_path: Path) -> None:
+    (tmp_path / "companion.db").write_bytes(b"no database" * 1000)
+    with pytest.raises(StoreError, match="damaged"):
+        Store(tmp_path)
+    Store(tmp_path).close()
+
+
+def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="The data folder cannot be used: "):
+        Store(tmp_path / "file" / "data")
+
+
+def test_full_disk_is_said_and_heals(store: Store, game: Game) -> None:
+    add(store, game, 0, "before")
+    fill_disk(store, True)
+    long = {"kind": "x", "note": "x" * 100_000}
+    with pytest.raises(StoreError, match=r"Not saved: the disk is full\. Mend that and try again\."):
+        add(store, game, 1, "tap", TURN, long)
+    assert len(store.entries(game.id)) == 1
+    fill_disk(store, False)
+    assert add(store, game, 1, "tap", TURN, long) == [1, 2]
+
+
+def test_file_that_cannot_be_written_is_said(store: Store, game: Game) -> None:
+    store._db.conn.execute("PRAGMA query_only = 1")
+    with pytest.raises(StoreError, match="Not saved: the data folder cannot be written to"):
+        add(store, game, 0, "tap")
+
+
+def test_backups_are_whole_and_only_the_newest_stay(tmp_path: Path) -> None:
+    moments = (datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=i) for i in range(100))
+    with closing(Store(tmp_path, clock=lambda: next(moments))) as store:
+        game = store.new_game(store.create_table("ACDE").id, "g", {}, [], [])
+        copies = []
+        for seq in range(4):
+            add(store, game, seq, str(seq))
+            copies.append(store.backup(keep=3))
+    assert sorted((tmp_path / "backups").iterdir()) == copies[1:]
+    (tmp_path / "companion.db").write_bytes(b"torn" * 5000)
+    with pytest.raises(StoreError, match=r"damaged.*Restore the newest backup, .*" + copies[-1].name):
+        Store(tmp_path)
+    copies[-1].write_bytes(b"torn too" * 5000)
+    assert restore_latest_backup(tmp_path) == copies[-2]
+    with closing(Store(tmp_path)) as store:
+        assert len(store.entries(game.id)) == 3
+        with pytest.raises(StoreError, match="in use"):
+            restore_latest_backup(tmp_path)
+
+
+def test_damaged_file_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "companion.db").write_bytes(b"torn" * 5000)
+    with pytest.raises(StoreError, match=r"kept as .*companion-damaged-.*; there is no backup"):
+        Store(tmp_path)
+    (kept,) = tmp_path.glob("companion-damaged-*.db")
+    assert kept.read_bytes() == b"torn" * 5000
+
+
+def test_file_damaged_in_the_middle_is_found_on_opening(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        game = store.new_game(store.create_table("ACDE").id, "g", {}, [], [])
+        add(store, game, 0, "one", *[{"kind": "x", "note": "x" * 500}] * 200)
+    path = tmp_path / "companion.db"
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2 :: 7] = b"\xff" * len(content[len(content) // 2 :: 7])
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="damaged"):
+        Store(tmp_path)
+
+
+def test_restoring_without_a_backup_is_said(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="There is no backup in"):
+        restore_latest_backup(tmp_path)
+
+
+# --- tables, seats, links
+
+
+def test_keys_are_made_once_and_kept(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        keys = store.host_key(), store.secret_key()
+        assert keys[0] != keys[1]
+        assert min(map(len, keys)) >= 22
+        store.set_meta("language", "de")
+    with closing(Store(tmp_path)) as store:
+        assert (store.host_key(), store.secret_key()) == keys
+        assert store.get_meta("language") == "de"
+        assert store.get_meta("nothing") is None
+
+
+def test_codes_are_easy_to_read_and_found_however_typed(store: Store) -> None:
+    assert not set("0O1ILB8S5Z2") & set(CODE_LETTERS)
+    table = store.create_table(store.new_code())
+    assert len(table.code) == 4
+    assert store.table_by_code(f" {table.code.lower()} ") == table
+    assert store.table_by_code("----") is None
+    with pytest.raises(StoreError, match="already"):
+        store.create_table(table.code)
+    store.set_address(table.id, "192.168.0.7")
+    assert [found.address for found in store.tables()] == ["192.168.0.7"]
+
+
+def test_missing_things_are_said(store: Store) -> None:
+    for ask in (store.table, store.seat, store.game, store.release_seat, store.remove_seat, store.claim_seat):
+        with pytest.raises(StoreError, match=r"no such|no longer"):
+            ask(99)
+
+
+def test_seats_are_ordered_clockwise(store: Store, table: Table) -> None:
+    anna, ben, cleo, dora = (store.add_seat(table.id, name, phone=False)[0] for name in ("A", "B", "C", "D"))
+    assert names(store, table) == ["A", "B", "C", "D"]
+    store.move_seat(dora.id, -2)
+    assert names(store, table) == ["A", "D", "B", "C"]
+    store.move_seat(anna.id, -1)
+    store.move_seat(cleo.id, 5)
+    assert names(store, table) == ["A", "D", "B", "C"]
+    store.order_seats(table.id, [cleo.id, ben.id, dora.id, anna.id])
+    assert names(store, table) == ["C", "B", "D", "A"]
+    with pytest.raises(StoreError, match="changed meanwhile"):
+        store.order_seats(table.id, [cleo.id, ben.id])
+    store.remove_seat(ben.id)
+    store.rename_seat(dora.id, "Dora")
+    assert names(store, table) == ["C", "Dora", "A"]
+    assert [seat.position for seat in store.seats(table.id)] == [0, 1, 2]
+    assert store.seat(ben.id).removed
+
+
+def test_phone_that_takes_a_seat_puts_the_other_one_out(store: Store, table: Table) -> None:
+    seat, token = store.add_seat(table.id, "Anna", phone=True)
+    other = store.create_table("FGHJ")
+    assert store.seat_by_token(table.id, token) == seat
+    assert store.seat_by_token(other.id, token) is None
+    taken = store.claim_seat(seat.id)
+    assert store.seat_by_token(table.id, token) is None
+    assert store.seat_by_token(table.id, taken) is not None
+    store.release_seat(seat.id)
+    assert store.seat_by_token(table.id, taken) is None
+    assert not store.seat(seat.id).phone
+
+
+def test_seat_without_a_phone_opens_to_nobody(store: Store, table: Table) -> None:
+    seat, token = store.add_seat(table.id, "Anna", phone=False)
+    assert (token, seat.phone, len(seat.pin)) == ("", False, 4)
+    assert store.seat_by_token(table.id, "") is None
+
+
+def test_removed_seat_opens_to_nobody(store: Store, table: Table) -> None:
+    seat, token = store.add_seat(table.id, "Anna", phone=True)
+    link = store.make_link(seat.id, now=0)
+    store.remove_seat(seat.id)
+    assert store.seat_by_token(table.id, token) is None
+    with pytest.raises(LinkError):
+        store.use_link(link, now=1)
+    with pytest.raises(StoreError, match="no longer at the table"):
+        store.make_link(seat.id, now=1)
+
+
+def test_link_opens_its_seat_once(store: Store, table: Table) -> None:
+    seat, _ = store.add_seat(table.id, "Anna", phone=False)
+    link = store.make_link(seat.id, now=1000)
+    assert store.use_link(link, now=1120) == seat
+    kinds = []
+    late = store.make_link(seat.id, now=1000)
+    for secret, now in ((link, 1121), (late, 1120.5), ("guess", 1000)):
+        with pytest.raises(LinkError) as caught:
+            store.use_link(secret, now)
+        kinds.append(caught.value.kind)
+    assert kinds == ["used", "expired", "unknown"]
+
+
+def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: Table) -> None:
+    seat, token = store.add_seat(table.id, "Anna", phone=True)
+    link = store.make_link(seat.id, now=0)
+    dump = "\n".join(store._db.conn.iterdump())
+    assert "Anna" in dump
+    assert token not in dump
+    assert link not in dump
+    assert "pin" not in repr(seat)
+
+
+# --- games and happenings
+
+
+def test_games_of_a_table_are_numbered(store: Store, table: Table, game: Game) -> None:
+    other = store.create_table("FGHJ")
+    assert store.current_game(other.id) is None
+    again = store.new_game(table.id, "saboteur", {}, ["Ben", "Anna"], [2, 1])
+    assert (game.number, again.number) == (1, 2)
+    assert store.current_game(table.id) == again
+    assert store.games(table.id) == [game, again]
+    assert store.game(game.id).options == {"count_cards": True}
+    store.set_shown(again.id, 3)
+    store.set_over(again.id)
+    now = store.game(again.id)
+    assert (now.shown, now.over, now.players, now.seat_ids) == (3, True, ["Ben", "Anna"], [2, 1])
+
+
+def test_looks_belong_to_one_deal(store: Store, game: Game) -> None:
+    for _ in range(2):
+        store.mark_looked(game.id, 1, "card:0")
+    store.mark_looked(game.id, 0, "card:0")
+    assert store.looked(game.id, "card:0") == {0, 1}
+    assert store.looked(game.id, "card:3") == set()
+
+
+def test_happenings_come_newest_first(store: Store, table: Table, game: Game) -> None:
+    store.note(table.id, None, None, "{name} has joined.", {"name": "Anna"}, AT)
+    store.note(table.id, game.id, 4, "Play was started by the host.", {}, AT)
+    store.note(store.create_table("FGHJ").id, None, None, "Elsewhere.", {}, AT)
+    newest, oldest = store.notes(table.id, limit=5)
+    assert (newest.game_id, newest.seq, oldest.message, oldest.values) == (
+        game.id,
+        4,
+        "{name} has joined.",
+        {"name": "Anna"},
+    )
+    assert store.notes(table.id, limit=1) == [newest]
