@@ -1,0 +1,257 @@
+"""What stands between the network and the pages: who may ask, what every answer carries, how errors look.
+
+Host names. A page of a stranger can let its own name point at this machine (DNS rebinding), and the browser
+would then take our pages for the stranger's own. An answer is given only under a name no stranger can point
+at us: an IP literal is safe because no name server is asked for it, ``localhost`` and ``*.local`` are never
+asked for on the internet, and the machine's own name is its own. More names go into ``ALLOWED_HOSTS``.
+
+Origins. Cookies are shared by all ports of a host, so a form from another program on the same machine would
+carry ours. On every method that changes something the whole Origin has to be our own, port included.
+"""
+
+from __future__ import annotations
+
+import gzip
+import ipaddress
+import re
+import socket
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Hashable
+
+from flask import Flask, Response, current_app, render_template, request
+from markupsafe import escape
+from werkzeug.exceptions import HTTPException
+
+from companion.rules.text import T, Text
+
+MAX_BODY = 64 * 1024
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "manifest-src 'self'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
+_HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:]+))(?::[0-9]{1,5})?")
+_COMPRESS_FROM = 600
+_COMPRESSIBLE = {"application/javascript", "application/json", "application/manifest+json", "image/svg+xml"}
+
+_UNKNOWN_FAULT = T("Something went wrong here. What was entered is saved: load the page again.")
+_SENTENCES = {
+    400: T("This request cannot be read. Load the page again and try once more."),
+    403: T("This is not open to you here."),
+    404: T("There is no such page. Open the table's link or scan its code again."),
+    405: T("This address does not take that kind of request. Go back to the table's page."),
+    413: T("This is too long. At most {n} KiB can be sent at once.", n=MAX_BODY // 1024),
+    429: T("Too many tries. Wait a minute and try again."),
+    500: _UNKNOWN_FAULT,
+}
+
+
+class Refusal(HTTPException):
+    """An answer with an HTTP status and a sentence of our own, shown on the error page."""
+
+    def __init__(self, code: int, sentence: Text) -> None:
+        super().__init__(str(sentence))
+        self.code = code
+        self.sentence = sentence
+
+
+def init_app(app: Flask, render: Callable[[Text], str]) -> None:
+    """Puts the guard before and behind every page of ``app``.
+
+    ``render`` puts a sentence into the reader's language. Needs a template ``error.html``, which gets
+    ``code`` and ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port) from the configuration at each
+    request.
+    """
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.config.setdefault("ALLOWED_HOSTS", ())
+    own_name = socket.gethostname().lower()
+    compressor = _Compressor()
+
+    def check() -> None:
+        _check_host(own_name)
+        _check_origin()
+
+    def finish(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        response.headers["Cache-Control"] = _caching(response)
+        return compressor.apply(response)
+
+    def on_refusal(error: HTTPException) -> Response | HTTPException:
+        if error.code is None or error.response is not None:
+            return error
+        sentence = error.sentence if isinstance(error, Refusal) else _SENTENCES.get(error.code, _UNKNOWN_FAULT)
+        response = _error_page(error.code, render(sentence))
+        for name, value in error.get_headers():
+            if name != "Content-Type":
+                response.headers.add(name, value)
+        return response
+
+    def on_fault(error: Exception) -> Response:
+        current_app.logger.error("A page failed: %s", fault(error))
+        return _error_page(500, render(_UNKNOWN_FAULT))
+
+    app.before_request(check)
+    app.after_request(finish)
+    app.register_error_handler(HTTPException, on_refusal)
+    app.register_error_handler(Exception, on_fault)
+
+
+def fault(error: BaseException) -> str:
+    """An error for the log: its class and where it came from, and those of its causes.
+
+    The message is left out, for it may quote a role or a link's secret.
+    """
+    parts: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        parts.append(f"{type(cause).__qualname__}\n{''.join(traceback.format_tb(cause.__traceback__))}".rstrip())
+        cause = cause.__cause__ or cause.__context__
+    return "\ncaused by ".join(parts)
+
+
+def _check_host(own_name: str) -> None:
+    if not _host_allowed(request.headers.get("Host", ""), {own_name, *current_app.config["ALLOWED_HOSTS"]}):
+        raise Refusal(
+            421,
+            T("The companion does not answer under this name. Use the address that the table shows."),
+        )
+
+
+def _host_allowed(host: str, names: set[str]) -> bool:
+    match = _HOST.fullmatch(host)
+    if match is None:
+        return False
+    name = (match["v6"] or match["name"]).lower().removesuffix(".")
+    if name == "localhost" or name.endswith(".local") or name in {allowed.lower() for allowed in names}:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_origin() -> None:
+    if request.method in _SAFE_METHODS:
+        return
+    origin = request.headers.get("Origin")
+    if origin is None:
+        own = request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
+    else:
+        own = origin == f"{request.scheme}://{request.headers['Host']}"
+    if not own:
+        raise Refusal(403, T("This came from a page that is not the table's own. Open the table's page and try again."))
+
+
+def _is_static(response: Response) -> bool:
+    return response.status_code in (200, 206, 304) and (request.endpoint or "").split(".")[-1] == "static"
+
+
+def _caching(response: Response) -> str:
+    """Pages may show a role: nothing keeps them. Files with their version in the address stay for good."""
+    if not _is_static(response):
+        return "no-store"
+    return "public, max-age=31536000, immutable" if request.args.get("v") else "no-cache"
+
+
+class _Compressor:
+    """Compresses text for browsers that accept it; a static file once for each of its versions."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] = {}
+
+    def apply(self, response: Response) -> Response:
+        static = _is_static(response)
+        if response.status_code in (204, 206, 304) or not _is_text(response.mimetype):
+            return response
+        if response.is_streamed and not static:
+            return response
+        response.vary.add("Accept-Encoding")
+        if request.accept_encodings.quality("gzip") <= 0 or "Content-Encoding" in response.headers:
+            return response
+        if (response.content_length or len(response.get_data())) <= _COMPRESS_FROM:
+            return response
+        body = self._file(response) if static else gzip.compress(response.get_data(), compresslevel=5, mtime=0)
+        response.set_data(body)
+        response.headers["Content-Encoding"] = "gzip"
+        etag, _ = response.get_etag()
+        if etag:
+            # The compressed bytes are not the ones the strong tag names.
+            response.set_etag(etag, weak=True)
+        return response
+
+    def _file(self, response: Response) -> bytes:
+        # Flask makes the tag of a static file from its path, size and time of change.
+        tag = response.get_etag()[0] or request.path
+        response.direct_passthrough = False
+        data = response.get_data()
+        if tag not in self._files:
+            self._files[tag] = gzip.compress(data, mtime=0)
+        return self._files[tag]
+
+
+def _is_text(mimetype: str | None) -> bool:
+    if mimetype is None or mimetype == "text/event-stream":
+        return False
+    return mimetype.startswith("text/") or mimetype in _COMPRESSIBLE
+
+
+def _error_page(code: int, sentence: str) -> Response:
+    try:
+        body = render_template("error.html", code=code, sentence=sentence)
+    except Exception as error:
+        # What broke the page may break this one too; the sentence has to arrive all the same.
+        current_app.logger.error("The error page failed: %s", fault(error))
+        body = f"<!doctype html><title>{code}</title><p>{escape(sentence)}</p>"
+    return Response(body, code, mimetype="text/html")
+
+
+class RateLimiter:
+    """At most ``limit`` tries within any ``seconds`` for each key; in memory, safe from several threads."""
+
+    def __init__(self, limit: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limit = limit
+        self.seconds = seconds
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._tries: dict[Hashable, deque[float]] = {}
+        self._sweep_at = clock() + seconds
+
+    def hit(self, key: Hashable) -> bool:
+        """Counts one try; False when it is one too many. A refused try does not count."""
+        now = self._clock()
+        with self._lock:
+            if now >= self._sweep_at:
+                self._sweep(now)
+            tries = self._tries.setdefault(key, deque())
+            while tries and tries[0] <= now - self.seconds:
+                tries.popleft()
+            if len(tries) >= self.limit:
+                return False
+            tries.append(now)
+            return True
+
+    def _sweep(self, now: float) -> None:
+        """Forgets the keys whose tries have all grown old, so that memory stays bounded."""
+        self._tries = {key: tries for key, tries in self._tries.items() if tries[-1] > now - self.seconds}
+        self._sweep_at = now + self.seconds

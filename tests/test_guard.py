@@ -1,0 +1,334 @@
+"""Who may ask, what every answer carries, how errors look."""
+
+import gzip
+import logging
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, Response, request
+from flask.testing import FlaskClient
+from jinja2 import DictLoader
+from werkzeug.exceptions import abort
+from werkzeug.test import TestResponse
+
+from companion.rules.text import T, Text
+from companion.web import guard
+from companion.web.guard import RateLimiter, Refusal
+
+LONG = "word " * 500
+
+
+def shout(text: Text) -> str:
+    return str(text).upper()
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    app = Flask("app_of_the_test", static_folder=str(tmp_path), static_url_path="/static")
+    (tmp_path / "app.js").write_text(LONG)
+    (tmp_path / "icon.png").write_bytes(b"png" * 500)
+    app.jinja_loader = DictLoader({"error.html": "<h1>{{ code }}</h1><p>{{ sentence }}</p>"})
+    guard.init_app(app, shout)
+    app.add_url_rule("/", "home", view_func=lambda: "hello")
+    app.add_url_rule("/long", "long", view_func=lambda: LONG)
+    app.add_url_rule("/tap", "tap", view_func=lambda: request.form.get("x", ""), methods=["POST"])
+    app.add_url_rule("/forbidden", "forbidden", view_func=lambda: abort(403, "raw words"))
+    app.add_url_rule("/stream", "stream", view_func=lambda: Response(iter([LONG]), mimetype="text/event-stream"))
+
+    @app.get("/refused")
+    def refused() -> str:
+        raise Refusal(409, T("{name} was faster.", name="<Anna>"))
+
+    @app.get("/fault/<secret>")
+    def fault(secret: str) -> str:
+        try:
+            raise KeyError(secret)
+        except KeyError as error:
+            raise RuntimeError(f"card {secret}") from error
+
+    return app
+
+
+class ReadingClient(FlaskClient):
+    """Reads every answer to its end and closes it, as a server does."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        return super().open(*args, **{"buffered": True, **kwargs})
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    app.test_client_class = ReadingClient
+    return app.test_client()
+
+
+def page(response: TestResponse) -> str:
+    return response.get_data(as_text=True)
+
+
+# --- hosts
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "192.168.0.7",
+        "192.168.0.7:5000",
+        "[fe80::1]:5000",
+        "[::1]",
+        "localhost",
+        "LOCALHOST:5000",
+        "raspberrypi.local",
+        "raspberrypi.local.:80",
+        socket.gethostname(),
+        "games.example.org:5000",
+    ],
+)
+def test_names_that_no_stranger_can_point_at_us_are_answered(app: Flask, client: FlaskClient, host: str) -> None:
+    app.config["ALLOWED_HOSTS"] = ["Games.example.org"]
+    assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:5000",
+        "192.168.0.7.evil.example",
+        "localhost.evil.example",
+        "local",
+        "xlocal",
+        "192.168.0.7@evil.example",
+        "192.168.0.7:5000:1",
+        "[evil.example]",
+        "[::1].evil.example",
+        "",
+    ],
+)
+def test_other_names_are_refused(client: FlaskClient, host: str) -> None:
+    response = client.get("/", headers={"Host": host})
+    assert response.status_code == 421
+    assert "USE THE ADDRESS THAT THE TABLE SHOWS" in page(response)
+
+
+# --- origins
+
+
+def tap(client: FlaskClient, **headers: str) -> int:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.post("/tap", data={"x": "1"}, headers={"Host": "192.168.0.7:5000", **sent}).status_code
+
+
+def test_tap_from_our_own_page_is_taken(client: FlaskClient) -> None:
+    assert tap(client, Origin="http://192.168.0.7:5000", Sec_Fetch_Site="same-origin") == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "null",
+        "",
+        "http://192.168.0.7",
+        "http://192.168.0.7:8080",
+        "https://192.168.0.7:5000",
+        "http://192.168.0.8:5000",
+        "http://192.168.0.7:5000.evil.example",
+        "http://192.168.0.7:5000, http://evil.example",
+    ],
+)
+def test_tap_from_another_page_is_refused(client: FlaskClient, origin: str) -> None:
+    assert tap(client, Origin=origin) == 403
+
+
+@pytest.mark.parametrize(
+    ("site", "status"),
+    [(None, 200), ("none", 200), ("same-origin", 200), ("same-site", 403), ("cross-site", 403)],
+)
+def test_tap_without_an_origin_is_judged_by_where_it_came_from(
+    client: FlaskClient, site: str | None, status: int
+) -> None:
+    assert tap(client, **({"Sec_Fetch_Site": site} if site else {})) == status
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "BREW"])
+def test_every_changing_method_is_checked(client: FlaskClient, method: str) -> None:
+    assert client.open("/tap", method=method, headers={"Origin": "http://evil.example"}).status_code == 403
+
+
+def test_looking_from_another_page_is_allowed(client: FlaskClient) -> None:
+    assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
+
+
+# --- headers
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/refused", "/fault/x", "/static/app.js", "/stream"])
+def test_every_answer_carries_the_security_headers(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self';")
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize(
+    ("path", "caching"),
+    [
+        ("/", "no-store"),
+        ("/?v=1", "no-store"),
+        ("/refused", "no-store"),
+        ("/fault/x", "no-store"),
+        ("/static/none.js?v=1", "no-store"),
+        ("/static/app.js", "no-cache"),
+        ("/static/app.js?v=1", "public, max-age=31536000, immutable"),
+    ],
+)
+def test_pages_are_kept_nowhere_and_versioned_files_for_good(client: FlaskClient, path: str, caching: str) -> None:
+    assert client.get(path).headers["Cache-Control"] == caching
+
+
+# --- compression
+
+
+@pytest.mark.parametrize("path", ["/long", "/static/app.js"])
+def test_long_text_is_compressed_for_those_who_accept_it(client: FlaskClient, path: str) -> None:
+    plain = client.get(path)
+    packed = client.get(path, headers={"Accept-Encoding": "gzip, br"})
+    refused = client.get(path, headers={"Accept-Encoding": "gzip;q=0"})
+    assert page(plain) == page(refused) == gzip.decompress(packed.data).decode() == LONG
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["Content-Length"] == str(len(packed.data))
+    assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
+    head = client.head(path, headers={"Accept-Encoding": "gzip"})
+    assert (head.data, head.headers["Content-Length"]) == (b"", packed.headers["Content-Length"])
+
+
+@pytest.mark.parametrize("path", ["/", "/static/icon.png", "/stream"])
+def test_short_answers_pictures_and_streams_are_not_compressed(client: FlaskClient, path: str) -> None:
+    response = client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in response.headers
+    assert response.data
+
+
+def test_static_file_is_compressed_once_for_each_version(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compress, sizes = gzip.compress, []
+
+    def counting(data: bytes, **options: int) -> bytes:
+        sizes.append(len(data))
+        return compress(data, **options)
+
+    monkeypatch.setattr(gzip, "compress", counting)
+    for _ in range(3):
+        client.get("/static/app.js", headers={"Accept-Encoding": "gzip"})
+    (tmp_path / "app.js").write_text(LONG * 2)
+    changed = client.get("/static/app.js", headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(changed.data).decode() == LONG * 2
+    assert sizes == [len(LONG), len(LONG) * 2]
+
+
+def test_browser_that_has_the_file_is_not_sent_it_again(client: FlaskClient) -> None:
+    packed = client.get("/static/app.js", headers={"Accept-Encoding": "gzip"})
+    asked = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
+    again = client.get("/static/app.js", headers=asked)
+    assert (again.status_code, again.data) == (304, b"")
+
+
+# --- errors
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "sentence"),
+    [
+        ("GET", "/nowhere", 404, "THERE IS NO SUCH PAGE."),
+        ("GET", "/tap", 405, "DOES NOT TAKE THAT KIND OF REQUEST"),
+        ("GET", "/forbidden", 403, "THIS IS NOT OPEN TO YOU HERE."),
+        ("GET", "/refused", 409, "&lt;ANNA&gt; WAS FASTER."),
+        ("GET", "/fault/x", 500, "SOMETHING WENT WRONG HERE."),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_errors_are_a_page_with_a_sentence(
+    client: FlaskClient, method: str, path: str, status: int, sentence: str, headers: dict[str, str]
+) -> None:
+    response = client.open(path, method=method, headers=headers)
+    assert response.status_code == status
+    assert f"<h1>{status}</h1>" in page(response)
+    assert sentence in page(response)
+    assert response.content_type == "text/html; charset=utf-8"
+    assert "raw words" not in page(response)
+
+
+def test_wrong_method_says_which_are_right(client: FlaskClient) -> None:
+    assert set(client.get("/tap").headers["Allow"].split(", ")) == {"OPTIONS", "POST"}
+
+
+def test_too_long_a_form_is_refused(client: FlaskClient) -> None:
+    assert client.post("/tap", data={"x": "y" * 60_000}).status_code == 200
+    response = client.post("/tap", data={"x": "y" * 70_000})
+    assert response.status_code == 413
+    assert "AT MOST 64 KIB" in page(response)
+
+
+def test_fault_is_logged_with_its_place_and_without_what_it_was_about(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        response = client.get("/fault/blue-saboteur", headers={"Cookie": "seat=blue-saboteur"})
+    assert "blue-saboteur" not in caplog.text + page(response)
+    assert "RuntimeError" in caplog.text
+    assert "caused by KeyError" in caplog.text
+    assert "test_guard.py" in caplog.text
+
+
+def test_sentence_arrives_even_when_the_error_page_fails(app: Flask, client: FlaskClient) -> None:
+    app.jinja_loader = DictLoader({"error.html": "{{ 1 // 0 }}"})
+    response = client.get("/refused")
+    assert response.status_code == 409
+    assert "&lt;ANNA&gt; WAS FASTER." in page(response)
+
+
+# --- guesses
+
+
+class Clock:
+    """A clock that stands until it is told to go on."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_one_guess_too_many_is_refused_until_time_has_passed() -> None:
+    clock = Clock()
+    limiter = RateLimiter(limit=3, seconds=60, clock=clock)
+    assert [limiter.hit("phone") for _ in range(4)] == [True, True, True, False]
+    assert limiter.hit("other")
+    clock.now = 59.9
+    assert not limiter.hit("phone")
+    clock.now = 60
+    assert [limiter.hit("phone") for _ in range(4)] == [True, True, True, False]
+
+
+def test_window_slides() -> None:
+    clock = Clock()
+    limiter = RateLimiter(limit=2, seconds=60, clock=clock)
+    answers = []
+    for clock.now in (0, 30, 40, 60, 70, 90):
+        answers.append(limiter.hit("phone"))
+    assert answers == [True, True, False, True, False, True]
+
+
+def test_old_keys_are_forgotten() -> None:
+    clock = Clock()
+    limiter = RateLimiter(limit=2, seconds=60, clock=clock)
+    for i in range(1000):
+        limiter.hit(i)
+    clock.now = 61
+    limiter.hit("phone")
+    assert list(limiter._tries) == ["phone"]
