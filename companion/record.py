@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.games import game_by_id
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.fields import is_number, plain
@@ -17,6 +16,8 @@ from companion.rules.text import T, Text
 FORMAT = "companion-record-1"
 UNDO = "undo"
 Told = Callable[[int, Entry, Any], None]
+Find = Callable[[str], Game[Any]]
+"""Finds a game by its id, or raises a RuleError."""
 
 
 class EntryError(RuleError):
@@ -176,20 +177,20 @@ def parse(text: str) -> dict[str, Any]:
     return data
 
 
-def read_record(data: Mapping[str, Any]) -> Record:
+def read_record(data: Mapping[str, Any], find: Find) -> Record:
     """The record in a parsed file. Raises a RuleError for a file that is no record, an EntryError for an entry."""
-    game, players, options, entries = read_head(data)
+    game, players, options, entries = read_head(data, find)
     return Record.load(game, players, options, entries)
 
 
-def read_head(data: Mapping[str, Any]) -> tuple[Game[Any], list[str], dict[str, Any], list[Entry]]:
+def read_head(data: Mapping[str, Any], find: Find) -> tuple[Game[Any], list[str], dict[str, Any], list[Entry]]:
     """Game, players, options and entries of a parsed file, the entries not judged yet."""
     if data.get("format") != FORMAT:
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))
     for name in data:
         if name not in {"format", "game", "options", "players", "entries"}:
             raise RuleError(T("this is not a record: unknown field {field}", field=plain(name)))
-    game = game_by_id(_text(data.get("game"), "game"))
+    game = find(_text(data.get("game"), "game"))
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
         raise RuleError(T("this is not a record: players must be a list of names"))
@@ -206,12 +207,12 @@ def read_head(data: Mapping[str, Any]) -> tuple[Game[Any], list[str], dict[str, 
     return game, players, options, entries
 
 
-def score_facts(data: Mapping[str, Any]) -> View:
+def score_facts(data: Mapping[str, Any], find: Find) -> View:
     """``companion score``: the score of rounds played without the app. Raises a RuleError that names the fact."""
     for name in data:
         if name not in {"game", "options", "rounds"}:
             raise RuleError(T("unknown field {field}: game, options and rounds were expected", field=plain(name)))
-    game = game_by_id(_text(data.get("game"), "game"))
+    game = find(_text(data.get("game"), "game"))
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise RuleError(T("options must be an object"))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 Prepared = Counter[str]
+CardT = TypeVar("CardT", str, int)
 
 
-def contains(prepared: Prepared, cards: Iterable[str]) -> bool:
+def contains(prepared: Counter[CardT], cards: Iterable[CardT]) -> bool:
     """Whether ``cards`` can all come out of the ``prepared`` ones."""
     return all(prepared[card] >= count for card, count in Counter(cards).items())
 

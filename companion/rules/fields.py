@@ -24,11 +24,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of an entry: ``name`` as in the record, ``label`` for people; ``optional`` fields may be left out."""
+    """A field of an entry: ``name`` as in the record, ``label`` for people; ``optional`` fields may be left out.
+
+    ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it.
+    """
 
     name: str
     label: Text
     optional: bool = False
+    drawn: bool = False
 
     def check(self, value: Any) -> None:
         """Raise a RuleError that names the field when ``value`` can't stand in it."""

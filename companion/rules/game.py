@@ -30,6 +30,8 @@ class Game(Generic[StateT]):
     least: ClassVar[int]
     most: ClassVar[int]
     moves: Mapping[str, Move[StateT]]
+    icons: ClassVar[tuple[str, ...]] = ()
+    """The drawings its buttons, badges and things name, beside those every game has."""
 
     # -- set-up -------------------------------------------------------------------------------------------------
     def options(self) -> tuple[Field, ...]:
@@ -48,6 +50,10 @@ class Game(Generic[StateT]):
     def rounds(self, state: StateT) -> int:
         """How many rounds the game has."""
         return 1
+
+    def longer_options(self, state: StateT) -> dict[str, Any] | None:
+        """The options of this game made one round longer, where a game can be; None where it can't, or is over."""
+        return None
 
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         """What to prepare on the table before the deal, one sentence each."""

@@ -12,8 +12,16 @@ from companion.rules.text import T, Text
 OWN = "card"
 
 
-def card_secrets(state: State[Any, Any], seat: int, clan: str | None = None) -> list[Secret]:
-    """One's own card, and every card the seat may look at for a while; none of them with cards dealt by hand."""
+TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
+
+
+def card_secrets(
+    state: State[Any, Any], seat: int, clan: str | None = None, peek_hint: Text = TURN_LONG
+) -> list[Secret]:
+    """One's own card, and every card the seat may look at for a while; none of them with cards dealt by hand.
+
+    ``peek_hint`` says how long another's card may be looked at.
+    """
     if state.by_hand or state.seats[seat].card is None:
         return []
     found = [Secret(OWN, T("Your card"), T("Hold to look; let go to cover it."), clan)]
@@ -21,8 +29,7 @@ def card_secrets(state: State[Any, Any], seat: int, clan: str | None = None) -> 
         if peek.looker == seat:
             name = state.seats[peek.target].name
             back = getattr(state.seats[peek.target], "clan", None)
-            hint = T("Hold to look; until your turn ends, on this phone alone.")
-            found.append(Secret(f"peek-{peek.target}", T("{name}'s card", name=name), hint, back))
+            found.append(Secret(f"peek-{peek.target}", T("{name}'s card", name=name), peek_hint, back))
     return found
 
 

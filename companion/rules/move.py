@@ -89,15 +89,19 @@ class Move(Generic[StateT]):
         return int(entry["by"])
 
     def _variant(self, actions: Sequence[Action], entry: Entry) -> Action:
-        """The one of ``actions`` whose fixed values the entry has."""
-        found = [action for action in actions if all(same(entry.get(k), v) for k, v in action.fixed.items())]
-        if found:
-            return found[0]
-        for name in actions[0].fixed:
-            values = tuple(Choice(value, T("")) for value in dict.fromkeys(a.fixed.get(name) for a in actions))
+        """The one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
+        fits = [action for action in actions if all(same(entry.get(k), v) for k, v in action.fixed.items())]
+        found = max(fits, key=lambda action: len(action.fixed), default=None)
+        for name in dict.fromkeys(name for action in actions for name in action.fixed):
+            if found and (name not in entry or name in found.fixed or name in {f.name for f in found.fields}):
+                continue
             if name not in entry:
                 raise RuleError(T("the field {field} is missing", field=name))
-            OneOf(name, T(""), choices=values).check(entry[name])
+            values = dict.fromkeys(action.fixed[name] for action in actions if name in action.fixed)
+            choices = tuple(Choice(value, T("{value}", value=value)) for value in values)
+            OneOf(name, T("{field}", field=name), choices=choices).check(entry[name])
+        if found:
+            return found
         raise RuleError(T("{kind}: these fields don't go together", kind=self.kind))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from companion.rules import turns
-from companion.rules.action import Entry
+from companion.rules.action import Entry, Quick
 from companion.rules.fields import Field, Number
 from companion.rules.move import Move, StateT
-from companion.rules.text import T, TN, Text
+from companion.rules.state import State
+from companion.rules.text import TN, T, Text
 
 if TYPE_CHECKING:
     from companion.rules.dealing import DealtGame
@@ -104,3 +105,27 @@ class EndTurn(Move[StateT], Generic[StateT]):
             "{name}'s turn ends; {drawer} draws {n} card.", "{name}'s turn ends; {drawer} draws {n} cards.", drawn,
             name=name, drawer=drawer,
         )  # fmt: skip
+
+
+def step_two_closed(state: State[Any, Any], by: int) -> Text | None:
+    """Why step 2 has not begun: another's turn, or (where cards are counted) no card played yet."""
+    closed = turns.turn_closed(state, by)
+    if closed is None and state.counted and not state.running.played:
+        return T("a card must be played or discarded first")
+    return closed
+
+
+def loses_card(state: State[Any, Any], seat: int) -> Text:
+    """Told at the table: the left neighbour draws the card unseen."""
+    name, neighbour = state.seats[seat].name, state.seats[state.left_of(seat)].name
+    if state.counted and state.seats[seat].hand == 0:
+        return T("{name} has no card to lose.", name=name)
+    return T("{neighbour} draws one of {name}'s cards, unseen, and discards it.", name=name, neighbour=neighbour)
+
+
+def quiet_turn(game: DealtGame[StateT], state: StateT, seat: int) -> list[Quick]:
+    """The turn that costs one tap: a path card and nothing else."""
+    if game.moves[PlayPath.kind].closed(state, seat):
+        return []
+    entries = ({"kind": PlayPath.kind, "by": seat}, {"kind": EndTurn.kind, "by": seat})
+    return [Quick(T("Path card, done"), entries, PlayPath.icon)]

@@ -203,17 +203,20 @@ class Correct(TableMove[StateT]):
     """The table is right and the app is wrong: mends counts without undoing what came after.
 
     ``keeps`` are the seat counts of the game that can be corrected (``hand`` among them), ``after`` those still open
-    when play is over.
+    when play is over, ``secret`` those of which an error may not tell how many there are.
     """
 
     kind = "correct"
     label = T("Correct a count")
     icon = "repair"
 
-    def __init__(self, game: DealtGame[StateT], keeps: Sequence[str], after: Sequence[str]) -> None:
+    def __init__(
+        self, game: DealtGame[StateT], keeps: Sequence[str], after: Sequence[str], secret: Sequence[str] = ()
+    ) -> None:
         super().__init__(game)
         self.keeps = tuple(keeps)
         self.after = tuple(after)
+        self.secret = tuple(secret)
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status == SETUP:
@@ -247,6 +250,8 @@ class Correct(TableMove[StateT]):
             raise RuleError(T("an empty correction: say what is to be changed"))
         for name in counts:
             now = getattr(state.seats[entry["seat"]], name)
+            if now + entry[name] < 0 and name in self.secret:
+                raise RuleError(T("{count} can't go below 0", count=name))
             if now + entry[name] < 0:
                 raise RuleError(T("{count} can't go below 0: it is {now} now", count=name, now=now))
         if "deck" in entry and self.game.deck_size(state) + entry["deck"] < 0:
@@ -285,9 +290,12 @@ def _signed(change: int) -> str:
     return f"+{change}" if change > 0 else f"−{-change}"
 
 
-def table_moves(game: DealtGame[StateT], keeps: Sequence[str], after: Sequence[str]) -> list[Move[StateT]]:
+def table_moves(
+    game: DealtGame[StateT], keeps: Sequence[str], after: Sequence[str], secret: Sequence[str] = ()
+) -> list[Move[StateT]]:
     """The moves of this module for one game, in the order in which the host is offered them."""
-    return [Deal(game), Identities(game), Correct(game, keeps, after), Retire(game), Return(game), End(game)]
+    correct = Correct(game, keeps, after, secret)
+    return [Deal(game), Identities(game), correct, Retire(game), Return(game), End(game)]
 
 
 def by_kind(moves: Sequence[Move[StateT]]) -> dict[str, Move[StateT]]:

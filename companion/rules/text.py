@@ -51,3 +51,11 @@ def T(message: str, /, **values: Any) -> Text:
 def TN(one: str, many: str, n: int, /, **values: Any) -> Text:
     """A sentence that depends on a count; ``{n}`` stands for the count."""
     return Text(one, {"n": n, **values}, many, n)
+
+
+def sentences(parts: Sequence[Text]) -> Text:
+    """One sentence or more in a row as one text."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = T("{first} {then}", first=whole, then=part)
+    return whole

@@ -1,0 +1,195 @@
+"""The ``companion`` command."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from companion import __version__
+from companion.games import game_by_id
+from companion.paths import data_dir
+from companion.record import parse, read_head, read_record, score_facts
+from companion.rules.errors import RuleError
+from companion.rules.text import T
+from companion.rules.view import TABLE, Viewer
+from companion.store import Store, StoreError
+
+
+def fail(error: object) -> NoReturn:
+    """One sentence on stderr, nothing on stdout, exit status 2."""
+    click.echo(str(error), err=True)
+    sys.exit(2)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``."""
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        fail(f"{path} can't be read: {error.strerror}")
+    except UnicodeDecodeError:
+        fail(f"{path} is not a record: it is no text in UTF-8")
+
+
+def show(data: Any) -> None:
+    """Print an object as JSON: keys sorted, two spaces deep."""
+    click.echo(json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False))
+
+
+def data_folder(given: str | None) -> Path:
+    return Path(given).expanduser().absolute() if given else data_dir(os.environ)
+
+
+@contextmanager
+def open_store(data: str | None) -> Iterator[Store]:
+    """The data folder for one command; a running companion has it for itself."""
+    try:
+        store = Store(data_folder(data))
+    except StoreError as error:
+        fail(error.text)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+DATA = click.option("--data", metavar="FOLDER", help="Where the data lies (default: printed at the start).")
+
+
+@click.group(invoke_without_command=True)
+@click.version_option(__version__, prog_name="companion")
+@click.option("--host", default="", metavar="ADDRESS", help="Listen on this address only (default: on all).")
+@click.option("--port", default=8000, type=click.IntRange(1, 65535), help="The first port to try (default: 8000).")
+@click.option("--no-browser", is_flag=True, help="Don't open the table screen in a browser.")
+@DATA
+@click.pass_context
+def main(context: click.Context, host: str, port: int, no_browser: bool, data: str | None) -> None:
+    """The companion for hidden-role games on a real table.
+
+    Without a command it starts the table: it prints the address and a QR code for the phones, the link of the table
+    screen and where the data lies, and serves until it is stopped (Ctrl+C).
+
+    The other commands work with records (one game as a JSON file) and with facts of games played without the app.
+    """
+    if context.invoked_subcommand is None:
+        # The server's library has to replace the standard one's blocking parts before anything else uses them.
+        from gevent import monkey
+
+        monkey.patch_all()
+        from companion.web.serve import serve
+
+        try:
+            serve(data_folder(data), host, port, browser=not no_browser)
+        except StoreError as error:
+            fail(error.text)
+        except OSError as error:
+            fail(f"The companion can't listen there: {error.strerror or error}")
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option("--view", "viewer", metavar="VIEWER", help="Print what this viewer is shown: seat:N or table.")
+def replay(file: str, viewer: str | None) -> None:
+    """Fold a record and print the state it ends in, the whole truth.
+
+    FILE is a record as `companion export` writes it (- for standard input). A record that can't be gets one sentence
+    on stderr that names the entry, and exit status 2.
+    """
+    try:
+        record = read_record(parse(read_text(file)), game_by_id)
+        if viewer is None:
+            show(record.game.snapshot(record.state))
+        else:
+            show(record.game.view(record.state, parse_viewer(viewer, len(record.players))))
+    except RuleError as error:
+        fail(error)
+
+
+def parse_viewer(text: str, players: int) -> Viewer:
+    """``table`` or ``seat:N``."""
+    if text == "table":
+        return TABLE
+    kind, _, number = text.partition(":")
+    if kind == "seat" and number.isascii() and number.isdigit() and int(number) < players:
+        return Viewer(seat=int(number), held=True)
+    fail(f"--view {text}: table or seat:N was expected, N from 0 to {players - 1}")
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def score(file: str) -> None:
+    """Compute the scores of rounds that were played without the app.
+
+    FILE holds the facts as JSON (- for standard input). Facts that can't be get one sentence on stderr that names
+    them, and exit status 2.
+    """
+    try:
+        show(score_facts(parse(read_text(file)), game_by_id))
+    except RuleError as error:
+        fail(error)
+
+
+@main.command()
+@click.argument("table")
+@click.option("--game", "number", type=int, help="Which game of the table, from 1 (default: the last one).")
+@DATA
+def export(table: str, number: int | None, data: str | None) -> None:
+    """Write the record of a table's game to standard output.
+
+    TABLE is the table's code. The record holds every secret of the game. Stop the running companion first, or
+    download the record from the table screen when the game is over.
+    """
+    with open_store(data) as store:
+        row = store.table_by_code(table.upper())
+        if row is None:
+            fail(f"there is no table {table}; there are: {', '.join(t.code for t in store.tables()) or 'none'}")
+        games = {game.number: game for game in store.games(row.id)}
+        if not games:
+            fail(f"no game has been played at table {row.code} yet")
+        game = games.get(max(games) if number is None else number)
+        if game is None:
+            fail(f"table {row.code} has no game {number}; it has {len(games)}")
+        head = {"format": "companion-record-1", "game": game.game, "options": game.options, "players": game.players}
+        show({**head, "entries": store.entries(game.id)})
+
+
+@main.command(name="import")
+@click.argument("file", type=click.Path(allow_dash=True))
+@DATA
+def import_record(file: str, data: str | None) -> None:
+    """Read a record in as a new table, and print the table's code.
+
+    FILE is a record (- for standard input). Its players get seats without phones; phones take them over by the seats'
+    QR codes. Stop the running companion first.
+    """
+    try:
+        content = parse(read_text(file))
+        record = read_record(content, game_by_id)
+        _, players, options, entries = read_head(content, game_by_id)
+    except RuleError as error:
+        fail(error)
+    with open_store(data) as store:
+        try:
+            row = store.create_table(store.new_code())
+            seats = [store.add_seat(row.id, name, False)[0] for name in players]
+            game = store.new_game(row.id, record.game.id, record.game.complete(options), players, [s.id for s in seats])
+            for number, entry in enumerate(entries):
+                body = {key: value for key, value in entry.items() if key not in ("at", "device")}
+                at, device = str(entry.get("at", "")), str(entry.get("device", "import"))
+                store.append(game.id, number, [body], f"import:{number}", at, device)
+            chosen = {"game": record.game.id, "options": record.game.complete(options), "open": not entries}
+            store.set_meta(f"chosen:{row.id}", json.dumps(chosen))
+        except StoreError as error:
+            fail(error.text)
+    click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=len(entries))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,257 @@
+"""What one viewer's page shows: built under the table's lock from views, immutable from then on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.games import game_by_id
+from companion.rules.action import Action, Quick
+from companion.rules.board import Board, Plot, Secret, Step
+from companion.rules.errors import RuleError
+from companion.rules.fields import Field
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.rules.text import Text
+from companion.rules.view import Viewer as RuleViewer
+
+if TYPE_CHECKING:
+    from companion.record import Record
+    from companion.table import Table
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host."""
+
+    seat_id: int | None = None
+    seat: int | None = None
+    host: bool = False
+
+
+@dataclass
+class Chosen:
+    """The game and options for the next deal; ``open``: people may take seats and the host may change it."""
+
+    game: str
+    options: dict[str, Any]
+    open: bool
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone."""
+
+    text: Text
+    number: int | None = None
+    live: bool = True
+    undo: int | None = None
+    redo: int | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat at the table: who, with a phone or without, and whether it has looked at its card.
+
+    ``number`` is the seat's number in the game under way, None for who came later."""
+
+    id: int
+    name: str
+    phone: bool
+    number: int | None
+    looked: bool = False
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What a seat may do now: its buttons. ``undo`` is the entry it may take back."""
+
+    seat: int
+    name: str
+    actions: tuple[Action, ...] = ()
+    quick: tuple[Quick, ...] = ()
+    undo: int | None = None
+    secret: bool = False
+
+    @property
+    def idle(self) -> bool:
+        return not self.actions and not self.quick
+
+
+@dataclass(frozen=True)
+class Told:
+    """A reminder for the table: whose, and what to do."""
+
+    seat: int
+    name: str
+    text: Text
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The lobby: what can be chosen, and what is to be prepared. ``problem`` says why it can't be dealt yet."""
+
+    game: str
+    options: dict[str, Any]
+    fields: tuple[Field, ...]
+    preparation: tuple[Text, ...]
+    problem: Text | None
+    deal_fields: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One page's content. Lists that don't concern the viewer are empty."""
+
+    code: str
+    phase: str
+    stamp: str
+    viewer: Viewer
+    title: Text
+    places: tuple[Place, ...]
+    setup: Setup | None = None
+    board: Board | None = None
+    reminders: tuple[Told, ...] = ()
+    own: Doing | None = None
+    others: tuple[Doing, ...] = ()
+    table_actions: tuple[Action, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    notices: tuple[Text, ...] = ()
+    private_fields: tuple[Field, ...] = ()
+    typed: dict[str, Any] = field(default_factory=dict)
+    log: tuple[LogLine, ...] = ()
+    steps: tuple[Step, ...] = ()
+    more_steps: int = 0
+    tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    plot: Plot | None = None
+    round_over: bool = False
+    over: bool = False
+    proposed_first: int = 0
+    by_hand: bool = False
+    can_be_longer: bool = False
+    deal_fields: tuple[Field, ...] = ()
+    preparation: tuple[Text, ...] = ()
+
+    @property
+    def looked(self) -> int:
+        """How many seats have looked at their card."""
+        return sum(place.looked for place in self.places if place.number is not None)
+
+    @property
+    def in_game(self) -> tuple[Place, ...]:
+        """The places of the game under way, in seat order."""
+        return tuple(sorted((p for p in self.places if p.number is not None), key=lambda p: p.number or 0))
+
+
+def make_screen(table: Table, viewer: Viewer) -> Screen:
+    """The screen of ``viewer``; to be called under the table's lock."""
+    phase = table.phase()
+    base: dict[str, Any] = {
+        "code": table.code,
+        "phase": phase,
+        "stamp": table.stamp(),
+        "viewer": viewer,
+        "title": table.game().title,
+    }
+    if phase == "lobby":
+        places = tuple(Place(seat.id, seat.name, seat.phone, None) for seat in table.seats)
+        return Screen(**base, places=places, setup=_setup(table) if viewer.host else None, log=_log(table, viewer))
+    _, record = table.playing
+    state = record.state
+    steps = tuple(record.game.steps(state)) if state.status in (ROUND_OVER, OVER) else ()
+    shown = min(table.shown(), len(steps))
+    told = shown == len(steps)
+    view = record.game.view(state, RuleViewer(seat=viewer.seat, told=told))
+    acting = record.game.acting(state) if phase in ("play", "done") else []
+    return Screen(
+        **base,
+        places=_places(table, phase),
+        board=record.game.board(view),
+        reminders=_reminders(record) if phase == "play" else (),
+        own=None if viewer.seat is None or phase == "look" else _doing(table, record, viewer.seat),
+        others=tuple(_doing(table, record, seat) for seat in acting) if viewer.host else (),
+        table_actions=tuple(_table_actions(record)) if viewer.host and phase != "look" else (),
+        secrets=() if viewer.seat is None else tuple(record.game.secrets(state, viewer.seat)),
+        notices=() if viewer.seat is None else tuple(record.game.notices(state, viewer.seat)),
+        private_fields=() if viewer.seat is None else record.game.private_fields(state, viewer.seat),
+        typed=_typed(table, viewer.seat),
+        log=_log(table, viewer),
+        steps=steps[:shown],
+        more_steps=len(steps) - shown,
+        tallies=tuple((number, tuple(tally)) for number, tally in table.tallies()) if told else (),
+        plot=record.game.plot() if told else None,
+        round_over=state.status == ROUND_OVER and told,
+        over=state.status == OVER and told,
+        proposed_first=record.game.proposed_first(state),
+        by_hand=state.by_hand,
+        can_be_longer=viewer.host and record.game.longer_options(state) is not None,
+        preparation=_next_preparation(record, viewer, phase),
+        deal_fields=_deal_fields(record.game, state) if viewer.host and state.status == ROUND_OVER else (),
+    )
+
+
+def _setup(table: Table) -> Setup:
+    game = game_by_id(table.chosen.game)
+    options = game.complete(table.chosen.options)
+    players = len(table.seats)
+    try:
+        game.check_players(players)
+        game.check_options(options, players)
+    except RuleError as error:
+        return Setup(game.id, options, game.options(), (), error.text)
+    state = game.start([seat.name for seat in table.seats], options)
+    preparation = tuple(game.preparation(players, options, 1))
+    return Setup(game.id, options, game.options(), preparation, None, _deal_fields(game, state))
+
+
+def _deal_fields(game: Game[Any], state: Any) -> tuple[Field, ...]:
+    """What the host fills in for a deal: who begins, and the backs of cards dealt by hand."""
+    return tuple(field for field in game.moves["deal"].fields(state, -1) if field.name not in ("cards", "aside"))
+
+
+def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text, ...]:
+    """What the table prepares: again while it looks at a new deal, and before the next round."""
+    state = record.state
+    if not viewer.host or (phase != "look" and state.status != ROUND_OVER):
+        return ()
+    number = state.round if phase == "look" else state.round + 1
+    return tuple(record.game.preparation(len(state.seats), state.options, number))
+
+
+def _places(table: Table, phase: str) -> tuple[Place, ...]:
+    looked = table.looked() if phase == "look" else set()
+    found = []
+    for seat in table.seats:
+        number = table.index_of(seat.id)
+        found.append(Place(seat.id, seat.name, seat.phone, number, number in looked))
+    return tuple(found)
+
+
+def _reminders(record: Record) -> tuple[Told, ...]:
+    state = record.state
+    names = state.names
+    return tuple(Told(r["seat"], names[r["seat"]], record.game.reminder(r, names)) for r in state.reminders)
+
+
+def _doing(table: Table, record: Record, seat: int) -> Doing:
+    state = record.state
+    actions = tuple(record.game.actions(state, seat))
+    quick = tuple(record.game.quick(state, seat))
+    secret = any(action.secret for action in actions)
+    return Doing(seat, state.seats[seat].name, actions, quick, table.undoable_by(seat), secret)
+
+
+def _table_actions(record: Record) -> list[Action]:
+    """What the host is offered in a form; a deal has buttons of its own."""
+    return [action for action in record.game.table_actions(record.state) if action.kind != "deal"]
+
+
+def _typed(table: Table, seat: int | None) -> dict[str, Any]:
+    row, record = table.playing
+    if seat is None or record.state.status not in (PLAYING, SCORING):
+        return {}
+    return dict(table.store.typed(row.id, record.state.round).get(seat, {}))
+
+
+def _log(table: Table, viewer: Viewer) -> tuple[LogLine, ...]:
+    return tuple(table.log(viewer.host))

@@ -1,0 +1,575 @@
+"""One table at play: load, decide, append, announce. Everything a page may show of it comes out as a ``Screen``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from random import SystemRandom
+from typing import Any
+
+from companion.games import all_games, game_by_id
+from companion.record import UNDO, Record
+from companion.rules.action import Entry
+from companion.rules.errors import RuleError
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
+from companion.rules.text import T, Text
+from companion.screen import Chosen, LogLine, Screen, Viewer, make_screen
+from companion.store import Seat, Stale, Store
+from companion.store import Game as GameRow
+from companion.store import Table as TableRow
+
+LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
+NAME_LENGTH = 24
+NOTES = 60
+
+
+class Refused(RuleError):
+    """Something the table does not allow now; ``status`` is the HTTP status it is answered with."""
+
+    def __init__(self, text: Text, status: int = 409) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+class Tables:
+    """All tables of this process, each loaded at first touch. ``announce(code)`` is called after every change."""
+
+    def __init__(self, store: Store, announce: Callable[[str], None] = lambda code: None) -> None:
+        self.store = store
+        self.announce = announce
+        self._tables: dict[str, Table] = {}
+        self._lock = threading.Lock()
+
+    def get(self, code: str) -> Table | None:
+        """The table with that code, however it is written."""
+        code = code.upper()
+        with self._lock:
+            if code not in self._tables:
+                row = self.store.table_by_code(code)
+                if row is None:
+                    return None
+                self._tables[code] = Table(self.store, row, lambda: self.announce(code))
+            return self._tables[code]
+
+    def all(self) -> list[Table]:
+        """Every table, oldest first."""
+        found = (self.get(row.code) for row in self.store.tables())
+        return [table for table in found if table is not None]
+
+    def create(self) -> Table:
+        """A new table without seats."""
+        table = self.get(self.store.create_table(self.store.new_code()).code)
+        assert table is not None
+        return table
+
+
+class Table:
+    """One table: its seats, the game that is played, and what happened.
+
+    Every method takes the table's lock; what they hand out is immutable or a copy. Errors are RuleErrors and
+    StoreErrors with a sentence.
+    """
+
+    def __init__(self, store: Store, row: TableRow, announce: Callable[[], None]) -> None:
+        self.store = store
+        self.row = row
+        self.code = row.code
+        self._announce = announce
+        self._lock = threading.RLock()
+        self._shuffle = SystemRandom().shuffle
+        self.seats: list[Seat] = store.seats(row.id)
+        self.chosen = self._read_choice()
+        self.game_row: GameRow | None = None
+        self.record: Record | None = None
+        self._texts: dict[int, Text] = {}
+        self._tallies: list[tuple[int, list[int]]] = []
+        self._load(store.current_game(row.id))
+
+    # -- loading ------------------------------------------------------------------------------------------------
+    def _load(self, row: GameRow | None) -> None:
+        self.game_row = row
+        self.record = None
+        self._texts = {}
+        self._tallies = []
+        if row is None:
+            return
+        self.record = Record(game_by_id(row.game), row.players, row.options, self._told, self._tallies.clear)
+        for entry in self.store.entries(row.id):
+            self.record.append(entry)
+
+    def _told(self, number: int, entry: Entry, state: Any) -> None:
+        assert self.record is not None
+        self._texts[number] = self.record.game.sentence(state, entry)
+        tally = self.record.game.tally(state) if state.status == PLAYING else None
+        if tally is not None:
+            self._tallies.append((state.number, tally))
+
+    @property
+    def playing(self) -> tuple[GameRow, Record]:
+        """The game under way or over; raises when nothing has been dealt at this table yet."""
+        if self.game_row is None or self.record is None:
+            raise Refused(T("nothing has been dealt yet"))
+        return self.game_row, self.record
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Hold the lock; announce the change when it is done."""
+        with self._lock:
+            yield
+        self._announce()
+
+    def note(self, text: Text) -> None:
+        """Add a line to the table's own log, beside the record."""
+        game = self.game_row
+        seq = len(self.record.entries) if self.record else None
+        self.store.note(self.row.id, game.id if game else None, seq, text.message, dict(text.values), _now())
+
+    # -- phases -------------------------------------------------------------------------------------------------
+    def phase(self) -> str:
+        """``lobby`` (people take seats), ``look`` (dealt, not all have looked), ``play``, or ``done`` (over)."""
+        with self._lock:
+            if self.chosen.open or self.record is None or self.record.state.status == SETUP:
+                return LOBBY
+            if self.record.state.status == OVER:
+                return DONE
+            return PLAY if self._let_go() else LOOK
+
+    def _let_go(self) -> bool:
+        """Whether play has begun: everybody has looked, the host said so, or something has been entered already."""
+        row, record = self.playing
+        state = record.state
+        if state.by_hand or not state.fresh:
+            return True
+        looked = self.looked()
+        return -1 in looked or set(range(len(state.seats))) <= looked
+
+    def looked(self) -> set[int]:
+        """The seats that have looked at their card of the last deal; -1 where the host let play begin."""
+        row, record = self.playing
+        return self.store.looked(row.id, f"card:{self._last_deal()}")
+
+    def _last_deal(self) -> int:
+        _, record = self.playing
+        live = record.live()
+        deals = [n for n, entry in enumerate(record.entries) if live[n] and entry["kind"] == "deal"]
+        return deals[-1] if deals else -1
+
+    # -- seats --------------------------------------------------------------------------------------------------
+    def join(self, name: str) -> tuple[Seat, str]:
+        """A phone takes a new seat under ``name``; the seat and the phone's token."""
+        with self._changing():
+            seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True)
+            self.seats = self.store.seats(self.row.id)
+            return seat, token
+
+    def add_seat(self, name: str) -> Seat:
+        """A seat for a player without a phone."""
+        with self._changing():
+            seat, _ = self.store.add_seat(self.row.id, self._checked_name(name), False)
+            self.seats = self.store.seats(self.row.id)
+            return seat
+
+    def rename_seat(self, seat_id: int, name: str) -> None:
+        with self._changing():
+            seat = self.seat(seat_id)
+            self.store.rename_seat(seat_id, self._checked_name(name, besides=seat))
+            self.seats = self.store.seats(self.row.id)
+
+    def remove_seat(self, seat_id: int) -> None:
+        """Take a seat away, before a game or when it plays no part in the one under way."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            if self.phase() != LOBBY and self._index(seat) is not None:
+                raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
+            self.store.remove_seat(seat_id)
+            self.seats = self.store.seats(self.row.id)
+
+    def move_seat(self, seat_id: int, delta: int) -> None:
+        """Put the seat one place earlier (-1) or later (+1) in clockwise order, for the next game."""
+        with self._changing():
+            self.seat(seat_id)
+            self.store.move_seat(seat_id, delta)
+            self.seats = self.store.seats(self.row.id)
+
+    def take_seat(self, seat_id: int) -> str:
+        """Another phone takes the seat over; the old one's access ends. Everybody reads it."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            token = self.store.claim_seat(seat_id)
+            self.seats = self.store.seats(self.row.id)
+            if seat.phone:
+                self.note(T("{name}'s seat was taken over by another phone.", name=seat.name))
+            else:
+                self.note(T("{name} plays with a phone now.", name=seat.name))
+            return token
+
+    def release_seat(self, seat_id: int) -> None:
+        """The seat has no phone any more and looks on the table device. Everybody reads it."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            self.store.release_seat(seat_id)
+            self.seats = self.store.seats(self.row.id)
+            self.note(T("{name} plays without a phone from now on.", name=seat.name))
+
+    def seat_link(self, seat_id: int, now: float) -> str:
+        """The secret of a single-use link to the seat, good for two minutes."""
+        with self._lock:
+            return self.store.make_link(self.seat(seat_id).id, now)
+
+    def seat(self, seat_id: int) -> Seat:
+        found = next((seat for seat in self.seats if seat.id == seat_id), None)
+        if found is None:
+            raise Refused(T("there is no such seat at this table"), 404)
+        return found
+
+    def seat_by_token(self, token: str) -> Seat | None:
+        return self.store.seat_by_token(self.row.id, token) if token else None
+
+    def seat_by_pin(self, seat_id: int, pin: str) -> Seat:
+        """The seat, if that is its PIN."""
+        seat = self.seat(seat_id)
+        if not seat.pin or not secrets_equal(seat.pin, pin):
+            raise Refused(T("this is not the PIN of {name}'s seat", name=seat.name), 403)
+        return seat
+
+    def _checked_name(self, name: str, besides: Seat | None = None) -> str:
+        """The name without surrounding space. Raises for one that nobody could tell apart or read."""
+        name = " ".join(name.split())
+        if not name:
+            raise Refused(T("a name is needed: type at least one letter"), 422)
+        if len(name) > NAME_LENGTH:
+            raise Refused(T("this name has {n} characters; at most {most} fit", n=len(name), most=NAME_LENGTH), 422)
+        if not name.isprintable():
+            raise Refused(T("this name has characters that can't be shown; use letters and digits"), 422)
+        if any(seat.name.casefold() == name.casefold() for seat in self.seats if seat != besides):
+            raise Refused(T("there is a {name} at this table already; choose another name", name=name), 422)
+        if besides is None and len(self.seats) >= max(game.most for game in all_games().values()):
+            raise Refused(T("this table is full: {n} players at most", n=len(self.seats)), 409)
+        return name
+
+    def _index(self, seat: Seat) -> int | None:
+        """The seat's number in the game under way; None for one who came later."""
+        ids = self.game_row.seat_ids if self.game_row else []
+        return ids.index(seat.id) if seat.id in ids else None
+
+    def index_of(self, seat_id: int) -> int | None:
+        with self._lock:
+            return self._index(self.seat(seat_id))
+
+    def pin_of(self, seat_id: int) -> str:
+        return self.seat(seat_id).pin
+
+    # -- choosing and dealing -----------------------------------------------------------------------------------
+    def _read_choice(self) -> Chosen:
+        stored = self.store.get_meta(f"chosen:{self.row.id}")
+        return Chosen(**json.loads(stored)) if stored else Chosen(next(iter(all_games())), {}, True)
+
+    def choose(self, game: str, options: Mapping[str, Any]) -> None:
+        """The host picks the game and its options, for the next deal."""
+        with self._changing():
+            options = game_by_id(game).complete(options)
+            self._set_choice(Chosen(game, dict(options), True))
+
+    def _set_choice(self, chosen: Chosen) -> None:
+        self.chosen = chosen
+        self.store.set_meta(f"chosen:{self.row.id}", json.dumps(chosen.__dict__))
+
+    def open_lobby(self) -> None:
+        """Back to where seats and game are chosen. A game under way has to be over first."""
+        with self._changing():
+            if self.record is not None and self.record.state.status not in (SETUP, OVER):
+                raise Refused(T("a game is being played: end it first"))
+            self._set_choice(Chosen(self.chosen.game, self.chosen.options, True))
+
+    def deal(self, first: int) -> None:
+        """Deal: a new game from the lobby, the next round, or afresh directly after a deal."""
+        with self._changing():
+            if self.phase() == LOBBY:
+                self._new_game()
+            self._deal(first)
+
+    def deal_by_hand(self, first: int, backs: Mapping[str, Any]) -> None:
+        """The same with cards dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
+        with self._changing():
+            if self.phase() == LOBBY:
+                self._new_game()
+            self._append([{"kind": "deal", **backs, "first": first}], "table", "")
+
+    def deals_by_hand(self) -> bool:
+        """Whether the next deal comes out of the box."""
+        if self.chosen.open or self.record is None:
+            return bool(self.game().complete(self.chosen.options)["dealing"] == "cards")
+        return bool(self.record.state.by_hand)
+
+    def _new_game(self) -> None:
+        game = game_by_id(self.chosen.game)
+        names = [seat.name for seat in self.seats]
+        options = game.complete(self.chosen.options)
+        game.start(names, options)
+        row = self.store.new_game(self.row.id, game.id, options, names, [seat.id for seat in self.seats])
+        self._set_choice(Chosen(game.id, options, False))
+        self._load(row)
+
+    def _deal(self, first: int) -> None:
+        _, record = self.playing
+        entry = record.game.deal(record.state, self._shuffle)
+        self._append([{**entry, "first": first}], "table", "")
+
+    def again(self) -> None:
+        """The same players, the same game, dealt at once; the next one in the circle begins."""
+        with self._changing():
+            _, record = self.playing
+            if record.state.status != OVER:
+                raise Refused(T("the game is not over yet"))
+            first = (record.entries[self._last_deal()]["first"] + 1) % len(record.players)
+            self._set_choice(Chosen(record.game.id, record.state.options, False))
+            self._new_game()
+            if not record.state.by_hand:
+                self._deal(first % len(self.seats))
+
+    def deal_afresh(self, reason: str) -> None:
+        """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
+        with self._changing():
+            _, record = self.playing
+            first = record.entries[self._last_deal()]["first"] if record.entries else 0
+            self._deal(first)
+            reason = " ".join(reason.split())[:120]
+            self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
+
+    def start_early(self) -> None:
+        """The host lets play begin although not all have looked; everybody reads it."""
+        with self._changing():
+            row, _ = self.playing
+            if self.phase() == LOOK:
+                self.store.mark_looked(row.id, -1, f"card:{self._last_deal()}")
+                self.note(T("The host let play begin before everybody had looked."))
+
+    # -- play ---------------------------------------------------------------------------------------------------
+    def act(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
+        """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on.
+
+        The same action tapped twice on one page is one entry. Raises Stale when the table has moved on.
+        """
+        with self._changing():
+            if self.phase() not in (PLAY, DONE):
+                raise Refused(T("play has not begun yet"))
+            self._append(entries, device, stamp)
+
+    def _append(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
+        row, record = self.playing
+        seq = len(record.entries)
+        action = action_id(device, stamp or self.stamp(), entries)
+        if stamp and stamp != self.stamp() and not self._parallel(entries, stamp):
+            # Either a repeated tap, which the store knows, or a stale page, which it refuses.
+            self.store.append(row.id, -1, entries, action, _now(), device)
+            return
+        written: list[Entry] = []
+        try:
+            for entry in entries:
+                move = record.game.moves.get(entry["kind"])
+                filled = move.outcome(record.state, dict(entry), self._shuffle) if move else dict(entry)
+                record.append(filled)
+                written.append(filled)
+            self.store.append(row.id, seq, written, action, _now(), device)
+        except Exception:
+            self._load(self.store.game(row.id))
+            raise
+        self._automatic()
+        self._after(record)
+
+    def _parallel(self, entries: Sequence[Entry], stamp: str) -> bool:
+        """Whether these entries may be made in any order by several seats, so that only the game must be the same."""
+        row, record = self.playing
+        moves = [record.game.moves.get(entry["kind"]) for entry in entries]
+        return stamp.partition(".")[0] == str(row.id) and all(move is not None and move.parallel for move in moves)
+
+    def _automatic(self) -> None:
+        """Enter what the app owes the table by itself."""
+        row, record = self.playing
+        while True:
+            entry = record.game.automatic(record.state, self._shuffle, self.store.typed(row.id, record.state.round))
+            if entry is None:
+                return
+            seq = len(record.entries)
+            record.append(entry)
+            self.store.append(row.id, seq, [entry], f"app:{seq}", _now(), "app")
+
+    def _after(self, record: Record) -> None:
+        row, _ = self.playing
+        over = record.state.status == OVER
+        if over != row.over:
+            self.store.set_over(row.id, over)
+            self.game_row = self.store.game(row.id)
+            if over:
+                self.store.backup()
+
+    def undo(self, number: int, device: str, stamp: str, seat: int | None = None) -> None:
+        """Cancel entry ``number``; or, where that is an undo, bring back what it cancelled.
+
+        A ``seat`` undoes its own entry and only while it is the last one; the host (None) any.
+        """
+        with self._changing():
+            _, record = self.playing
+            if not 0 <= number < len(record.entries):
+                raise Refused(T("there is no such entry"), 404)
+            if seat is not None and self.undoable_by(seat) != number:
+                raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
+            why = self.not_undoable(number)
+            if why:
+                raise Refused(why)
+            self._append([{"kind": UNDO, "entry": number}], device, stamp)
+
+    def not_undoable(self, number: int) -> Text | None:
+        """Why this entry can't be taken back: a peek can't be un-seen."""
+        _, record = self.playing
+        move = record.game.moves.get(record.entries[number]["kind"])
+        if move is not None and not move.undoable:
+            return T("a look at a card can't be undone; counts can be corrected")
+        return None
+
+    def undoable_by(self, seat: int) -> int | None:
+        """The number of the last entry that counts, if this seat made it and it can be taken back."""
+        _, record = self.playing
+        live = record.live()
+        last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
+        if last is None or record.entries[last].get("by") != seat or self.not_undoable(last):
+            return None
+        return last
+
+    def type_privately(self, seat: int, values: Mapping[str, Any]) -> None:
+        """Keep what a seat types for itself until the app needs it."""
+        with self._changing():
+            row, record = self.playing
+            fields = {field.name: field for field in record.game.private_fields(record.state, seat)}
+            if not fields:
+                raise Refused(T("there is nothing to type now"))
+            for name, value in values.items():
+                if name not in fields:
+                    raise Refused(T("unknown field {field}", field=name), 422)
+                fields[name].check(value)
+            self.store.set_typed(row.id, record.state.round, seat, values)
+            self._automatic()
+            self._after(record)
+
+    def longer(self) -> None:
+        """The host adds a round to a game that can be made longer."""
+        with self._changing():
+            row, record = self.playing
+            options = record.game.longer_options(record.state)
+            if options is None:
+                raise Refused(T("no round can be added to this game now"))
+            self.store.set_options(row.id, options)
+            self.note(T("The host added a round."))
+            self._load(self.store.game(row.id))
+
+    # -- looking ------------------------------------------------------------------------------------------------
+    def look(self, seat: int, key: str) -> Text:
+        """What a seat may see in secret while it holds; the look at one's own card is counted."""
+        with self._lock:
+            row, record = self.playing
+            content = record.game.reveal(record.state, seat, key)
+            if content is None or self.chosen.open:
+                raise Refused(T("there is nothing to look at here now"), 404)
+            counted = key == "card" and seat not in self.looked()
+            if counted:
+                self.store.mark_looked(row.id, seat, f"card:{self._last_deal()}")
+        if counted:
+            self._announce()
+        return content
+
+    # -- the end ------------------------------------------------------------------------------------------------
+    def show_next(self) -> None:
+        """Tell one more step of the score."""
+        with self._changing():
+            row, record = self.playing
+            steps = len(record.game.steps(record.state))
+            if self.shown() < steps:
+                self.store.set_shown(row.id, record.state.round * 100 + self.shown() + 1)
+                self.game_row = self.store.game(row.id)
+
+    def shown(self) -> int:
+        """How many steps of this round's score have been told."""
+        row, record = self.playing
+        told_round, shown = divmod(row.shown, 100)
+        return shown if told_round == record.state.round else 0
+
+    def exported(self) -> dict[str, Any]:
+        """The record for download: only when the game is over, for before that it would tell."""
+        with self._lock:
+            row, record = self.playing
+            if record.state.status != OVER:
+                raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
+            return record.to_json(self.store.entries(row.id))
+
+    # -- what pages show ----------------------------------------------------------------------------------------
+    def stamp(self) -> str:
+        """Names the state a page was made of: the game and the length of its journal."""
+        if self.game_row is None or self.record is None:
+            return "0.0"
+        return f"{self.game_row.id}.{len(self.record.entries)}"
+
+    def screen(self, viewer: Viewer) -> Screen:
+        """All that this viewer's page shows, and nothing it may not."""
+        with self._lock:
+            return make_screen(self, viewer)
+
+    def log(self, host: bool) -> list[LogLine]:
+        """What happened, newest first: entries as sentences, and the table's own notes between them."""
+        if self.game_row is None or self.record is None:
+            notes = [note for note in self.store.notes(self.row.id, NOTES) if note.game_id is None]
+            return [LogLine(Text(note.message, note.values)) for note in notes]
+        row, record = self.playing
+        undos = {e["entry"]: n for n, e in enumerate(record.entries) if e["kind"] == UNDO and record.live()[n]}
+        lines: list[tuple[int, int, LogLine]] = []
+        for number, live in enumerate(record.live()):
+            entry = record.entries[number]
+            if entry["kind"] == UNDO:
+                continue
+            undoable = host and live and self.not_undoable(number) is None
+            redo = undos.get(number) if host else None
+            lines.append((number, 0, LogLine(self._texts[number], number, live, number if undoable else None, redo)))
+        for note in self.store.notes(self.row.id, NOTES):
+            if note.game_id == row.id:
+                lines.append((note.seq or 0, -note.id, LogLine(Text(note.message, note.values))))
+        return [line for _, _, line in sorted(lines, key=lambda one: (-one[0], one[1]))]
+
+    def tallies(self) -> list[tuple[int, list[int]]]:
+        """(turn, a number for each seat) over the game, for the plot; empty while it may not be told."""
+        _, record = self.playing
+        final = record.game.tally(record.state)
+        if final is None or record.state.status not in (OVER, ROUND_OVER):
+            return []
+        return [*self._tallies, (record.state.number, final)]
+
+    def game(self) -> Game[Any]:
+        """The game that is played, or chosen for the next deal."""
+        return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
+
+    def set_address(self, address: str) -> None:
+        """The address the host chose for the QR codes."""
+        with self._changing():
+            self.store.set_address(self.row.id, address)
+            self.row = self.store.table(self.row.id)
+
+
+def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
+    """The same for the same action by the same device on the same page: a repeated tap is one entry."""
+    body = json.dumps([device, stamp, list(entries)], sort_keys=True)
+    return hashlib.sha256(body.encode()).hexdigest()[:24]
+
+
+def secrets_equal(one: str, other: str) -> bool:
+    """Compare without telling by the time it takes how much is right."""
+    return hashlib.sha256(one.encode()).digest() == hashlib.sha256(other.encode()).digest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+__all__ = ["Refused", "Stale", "Table", "Tables"]

@@ -1,0 +1,1 @@
+"""The pages: Flask, knowing no game by name."""

@@ -1,0 +1,68 @@
+"""The application factory."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from functools import cache
+from typing import Any
+
+from flask import Flask, Response, request
+
+from companion.paths import static_dir, templates_dir
+from companion.rules.errors import RuleError
+from companion.rules.text import Text
+from companion.store import Stale, Store, StoreError
+from companion.table import Refused, Tables
+from companion.web import forms, guard, pages
+from companion.web.front import front
+from companion.web.hall import Hall
+from companion.web.host import host
+from companion.web.live import Hub
+from companion.web.seat import seat
+from companion.web.sprites import sprites
+from companion.web.stream import streams
+from companion.web.words import words_of
+
+
+def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
+    """The app on one open store. ``hub`` carries the live streams; the caller closes both when it stops.
+
+    ``config``: ``ALLOWED_HOSTS`` (more names to answer under) and ``PORT`` (for the addresses that are shown).
+    """
+    app = Flask("companion", template_folder=str(templates_dir()), static_folder=str(static_dir()), instance_path=str(store.folder))
+    app.config.update(PORT=8000, **config)
+    hub = hub or Hub()
+    tables = Tables(store, announce=hub.publish)
+    app.extensions["hall"] = Hall(store, tables, hub)
+    app.logger.setLevel(logging.WARNING)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(pages.template_globals(), asset=asset)
+    app.context_processor(lambda: words_of(request).context())
+    guard.init_app(app, lambda text: words_of(request).t(text))
+    app.register_error_handler(RuleError, _rule_error)
+    app.register_error_handler(StoreError, _store_error)
+    for part in (sprites, front, host, streams, seat):
+        app.register_blueprint(part)
+    return app
+
+
+def _rule_error(error: RuleError) -> Response:
+    status = error.status if isinstance(error, Refused) else 422 if isinstance(error, forms.FormError) else 409
+    return _refusal(status, error.text)
+
+
+def _store_error(error: StoreError) -> Response:
+    return _refusal(409 if isinstance(error, Stale) else 503, error.text)
+
+
+def _refusal(status: int, text: Text) -> Response:
+    """The page the tap came from, fresh, with the sentence on it; or a page of its own where there is none."""
+    return pages.refusal(status, words_of(request), text)
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a static file, with its version."""
+    digest = hashlib.sha256((static_dir() / name).read_bytes()).hexdigest()[:8]
+    return f"/static/{name}?v={digest}"

@@ -1,0 +1,158 @@
+"""Forms: the names of inputs say how their values are read, so a tap can be read without knowing the state.
+
+An input is named ``type:path``. The types: ``j`` a JSON value, ``l`` one item of a list of them, ``b`` yes or no,
+``n`` a number, ``z`` a number that is left out at 0, ``t`` a text. A path with dots goes into lists: ``cards.0``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from companion.games import game_by_id
+from companion.rules.action import Action, Entry, Quick
+from companion.rules.errors import RuleError
+from companion.rules.fields import Field, Flag, Line, ListOf, Number, OneOf, SomeOf
+from companion.rules.text import T
+
+MOST = 200
+
+
+class FormError(RuleError):
+    """A form that no page of ours sends."""
+
+
+def kind_of(field: Field) -> str:
+    """Which template macro draws the field."""
+    for kind, known in (("list", ListOf), ("some", SomeOf), ("one", OneOf), ("flag", Flag), ("number", Number)):
+        if isinstance(field, known):
+            return kind
+    return "line"
+
+
+def input_name(field: Field, path: str) -> str:
+    """The name of the field's input, ``path`` being where its value goes."""
+    if isinstance(field, SomeOf):
+        return f"l:{path}"
+    if isinstance(field, OneOf):
+        return f"j:{path}"
+    if isinstance(field, Flag):
+        return f"b:{path}"
+    if isinstance(field, Number):
+        return f"z:{path}" if field.optional else f"n:{path}"
+    if isinstance(field, Line):
+        return f"t:{path}"
+    raise TypeError(f"{field.name}: a list of fields has no input of its own")
+
+
+def to_json(value: Any) -> str:
+    """A value as it stands in an input."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def entries_json(action: Action | Quick) -> str:
+    """The entries a button stands for, without the fields still to be filled in."""
+    return to_json(list(action.entries) if isinstance(action, Quick) else [action.base])
+
+
+def is_simple(action: Action) -> bool:
+    """Whether one tap on a choice is all it takes: exactly one field, and that one of a few choices."""
+    return len(action.fields) == 1 and isinstance(action.fields[0], OneOf) and not action.fields[0].optional
+
+
+def read_entries(form: MultiDict[str, str]) -> list[Entry]:
+    """The entries of a submitted action. Raises a FormError for what is no form of ours."""
+    entries = read_json(form.get("entries", ""))
+    if not isinstance(entries, list) or not 0 < len(entries) <= 4 or not all(isinstance(e, dict) for e in entries):
+        raise FormError(T("the form has no entry: load the page again"))
+    if len(entries) == 1:
+        entries[0].update(read_fields(form))
+    return entries
+
+
+def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The values of all inputs named as above."""
+    values: dict[str, Any] = {}
+    for name in list(form)[:MOST]:
+        kind, colon, path = name.partition(":")
+        if not colon or len(kind) != 1:
+            continue
+        value = _value(kind, form.getlist(name), path)
+        if value is not None:
+            _put(values, path.split("."), value)
+    return {name: _lists(value) for name, value in values.items()}
+
+
+def _value(kind: str, given: list[str], path: str) -> Any:
+    """The value of one input, or None where it is left out."""
+    last = given[-1].strip()
+    if kind == "l":
+        return [read_json(one) for one in given if one]
+    if kind == "b":
+        return True if last else None
+    if kind == "t":
+        return last or None
+    if kind == "j":
+        return _Null if last == "null" else (read_json(last) if last else None)
+    if kind in "nz":
+        if not last and kind == "z":
+            return None
+        if not last.lstrip("+-").isascii() or not last.lstrip("+-").isdigit() or len(last) > 6:
+            raise FormError(T("{field} must be a whole number", field=path.partition(".")[0]))
+        return None if kind == "z" and int(last) == 0 else int(last)
+    raise FormError(T("the form has no entry: load the page again"))
+
+
+class _Null:
+    """Stands for a null that was chosen, which is not the same as nothing chosen."""
+
+
+def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
+    for step in path[:-1]:
+        inner = values.setdefault(step, {})
+        if not isinstance(inner, dict):
+            raise FormError(T("the form has no entry: load the page again"))
+        values = inner
+    values[path[-1]] = value
+
+
+def _lists(value: Any) -> Any:
+    """Objects whose keys are 0, 1, 2 … become lists; others stay objects."""
+    if value is _Null:
+        return None
+    if not isinstance(value, dict):
+        return value
+    if not all(key.isdigit() for key in value):
+        return {key: _lists(inner) for key, inner in value.items()}
+    keys = sorted(value, key=lambda key: (len(key), key))
+    if keys != [str(number) for number in range(len(keys))]:
+        raise FormError(T("a field of the form is missing: fill in every row"))
+    return [_lists(value[key]) for key in keys]
+
+
+def read_json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise FormError(T("the form can't be read: load the page again")) from None
+
+
+def shown_value(values: Mapping[str, Any], path: str, default: Any) -> Any:
+    """The value already given for an input, by its path; ``default`` where there is none."""
+    value: Any = values
+    for step in path.split("."):
+        if isinstance(value, Mapping) and step in value:
+            value = value[step]
+        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return default
+    return value
+
+
+def flags_off(game: str) -> dict[str, bool]:
+    """The yes-or-no options of a game, all off: an unticked box is not in the form."""
+    return {field.name: False for field in game_by_id(game).options() if isinstance(field, Flag)}

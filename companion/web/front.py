@@ -1,0 +1,128 @@
+"""The pages before a table: front page, host link, language, about, and the score of a game without the app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.games import all_games, game_by_id
+from companion.i18n import LANGUAGES
+from companion.rules.errors import RuleError
+from companion.web import forms, guard
+from companion.web.hall import HOST_COOKIE, hall, is_host, keep, limit_guesses, table_or_404
+from companion.web.words import COOKIE, words_of
+from companion.rules.text import T
+
+front = Blueprint("front", __name__)
+
+
+@front.get("/")
+def home() -> BaseResponse:
+    """Join or watch; the host's controls for nobody but the host."""
+    tables = hall().tables.all()
+    return Response(render_template("front.html", tables=tables, host=is_host()))
+
+
+@front.get("/find")
+def find() -> BaseResponse:
+    """To the table with a code that was typed."""
+    code = request.args.get("code", "").strip()
+    return redirect(f"/{table_or_404(code).code}", 302)
+
+
+@front.get("/host/<key>")
+def host_link(key: str) -> BaseResponse:
+    """The link printed in the terminal: who holds it gets the table screen."""
+    if key != hall().store.host_key():
+        limit_guesses("host")
+        raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
+    tables = hall().tables.all()
+    table = tables[-1] if tables else hall().tables.create()
+    response = Response(status=303)
+    response.headers["Location"] = f"/{table.code}/table"
+    return keep(response, HOST_COOKIE, key)
+
+
+@front.post("/lang")
+def language() -> BaseResponse:
+    """This phone's language."""
+    wanted = request.form.get("lang", "")
+    if wanted not in LANGUAGES:
+        raise guard.Refusal(422, T("this language is not there; there are {languages}", languages=list(LANGUAGES.values())))
+    back = request.form.get("back", "/")
+    response = Response(status=303)
+    response.headers["Location"] = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    return keep(response, COOKIE, wanted)
+
+
+@front.get("/about")
+def about() -> BaseResponse:
+    return Response(render_template("about.html", games=all_games()))
+
+
+@front.get("/favicon.ico")
+def icon() -> BaseResponse:
+    return Response(status=204)
+
+
+@front.get("/score")
+def score_page() -> BaseResponse:
+    """The facts of a game played without the app: first which game, then how many, then the facts."""
+    game = request.args.get("game", "")
+    if not game:
+        return Response(render_template("score.html", games=all_games(), game=None))
+    return _score(game, {}, "", 200)
+
+
+def _score(game_id: str, values: dict[str, Any], say: str, status: int, steps: Any = ()) -> Response:
+    game = game_by_id(game_id)
+    players = _players(request.values.get("players", ""), game.least, game.most)
+    options = game.complete(_score_options(game_id))
+    fields = game.fact_fields(players, options)
+    names = _names(players)
+    more = {"names": names, "players": players, "options": options, "values": values, "steps": steps}
+    body = render_template("score.html", games=all_games(), game=game, fields=fields, say=say, **more)
+    return Response(body, status)
+
+
+def _players(given: str, least: int, most: int) -> int:
+    return min(most, max(least, int(given))) if given.isascii() and given.isdigit() and len(given) < 3 else least
+
+
+def _names(players: int) -> list[str]:
+    words = words_of(request)
+    given = [" ".join(name.split())[:24] for name in request.values.getlist("name")]
+    given += [""] * (players - len(given))
+    return [name or words.gettext("Player {n}", n=seat + 1) for seat, name in enumerate(given[:players])]
+
+
+def _score_options(game_id: str) -> dict[str, Any]:
+    options = forms.read_fields(request.values).get("options", {})
+    if not isinstance(options, dict):
+        options = {}
+    return options if request.values.get("with_options") is None else {**forms.flags_off(game_id), **options}
+
+
+@front.post("/score")
+def score() -> BaseResponse:
+    """The score with its arithmetic, or what is wrong with the facts; what was typed stays."""
+    game = game_by_id(request.form.get("game", ""))
+    values = forms.read_fields(request.form)
+    values.pop("options", None)
+    try:
+        players = _players(request.form.get("players", ""), game.least, game.most)
+        options = game.complete(_score_options(game.id))
+        for field in game.fact_fields(players, options):
+            if field.name in values:
+                field.check(values[field.name])
+            elif not field.optional:
+                raise RuleError(T("the field {field} is missing", field=field.label))
+        facts = {"game": game.id, "options": options, "rounds": [game.facts_of(values, _names(players))]}
+        game.score_facts(facts)
+        steps = game.facts_steps(facts)
+    except RuleError as error:
+        sentence = words_of(request).t(error.text)
+        return _score(game.id, values, sentence[:1].upper() + sentence[1:] + ".", 422)
+    return _score(game.id, values, "", 200, steps)

@@ -1,0 +1,98 @@
+"""What every request needs: the tables, the streams, and who is asking."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass, field
+
+from flask import Response, current_app, request
+
+from companion.rules.text import T
+from companion.screen import Viewer
+from companion.store import Seat, Store
+from companion.table import Table, Tables
+from companion.web.guard import RateLimiter, Refusal
+from companion.web.live import Hub, RenderCache
+
+YEAR = 365 * 24 * 3600
+HOST_COOKIE = "host"
+
+
+@dataclass
+class Hall:
+    """The tables of this process, their streams, and how often a secret may be guessed."""
+
+    store: Store
+    tables: Tables
+    hub: Hub
+    cache: RenderCache = field(default_factory=RenderCache)
+    boot: str = field(default_factory=lambda: secrets.token_hex(3))
+    guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
+
+    def version(self, code: str) -> str:
+        """Names what stands at a table now; new with every change and every start."""
+        return f"{self.boot}.{self.hub.version(code)}"
+
+
+def hall() -> Hall:
+    found: Hall = current_app.extensions["hall"]
+    return found
+
+
+def table_or_404(code: str) -> Table:
+    """The table with that code; codes nobody has are a guess, and guesses are limited."""
+    table = hall().tables.get(code) if len(code) == 4 else None
+    if table is None:
+        limit_guesses("code")
+        raise Refusal(404, T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]))
+    return table
+
+
+def limit_guesses(what: str) -> None:
+    """Raise 429 for who guesses too often, by address."""
+    if not hall().guesses.hit((what, request.remote_addr)):
+        raise Refusal(429, T("Too many tries. Wait a minute and try again."))
+
+
+def is_host() -> bool:
+    """Whether this browser holds the host key."""
+    given = request.cookies.get(HOST_COOKIE, "")
+    return secrets.compare_digest(given.encode(), hall().store.host_key().encode())
+
+
+def need_host() -> None:
+    if not is_host():
+        raise Refusal(403, T("Only the table screen can do this: open the link that the companion printed."))
+
+
+def seat_cookie(code: str) -> str:
+    return f"seat_{code}"
+
+
+def current_seat(table: Table) -> Seat | None:
+    """The seat whose token this phone carries."""
+    return table.seat_by_token(request.cookies.get(seat_cookie(table.code), ""))
+
+
+def need_seat(table: Table) -> Seat:
+    seat = current_seat(table)
+    if seat is None:
+        raise Refusal(403, T("This phone holds no seat here any more. Open the table's code again to join or come back."))
+    return seat
+
+
+def seat_viewer(table: Table, seat: Seat) -> Viewer:
+    return Viewer(seat_id=seat.id, seat=table.index_of(seat.id))
+
+
+def keep(response: Response, name: str, value: str) -> Response:
+    """Set a cookie that no script reads, for a year."""
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax")
+    return response
+
+
+def now() -> float:
+    return time.time()
+
+

@@ -1,0 +1,229 @@
+"""The table screen and what only the holder of the host key can do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.rules.text import T
+from companion.screen import Viewer
+from companion.store import Seat
+from companion.table import Refused, Table
+from companion.web import addresses, forms, pages, qr
+from companion.web.hall import need_host, now, table_or_404
+from companion.web.seat import entry_number
+from companion.web.urls import base_url, join_url
+from companion.web.words import words_of
+
+host = Blueprint("host", __name__)
+VIEWER = Viewer(host=True)
+
+
+@host.before_request
+def only_the_host() -> None:
+    if request.endpoint != "host.watch":
+        need_host()
+
+
+def _page(table: Table, kind: str, viewer: Viewer) -> Response:
+    url = join_url(table)
+    code = qr.svg(url, words_of(request).gettext("QR code to join: {url}", url=url))
+    return pages.page(table, kind, viewer, qr_code=code, url=url, addresses=addresses.addresses())
+
+
+@host.get("/<code>/table")
+def screen(code: str) -> BaseResponse:
+    """The table screen with the host's controls."""
+    return _page(table_or_404(code), pages.TABLE, VIEWER)
+
+
+@host.get("/<code>/watch")
+def watch(code: str) -> BaseResponse:
+    """The table screen for everybody else, without controls."""
+    return _page(table_or_404(code), pages.WATCH, Viewer())
+
+
+def _done(table: Table) -> BaseResponse:
+    return pages.answer(table, pages.TABLE, VIEWER)
+
+
+# -- seats ------------------------------------------------------------------------------------------------------
+@host.post("/<code>/host/seats")
+def add_seat(code: str) -> BaseResponse:
+    """A seat for a player without a phone."""
+    table = table_or_404(code)
+    table.add_seat(request.form.get("name", ""))
+    return _done(table)
+
+
+@host.post("/<code>/host/seat/<int:seat_id>/<any(rename, remove, up, down, release):what>")
+def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
+    """Rename or remove a seat, put it one place earlier or later, or take its phone away."""
+    table = table_or_404(code)
+    if what == "rename":
+        table.rename_seat(seat_id, request.form.get("name", ""))
+    elif what == "remove":
+        table.remove_seat(seat_id)
+    elif what == "release":
+        table.release_seat(seat_id)
+    else:
+        table.move_seat(seat_id, -1 if what == "up" else 1)
+    return _done(table)
+
+
+@host.post("/<code>/host/seat/<int:seat_id>/link")
+def seat_link(code: str, seat_id: int) -> BaseResponse:
+    """A QR link to the seat, for one phone and two minutes."""
+    table = table_or_404(code)
+    seat = table.seat(seat_id)
+    url = f"{base_url(table)}/{table.code}/s/{table.seat_link(seat_id, now())}"
+    code_svg = qr.svg(url, words_of(request).gettext("QR code for the seat of {name}", name=seat.name))
+    return Response(render_template("_seat_link.html", seat=seat, qr_code=code_svg, table=table))
+
+
+@host.post("/<code>/host/address")
+def address(code: str) -> BaseResponse:
+    """The address for the QR codes, one of this machine's own."""
+    table = table_or_404(code)
+    wanted = request.form.get("address", "")
+    if wanted not in {found.ip for found in addresses.addresses()}:
+        raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
+    table.set_address(wanted)
+    return _page(table, pages.TABLE, VIEWER) if "HX-Request" not in request.headers else _refresh()
+
+
+def _refresh() -> Response:
+    response = Response(status=204)
+    response.headers["HX-Refresh"] = "true"
+    return response
+
+
+# -- game -------------------------------------------------------------------------------------------------------
+@host.post("/<code>/host/choose")
+def choose(code: str) -> BaseResponse:
+    """The game and its options for the next deal."""
+    table = table_or_404(code)
+    game = request.form.get("game", "")
+    table.choose(game, _options(game) if request.form.get("was") == game else {})
+    return _done(table)
+
+
+def _options(game: str) -> dict[str, Any]:
+    """The options in the form; a flag that is not there is off."""
+    return {**forms.flags_off(game), **forms.read_fields(request.form)}
+
+
+@host.post("/<code>/host/deal")
+def deal(code: str) -> BaseResponse:
+    """Deal: the first round, the next one, with the cards' backs where they are dealt by hand."""
+    table = table_or_404(code)
+    values = forms.read_fields(request.form)
+    first = values.pop("first", 0)
+    if type(first) is not int:
+        raise forms.FormError(T("first must be a seat: a number from 0 to {last}", last=len(table.seats) - 1))
+    if table.deals_by_hand():
+        table.deal_by_hand(first, values)
+    else:
+        table.deal(first)
+    return _done(table)
+
+
+@host.post("/<code>/host/afresh")
+def afresh(code: str) -> BaseResponse:
+    """A fresh deal for everybody, with the reason for the log."""
+    table = table_or_404(code)
+    table.deal_afresh(request.form.get("reason", ""))
+    return _done(table)
+
+
+@host.post("/<code>/host/<any(start, again, lobby, next, longer):what>")
+def step(code: str, what: str) -> BaseResponse:
+    """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round."""
+    table = table_or_404(code)
+    {
+        "start": table.start_early,
+        "again": table.again,
+        "lobby": table.open_lobby,
+        "next": table.show_next,
+        "longer": table.longer,
+    }[what]()
+    return _done(table)
+
+
+@host.post("/<code>/host/act")
+def act(code: str) -> BaseResponse:
+    """An action of the table, or of any seat, in the open."""
+    table = table_or_404(code)
+    table.act(forms.read_entries(request.form), "table", request.form.get("stamp", ""))
+    return _done(table)
+
+
+@host.post("/<code>/host/undo")
+def undo(code: str) -> BaseResponse:
+    """Take back any entry, or bring one back."""
+    table = table_or_404(code)
+    table.undo(entry_number(), "table", request.form.get("stamp", ""))
+    return _done(table)
+
+
+@host.get("/<code>/host/record.json")
+def record(code: str) -> BaseResponse:
+    """The record, when the game is over."""
+    table = table_or_404(code)
+    body = json.dumps(table.exported(), indent=2, ensure_ascii=False)
+    response = Response(body, mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="companion-{table.code}.json"'
+    return response
+
+
+# -- the table device handed over -------------------------------------------------------------------------------
+def _phoneless(table: Table, number: int) -> Seat:
+    """The seat of that number, if it looks on the table device."""
+    seat = next((seat for seat in table.seats if table.index_of(seat.id) == number), None)
+    if seat is None:
+        raise Refused(T("there is no such seat at this table"), 404)
+    if seat.phone:
+        raise Refused(T("{name} looks on their own phone", name=seat.name), 403)
+    return seat
+
+
+@host.get("/<code>/hand/<int:number>/<any(over, open, back):stage>")
+def hand_over(code: str, number: int, stage: str) -> BaseResponse:
+    """An opaque page to hand the device over, the page of the seat, and an opaque page again."""
+    table = table_or_404(code)
+    seat = _phoneless(table, number)
+    shown = table.screen(Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
+    body = render_template(
+        "hand.html", table=table, seat=seat, number=number, stage=stage, screen=shown, game=table.game().id
+    )
+    return Response(body)
+
+
+@host.post("/<code>/hand/<int:number>/look")
+def hand_look(code: str, number: int) -> BaseResponse:
+    """What the seat may see while it holds, on the table device."""
+    table = table_or_404(code)
+    _phoneless(table, number)
+    return Response(words_of(request).t(table.look(number, request.form.get("key", ""))), mimetype="text/plain")
+
+
+@host.post("/<code>/hand/<int:number>/<any(act, typed):what>")
+def hand_act(code: str, number: int, what: str) -> BaseResponse:
+    """A secret choice of the seat, made on the table device; then the page is opaque again."""
+    table = table_or_404(code)
+    _phoneless(table, number)
+    if what == "typed":
+        table.type_privately(number, forms.read_fields(request.form))
+    else:
+        entries = forms.read_entries(request.form)
+        if any(entry.get("by") != number for entry in entries):
+            raise Refused(T("this is not an action of your seat"), 403)
+        table.act(entries, "table", request.form.get("stamp", ""))
+    response = Response(status=303)
+    response.headers["Location"] = f"/{table.code}/hand/{number}/back"
+    return response
+
+

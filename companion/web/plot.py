@@ -1,0 +1,74 @@
+"""The plot of a game: a line for each seat over the turns, as inline SVG that CSS colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+WIDTH, HEIGHT = 320, 160
+LEFT, RIGHT, TOP, BOTTOM = 24, 70, 8, 20
+
+
+def plot_svg(tallies: Sequence[tuple[int, Sequence[int]]], names: Sequence[str], label: str, time: str) -> Markup:
+    """``tallies`` are (turn, one value for each seat). Lines differ by dashes as well, and carry the names."""
+    if len(tallies) < 2:
+        return Markup("")
+    last = max(turn for turn, _ in tallies) or 1
+    high = max(1, max(value for _, values in tallies for value in values))
+    low = min(0, min(value for _, values in tallies for value in values))
+    ends = _spread([_y(values, high, low) for values in tallies[-1][1]])
+    parts = [
+        Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(WIDTH, HEIGHT, label),
+        *(_grid(value, high, low) for value in _ticks(low, high)),
+        Markup('<text class="time" x="{}" y="{}">{}</text>').format((WIDTH - RIGHT + LEFT) // 2, HEIGHT - 4, time),
+    ]
+    for seat, name in enumerate(names):
+        points = " ".join(f"{_x(turn, last)},{_y(values[seat], high, low)}" for turn, values in _thin(tallies, seat))
+        parts.append(Markup('<polyline class="line s{}" points="{}"/>').format(seat, points))
+        parts.append(
+            Markup('<text class="who s{}" x="{}" y="{}">{} {}</text>').format(
+                seat, WIDTH - RIGHT + 4, ends[seat] + 3, tallies[-1][1][seat], name[:9]
+            )
+        )
+    return Markup("").join([*parts, Markup("</svg>")])
+
+
+def _x(turn: int, last: int) -> int:
+    return LEFT + (WIDTH - LEFT - RIGHT) * turn // last
+
+
+def _y(value: int, high: int, low: int) -> int:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (high - value) // (high - low)
+
+
+def _ticks(low: int, high: int) -> list[int]:
+    step = max(1, (high - low + 3) // 4)
+    return list(range(low, high + 1, step))
+
+
+def _grid(value: int, high: int, low: int) -> Markup:
+    y = _y(value, high, low)
+    line = Markup('<path class="grid" d="M{} {}H{}"/>').format(LEFT, y, WIDTH - RIGHT)
+    return line + Markup('<text class="tick" x="{}" y="{}">{}</text>').format(LEFT - 4, y + 3, value)
+
+
+def _thin(tallies: Sequence[tuple[int, Sequence[int]]], seat: int) -> list[tuple[int, Sequence[int]]]:
+    """Only the points where the seat's line bends."""
+    kept = [
+        tallies[i]
+        for i in range(1, len(tallies) - 1)
+        if not tallies[i - 1][1][seat] == tallies[i][1][seat] == tallies[i + 1][1][seat]
+    ]
+    return [tallies[0], *kept, tallies[-1]]
+
+
+def _spread(ends: list[int]) -> list[int]:
+    """The ends of the lines moved apart, so that the names can be read."""
+    order = sorted(range(len(ends)), key=lambda seat: ends[seat])
+    placed = list(ends)
+    below = TOP - 11
+    for seat in order:
+        below = placed[seat] = max(ends[seat], below + 11)
+    over = max(0, below - (HEIGHT - 4))
+    return [end - over for end in placed]

@@ -1,0 +1,174 @@
+"""A player's phone: join, come back, the page of the seat, and its taps."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.rules.text import T
+from companion.store import LinkError
+from companion.table import Refused, Table
+from companion.web import forms, pages
+from companion.web.guard import Refusal
+from companion.web.hall import (
+    current_seat,
+    hall,
+    keep,
+    limit_guesses,
+    need_seat,
+    now,
+    seat_cookie,
+    seat_viewer,
+    table_or_404,
+)
+from companion.web.words import words_of
+
+seat = Blueprint("seat", __name__)
+
+
+@seat.get("/<code>")
+def home(code: str) -> BaseResponse:
+    """The seat's page, or where there is none on this phone the way to one. Opening it changes nothing."""
+    table = table_or_404(code)
+    if code != table.code:
+        return redirect(f"/{table.code}", 302)
+    own = current_seat(table)
+    if own is None:
+        return _join_page(table)
+    return pages.page(table, pages.PHONE, seat_viewer(table, own), own=own)
+
+
+def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
+    lost = bool(request.cookies.get(seat_cookie(table.code)))
+    body = render_template("join.html", table=table, say=say, name=name, lost=lost)
+    return Response(body, status)
+
+
+@seat.post("/<code>/join")
+def join(code: str) -> BaseResponse:
+    """Take a new seat under a name; the phone gets its token."""
+    table = table_or_404(code)
+    if current_seat(table) is not None:
+        return redirect(f"/{table.code}", 303)
+    name = request.form.get("name", "")
+    try:
+        _, token = table.join(name)
+    except Refused as error:
+        return _join_page(table, _sentence(error), error.status, name)
+    return keep(_to(table), seat_cookie(table.code), token)
+
+
+def _sentence(error: Refused) -> str:
+    sentence = words_of(request).t(error.text)
+    return sentence[:1].upper() + sentence[1:] + "."
+
+
+def _to(table: Table) -> Response:
+    response = Response(status=303)
+    response.headers["Location"] = f"/{table.code}"
+    return response
+
+
+@seat.get("/<code>/back")
+def back_page(code: str) -> BaseResponse:
+    """The form to come back to one's seat with its PIN."""
+    table = table_or_404(code)
+    return Response(render_template("back.html", table=table, say=""))
+
+
+@seat.post("/<code>/back")
+def back(code: str) -> BaseResponse:
+    """Take one's seat over with another phone, by its PIN."""
+    table = table_or_404(code)
+    limit_guesses("pin")
+    seat_id = request.form.get("seat", "")
+    try:
+        found = table.seat_by_pin(int(seat_id) if seat_id.isascii() and seat_id.isdigit() else 0, request.form.get("pin", "").strip())
+    except Refused as error:
+        return Response(render_template("back.html", table=table, say=_sentence(error)), error.status)
+    token = table.take_seat(found.id)
+    return keep(_to(table), seat_cookie(table.code), token)
+
+
+@seat.get("/<code>/s/<secret>")
+def link_page(code: str, secret: str) -> BaseResponse:
+    """What a seat's QR link opens: a button, for previews open links too."""
+    table = table_or_404(code)
+    return Response(render_template("link.html", table=table, secret=secret))
+
+
+@seat.post("/<code>/s/<secret>")
+def link(code: str, secret: str) -> BaseResponse:
+    """Take the seat of a link; a second time it reads that the link was used."""
+    table = table_or_404(code)
+    limit_guesses("link")
+    try:
+        found = hall().store.use_link(secret, now())
+    except LinkError as error:
+        status = 404 if error.kind == "unknown" else 410
+        raise Refusal(status, error.text) from None
+    token = table.take_seat(found.id)
+    return keep(_to(table), seat_cookie(table.code), token)
+
+
+def _playing(table: Table) -> tuple[pages.Viewer, int]:
+    """The viewer of this phone and its seat's number; raises for who has no part in the game."""
+    viewer = seat_viewer(table, need_seat(table))
+    if viewer.seat is None:
+        raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
+    return viewer, viewer.seat
+
+
+@seat.post("/<code>/act")
+def act(code: str) -> BaseResponse:
+    """A tap: one action of this seat."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    entries = forms.read_entries(request.form)
+    for entry in entries:
+        if type(entry.get("by")) is not int or entry["by"] != number:
+            raise Refused(T("this is not an action of your seat"), 403)
+    table.act(entries, f"seat-{number}", request.form.get("stamp", ""))
+    return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.post("/<code>/undo")
+def undo(code: str) -> BaseResponse:
+    """Take back one's own last entry."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    table.undo(entry_number(), f"seat-{number}", request.form.get("stamp", ""), number)
+    return pages.answer(table, pages.PHONE, viewer)
+
+
+def entry_number() -> int:
+    """The number of the entry that a form is about."""
+    given = request.form.get("entry", "")
+    if not (given.isascii() and given.isdigit() and len(given) < 7):
+        raise forms.FormError(T("the form has no entry: load the page again"))
+    return int(given)
+
+
+@seat.post("/<code>/typed")
+def typed(code: str) -> BaseResponse:
+    """Something the seat types for itself, kept until the app needs it."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    table.type_privately(number, forms.read_fields(request.form))
+    return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.post("/<code>/look")
+def look(code: str) -> BaseResponse:
+    """What this phone may show while it is held: plain text that no page keeps."""
+    table = table_or_404(code)
+    _, number = _playing(table)
+    content = table.look(number, request.form.get("key", ""))
+    return Response(words_of(request).t(content), mimetype="text/plain")
+
+
+@seat.post("/<code>/pin")
+def pin(code: str) -> BaseResponse:
+    """The seat's PIN, on its own phone, while it is held."""
+    table = table_or_404(code)
+    return Response(table.pin_of(need_seat(table).id), mimetype="text/plain")

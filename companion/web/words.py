@@ -1,0 +1,45 @@
+"""Words in the reader's language, for templates and sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flask import Request
+
+from companion.i18n import LANGUAGES, best_language, render, translations
+from companion.rules.text import Text
+
+COOKIE = "lang"
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a template needs to speak one language: ``_`` and ``ngettext`` fill ``{braces}``, ``t`` renders a Text."""
+
+    lang: str
+
+    def gettext(self, message: str, /, **values: Any) -> str:
+        return translations(self.lang).gettext(message).format(**values)
+
+    def ngettext(self, one: str, many: str, n: int, /, **values: Any) -> str:
+        return translations(self.lang).ngettext(one, many, n).format(n=n, **values)
+
+    def t(self, text: Text | str | None) -> str:
+        return "" if text is None else render(text, self.lang)
+
+    def context(self) -> dict[str, Any]:
+        """The names under which templates know all this."""
+        return {"_": self.gettext, "ngettext": self.ngettext, "t": self.t, "lang": self.lang, "languages": LANGUAGES}
+
+
+@cache
+def words_in(lang: str) -> Words:
+    return Words(lang)
+
+
+def words_of(request: Request) -> Words:
+    """The language this phone chose, or else the one its browser likes best."""
+    chosen = request.cookies.get(COOKIE)
+    return words_in(chosen if chosen in LANGUAGES else best_language(request.headers.get("Accept-Language")))
