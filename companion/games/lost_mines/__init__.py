@@ -1,0 +1,5 @@
+"""Saboteur: The Lost Mines."""
+
+from companion.games.lost_mines.game import LostMines
+
+GAME = LostMines()

@@ -1,0 +1,400 @@
+"""The Lost Mines: what the worked cases leave out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from companion.games.lost_mines import GAME, setup
+from companion.games.lost_mines.state import State
+from companion.record import EntryError, Record
+from companion.rules.action import Entry
+from companion.rules.errors import RuleError
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.rules.view import TABLE, Viewer
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida")
+THREE = ("yellow-loyal", "blue-loyal", "yellow-selfish")
+AGREED: Entry = {"kind": "end", "reason": "agreed"}
+
+
+def deal(*cards: str, first: int = 0) -> Entry:
+    aside = setup.prepared(len(cards))
+    aside.subtract(cards)
+    return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
+
+
+def played(*entries: Entry, players: int = 3, **options: Any) -> Record:
+    return Record.load(GAME, NAMES[:players], options, entries)
+
+
+def turn(by: int, *more: Entry, card: str = "play-path") -> list[Entry]:
+    """A whole turn: a card, what else happens, the end."""
+    return [{"kind": card, "by": by}, *({**one, "by": by} for one in more), {"kind": "end-turn", "by": by}]
+
+
+def mine(name: str) -> Entry:
+    return {"kind": "reveal-mine", "mine": name}
+
+
+def take(name: str) -> Entry:
+    return {"kind": "take-treasure", "treasure": name}
+
+
+def two_taken() -> list[Entry]:
+    """A round in which Anna and Cleo take a treasure each, Ben meets the dragon, and the table stops."""
+    return [
+        *turn(0, mine("gold"), take("gold")),
+        *turn(1, mine("dragon")),
+        *turn(2, mine("silver"), take("silver")),
+        AGREED,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "cards", "aside", "hand", "deck"),
+    [
+        (3, 6, 3, 5, 38),
+        (4, 6, 2, 5, 33),
+        (5, 8, 3, 5, 28),
+        (6, 8, 2, 5, 23),
+        (7, 10, 3, 4, 25),
+        (8, 10, 2, 4, 21),
+        (9, 10, 1, 4, 17),
+    ],
+)
+def test_setup_for_every_number_of_players(players: int, cards: int, aside: int, hand: int, deck: int) -> None:
+    dealt = GAME.deal(GAME.start(NAMES[:players]), lambda cards: None)
+    assert len(dealt["cards"]) + len(dealt["aside"]) == cards
+    assert len(dealt["aside"]) == aside
+    view = GAME.snapshot(played({**dealt, "first": 0}, players=players).state)
+    assert (view["deck"], view["treasures_left"]) == (deck, players)
+    assert {seat["hand"] for seat in view["seats"]} == {hand}
+    told = " ".join(str(line) for line in GAME.preparation(players, {"dealing": "phones"}, 1))
+    assert all(f" {number} " in told for number in (players, hand, deck, 10))
+
+
+@pytest.mark.parametrize("players", [2, 10])
+def test_too_few_or_too_many_players(players: int) -> None:
+    with pytest.raises(RuleError, match="for 3 to 9 players"):
+        GAME.start([str(n) for n in range(players)])
+
+
+@pytest.mark.parametrize(("players", "sentences"), [(4, 2), (6, 2), (9, 1)])
+def test_the_table_prepares_the_dwarf_cards_when_they_are_dealt_by_hand(players: int, sentences: int) -> None:
+    phones = GAME.preparation(players, {"dealing": "phones"}, 1)
+    by_hand = GAME.preparation(players, {"dealing": "cards"}, 1)
+    assert len(by_hand) - len(phones) == sentences - 1
+    assert len(GAME.preparation(players, {"dealing": "cards"}, 2)) == len(by_hand) + 1
+
+
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        ([mine("gold"), {"kind": "cross-trap"}], "may not move any more"),
+        ([mine("gold"), mine("silver")], "may not move any more"),
+        ([mine("gold"), take("gold"), mine("silver")], "may not move any more"),
+        ([mine("gold"), take("silver")], "silver mine is not turned up yet"),
+        ([take("gold")], "no mine with treasures"),
+        ([{"kind": "thunderstorm"}], "has been played in this turn already"),
+    ],
+)
+def test_what_a_turn_does_not_allow(entries: list[Entry], why: str) -> None:
+    trap = turn(0, card="trap")
+    with pytest.raises(EntryError, match=why):
+        played(deal(*THREE), *trap, {"kind": "play-path", "by": 1}, *({**one, "by": 1} for one in entries))
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        ({"kind": "thunderstorm", "by": 0, "troll": 1}, "troll can't be 1"),
+        ({"kind": "thunderstorm", "by": 0, "trap": True}, "no trap lies"),
+        ({"kind": "tool", "by": 0, "tool": "hammer"}, "tool can't be hammer: one of axe, boat, rope was expected"),
+        ({"kind": "look", "by": 0, "look": "mine", "seat": 1}, "unknown field seat"),
+        ({"kind": "look", "by": 0, "look": "card"}, "the field seat is missing"),
+        ({"kind": "discard", "by": 0, "count": 3}, "count must be from 1 to 2"),
+        ({"kind": "correct", "seat": 1, "treasures": 4}, "only 3 treasures left"),
+        ({"kind": "correct", "seat": 1, "treasures": -1}, "can't go below 0"),
+        ({"kind": "treasures", "values": [[], [], []]}, "the round is going on"),
+    ],
+)
+def test_refusals_at_the_start_of_a_round(entry: Entry, why: str) -> None:
+    with pytest.raises(EntryError, match=why):
+        played(deal(*THREE), entry)
+
+
+def test_after_another_mine_was_turned_up_only_its_treasure_can_be_taken() -> None:
+    record = played(deal(*THREE), *turn(0, mine("gold")), {"kind": "play-path", "by": 1}, {**mine("silver"), "by": 1})
+    with pytest.raises(EntryError, match="Ben stands on the silver mine"):
+        record.append({**take("gold"), "by": 1})
+    record.append({**take("silver"), "by": 1})
+    assert record.state.seats[1].treasures == 1
+
+
+def test_the_last_treasure_given_by_a_correction_does_not_end_the_round() -> None:
+    record = played(deal(*THREE), {"kind": "correct", "seat": 1, "treasures": 3}, *turn(0, mine("gold")))
+    assert (record.state.status, record.state.treasures_left) == (PLAYING, 0)
+    with pytest.raises(EntryError, match="no treasure lies on the table"):
+        played(*record.entries, {"kind": "look", "by": 1, "look": "treasure"})
+    with pytest.raises(EntryError, match="no treasure lies on the table"):
+        played(*record.entries, {"kind": "play-path", "by": 1}, {**take("gold"), "by": 1})
+
+
+def test_the_troll_of_a_player_who_left_goes_in_the_skipped_turn_and_comes_no_more() -> None:
+    record = played(deal(*THREE), *turn(0, card="troll"), {"kind": "retire", "seat": 0}, *turn(1), *turn(2))
+    assert record.state.trolls == []
+    assert record.state.reminders == [{"seat": 0, "kind": "remove-troll"}, {"seat": 0, "kind": "skip-turn"}]
+    assert str(GAME.reminder(record.state.reminders[0], NAMES)) == "Take your troll off the board, discard its card."
+    record.append({"kind": "return", "seat": 0})
+    for entry in (*turn(1), *turn(2)):
+        record.append(entry)
+    assert (record.state.running.seat, record.state.reminders) == (0, [])
+
+
+def test_a_deal_clears_the_round_and_keeps_the_points() -> None:
+    silver = turn(2, mine("silver"), take("silver"))
+    record = played(deal(*THREE), *turn(0, card="trap"), *turn(1, mine("dragon")), *silver, *turn(0, card="troll"))
+    record.append(AGREED)
+    record.append({"kind": "treasures", "values": [[], [], [6]]})
+    record.append(deal(*THREE, first=GAME.proposed_first(record.state)))
+    view = GAME.snapshot(record.state)
+    assert view["turn"]["seat"] == 1
+    assert (view["mines"], view["trolls"], view["traps"], view["treasures_left"]) == ([], [], 0, 3)
+    assert [seat["points"] for seat in view["seats"]] == [0, 0, 6]
+    assert not any(seat["dragon"] or seat["treasures"] for seat in view["seats"])
+
+
+# -- treasure values ----------------------------------------------------------------------------------------------
+def test_seats_type_their_values_for_themselves_until_all_are_there() -> None:
+    state = played(deal(*THREE), *two_taken()).state
+    assert state.status == SCORING
+    assert GAME.acting(state) == [0, 2]
+    assert [len(GAME.private_fields(state, seat)) for seat in range(3)] == [1, 0, 1]
+    assert GAME.notices(state, 0)
+    assert not GAME.notices(state, 1)
+    typed: dict[int, dict[str, Any]] = {0: {"values": [4]}}
+    assert GAME.automatic(state, lambda cards: None, typed) is None
+    typed[2] = {"values": [3, 1]}
+    assert GAME.automatic(state, lambda cards: None, typed) is None
+    typed[2] = {"values": [3]}
+    assert GAME.automatic(state, lambda cards: None, typed) == {"kind": "treasures", "values": [[4], [], [3]]}
+
+
+@pytest.mark.parametrize("values", [[0], [True], ["4"], [4, 4], [], 4])
+def test_values_a_seat_can_not_type(values: Any) -> None:
+    (field,) = GAME.private_fields(played(deal(*THREE), *two_taken()).state, 0)
+    field.check([4000])
+    with pytest.raises(RuleError):
+        field.check(values)
+
+
+def test_a_value_may_be_typed_while_the_round_is_still_played() -> None:
+    state = played(deal(*THREE), *two_taken()[:3]).state
+    assert len(GAME.private_fields(state, 0)) == 1
+    assert GAME.automatic(state, lambda cards: None, {0: {"values": [4]}}) is None
+
+
+def test_values_are_told_once() -> None:
+    told = {"kind": "treasures", "values": [[4], [], [3]]}
+    with pytest.raises(EntryError, match="known already"):
+        played({"kind": "deal", "clans": ["yellow"] * 3, "first": 0}, *two_taken(), told, told, dealing="cards")
+    with pytest.raises(EntryError, match="Anna: a list of 1 value was expected"):
+        played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4, 4], [], [3]]})
+
+
+def test_with_cards_dealt_by_hand_identities_and_values_come_in_either_order() -> None:
+    start: list[Entry] = [{"kind": "deal", "clans": ["yellow", "blue", "yellow"], "first": 0}, *two_taken()]
+    identities: Entry = {"kind": "identities", "cards": list(THREE)}
+    values: Entry = {"kind": "treasures", "values": [[4], [], [3]]}
+    one = played(*start, identities, values, dealing="cards").state
+    other = played(*start, values, identities, dealing="cards").state
+    assert one.status == other.status == ROUND_OVER
+    assert GAME.snapshot(one) == GAME.snapshot(other)
+
+
+# -- secrets ------------------------------------------------------------------------------------------------------
+def shown(state: State, viewer: Viewer) -> str:
+    """Everything one viewer is shown, as one text."""
+    view = GAME.view(state, viewer)
+    seat = viewer.seat
+    own = [] if seat is None else [GAME.actions(state, seat), GAME.quick(state, seat), GAME.notices(state, seat)]
+    keys = [] if seat is None else [secret.key for secret in GAME.secrets(state, seat)]
+    return json.dumps(view) + repr([GAME.board(view), GAME.table_actions(state), GAME.acting(state), own, keys])
+
+
+def sentences(record: Record) -> list[str]:
+    told: list[str] = []
+    state = GAME.start(record.players, record.given_options)
+    for entry in record.entries:
+        told.append(str(GAME.sentence(state, entry)))
+        GAME.fold(state, entry)
+    return told
+
+
+def test_two_deals_that_differ_in_what_a_viewer_may_not_know_look_alike() -> None:
+    one_deal = deal("yellow-loyal", "blue-loyal", "yellow-selfish", "blue-saboteur")
+    other_deal = deal("yellow-loyal", "blue-saboteur", "yellow-saboteur", "blue-loyal")
+    look: Entry = {"kind": "look", "by": 1, "look": "card", "seat": 2}
+    entries = [*turn(0, mine("gold"), take("gold")), look, {"kind": "end-turn", "by": 1}, *turn(2), *turn(3), AGREED]
+    one, other = played(one_deal, players=4), played(other_deal, players=4)
+    for entry in (None, *entries, {"kind": "treasures", "values": [[4], [], [], []]}):
+        if entry is not None:
+            one.append(entry)
+            other.append({**entry, "values": [[2], [], [], []]} if "values" in entry else entry)
+        for viewer in (TABLE, Viewer(0), Viewer(3)):
+            hidden = Viewer(viewer.seat, told=False)
+            assert shown(one.state, hidden) == shown(other.state, hidden)
+        if one.state.score is None:
+            held = Viewer(0, held=True)
+            assert shown(one.state, held) == shown(other.state, held)
+            assert GAME.reveal(one.state, 0, "card") == GAME.reveal(other.state, 0, "card")
+    assert sentences(one) == sentences(other)
+    assert shown(one.state, TABLE) != shown(other.state, TABLE)
+
+
+def test_a_card_looked_at_stays_for_the_looker_alone_until_the_turn_ends() -> None:
+    record = played(deal(*THREE), {"kind": "look", "by": 0, "look": "card", "seat": 2})
+    assert str(GAME.reveal(record.state, 0, "peek-2")) == "Cleo: selfish yellow dwarf, works for itself"
+    assert GAME.view(record.state, Viewer(0, held=True))["seats"][2]["card"] == "yellow-selfish"
+    assert GAME.view(record.state, Viewer(0))["seats"][2]["card"] is None
+    assert GAME.reveal(record.state, 1, "peek-2") is None
+    record.append({"kind": "end-turn", "by": 0})
+    assert [secret.key for secret in GAME.secrets(record.state, 0)] == ["card"]
+    assert GAME.reveal(record.state, 0, "peek-2") is None
+    assert not GAME.moves["look"].undoable
+
+
+def test_points_of_a_round_are_hidden_until_it_has_been_told() -> None:
+    state = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]}).state
+    untold = GAME.view(state, Viewer(told=False))
+    assert [seat["points"] for seat in untold["seats"]] == [0, 0, 0]
+    assert untold["score"] is None
+    assert [seat["points"] for seat in GAME.view(state, TABLE)["seats"]] == [4, 0, 3] == GAME.tally(state)
+
+
+# -- the score told -----------------------------------------------------------------------------------------------
+EXAMPLE = (
+    ("yellow-loyal", [5], False),
+    ("yellow-loyal", [3], False),
+    ("blue-loyal", [2], True),
+    ("blue-loyal", [2], False),
+    ("yellow-saboteur", [4], False),
+    ("blue-selfish", [3], False),
+)
+
+
+def facts(*seats: tuple[str, list[Any], bool]) -> dict[str, Any]:
+    rows = [
+        {"name": name, "card": card, "treasures": treasures, "dragon": dragon}
+        for name, (card, treasures, dragon) in zip(NAMES, seats, strict=False)
+    ]
+    return {"seats": rows}
+
+
+def given(*rounds: Mapping[str, Any]) -> dict[str, Any]:
+    return {"game": "lost-mines", "options": {}, "rounds": list(rounds)}
+
+
+def test_the_printed_example_told_in_steps() -> None:
+    steps = GAME.facts_steps(given(facts(*EXAMPLE)))
+    told = {str(step.title): [(str(line.text), line.amount) for line in step.lines] for step in steps}
+    assert ("8 ÷ 3 dwarves = 2 each", None) in told["The blue clan"]
+    assert ("2 left over: to Emil, who has the most valuable treasure (4)", None) in told["The blue clan"]
+    assert told["Selfish dwarves"] == [("Finn (selfish): treasures 3", 3)]
+    assert told["The dragon"] == [("Cleo has the dragon token: 2 of 2 points go back", -2)]
+    assert told["Points of round 1"][2] == ("Cleo: share 2, dragon −2", 0)
+    assert told["Points of round 1"][4] == ("Emil: share 2, left over +2", 4)
+    assert [amount for _, amount in told["Points of round 1"]] == [4, 4, 0, 2, 4, 3]
+    assert [step.final for step in steps] == [False] * (len(steps) - 1) + [True]
+    assert [line.seat for line in steps[-1].lines if line.seat is not None] == [0, 1, 4]
+
+
+def test_what_cannot_be_split_is_told() -> None:
+    seats: tuple[tuple[str, list[Any], bool], ...] = (
+        ("blue-loyal", [3], False),
+        ("yellow-saboteur", [3], False),
+        ("blue-loyal", [1], False),
+        ("yellow-loyal", [2], False),
+        ("blue-selfish", [], True),
+    )
+    lines = [line for step in GAME.facts_steps(given(facts(*seats))) for line in step.lines]
+    assert "1 point can't be split: lost" in [str(line.text) for line in lines]
+    assert "Emil has the dragon token, but no point to give back" in [str(line.text) for line in lines]
+
+
+def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None:
+    record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]})
+    first = GAME.steps(record.state)
+    assert str(first[-1].title) == "Points of round 1"
+    assert first[-1].final
+    for entry in (deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[1], [], [2]]}):
+        record.append(entry)
+    assert record.state.status == OVER
+    standing, winners = GAME.steps(record.state)[-2:]
+    assert [(str(line.text), line.amount) for line in standing.lines] == [
+        ("Anna: 4 + 1", 5),
+        ("Ben: 0 + 0", 0),
+        ("Cleo: 3 + 2", 5),
+    ]
+    assert [line.seat for line in winners.lines if line.icon == "crown"] == [0, 2]
+
+
+def test_a_game_can_be_made_longer_until_it_is_over() -> None:
+    assert GAME.default_options()["rounds"] == 2
+    record = played(deal(*THREE), AGREED, deal(*THREE))
+    longer = GAME.longer_options(record.state)
+    assert longer is not None
+    assert longer["rounds"] == 3
+    record.append(AGREED)
+    assert GAME.longer_options(record.state) is None
+    again = played(*record.entries, **longer)
+    assert again.state.status == ROUND_OVER
+
+
+# -- facts --------------------------------------------------------------------------------------------------------
+def test_points_of_several_rounds_are_added_up() -> None:
+    scored = GAME.score_facts(given(facts(*EXAMPLE), facts(*EXAMPLE[::-1])))
+    assert scored["totals"] == [7, 8, 2, 2, 8, 7]
+    assert scored["winners"] == [1, 4]
+
+
+@pytest.mark.parametrize(
+    ("seats", "why"),
+    [
+        ([("yellow-loyal", [], False)] * 4, "can't be in play together with 4 players"),
+        ([("yellow-loyal", [], False), ("blue-loyal", [], False)], "for 3 to 9 players"),
+        ([(card, [2, 1], False) for card in THREE], "only 3 lie on the table"),
+        ([(card, [], True) for card in THREE], "only one player can have the dragon token"),
+        ([(card, [0], False) for card in THREE], "a treasure of Anna must be a whole number from 1"),
+        ([(card, ["x"], False) for card in THREE], "a treasure of Anna must be a whole number"),
+        ([(card, [], 1) for card in THREE], "the dragon of Anna must be true or false"),
+        ([("green-loyal", [], False)] * 3, "the card of Anna can't be green-loyal"),
+    ],
+)
+def test_facts_that_can_not_be(seats: Sequence[Any], why: str) -> None:
+    with pytest.raises(RuleError, match=why):
+        GAME.score_facts(given(facts(*seats)))
+
+
+def test_facts_of_different_players_do_not_make_one_game() -> None:
+    one = facts(*((card, [], False) for card in THREE))
+    other = json.loads(json.dumps(one).replace("Anna", "Zoe"))
+    with pytest.raises(RuleError, match="same players"):
+        GAME.score_facts(given(one, other))
+
+
+def test_facts_typed_into_a_page_are_those_of_a_file() -> None:
+    page = {
+        "card": [card for card, _, _ in EXAMPLE],
+        "treasures": [" ".join(map(str, treasures)) for _, treasures, _ in EXAMPLE],
+        "dragon": [dragon for _, _, dragon in EXAMPLE],
+    }
+    for field in GAME.fact_fields(6, GAME.default_options()):
+        field.check(page[field.name])
+    assert GAME.facts_of(page, NAMES[:6]) == facts(*EXAMPLE)
+    with pytest.raises(RuleError, match="not five"):
+        GAME.score_facts(given(GAME.facts_of({**page, "treasures": ["five", "", "", "", "", ""]}, NAMES[:6])))
