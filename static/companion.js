@@ -9,7 +9,7 @@
     clearTimeout(held.timer);
     held.stop.abort();
     held.face.textContent = "";
-    held.button.classList.remove("holding", "open");
+    delete held.button.dataset.keep;
     held = null;
   }
 
@@ -17,7 +17,7 @@
     cover();
     const mine = { button, face: button.querySelector(".face"), stop: new AbortController() };
     held = mine;
-    button.classList.add("holding");
+    button.dataset.keep = "holding";
     mine.timer = setTimeout(async () => {
       try {
         const answer = await fetch(button.dataset.look, {
@@ -28,7 +28,7 @@
         const text = answer.ok ? await answer.text() : "✕";
         if (held === mine) {
           mine.face.textContent = text;
-          button.classList.add("open");
+          button.dataset.keep = "open";
         }
       } catch {
         if (held === mine) mine.face.textContent = "✕";
@@ -127,6 +127,16 @@
   document.addEventListener("htmx:error", () => {
     offline.hidden = false;
   });
+
+  // The join code is large while people take their seats, and in a corner from then on.
+  const joinbox = document.getElementById("joinbox");
+  if (joinbox) {
+    let lobby = joinbox.open;
+    new MutationObserver(() => {
+      const now = document.querySelector(".lobby") !== null;
+      if (now !== lobby) joinbox.open = lobby = now;
+    }).observe(document.getElementById("live"), { childList: true });
+  }
 
   // On localhost the table screen may keep itself awake.
   if (document.body.classList.contains("table") && "wakeLock" in navigator) {

@@ -77,7 +77,7 @@ class Rockfall(steps.CardMove[State]):
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         no_gold = None if state.veins else T("no gold lies on a gold vein")
         fields: list[Field] = [Flag("gold_vein", T("A gold vein with its gold"), closed=no_gold)]
-        lying = tuple(Choice(web.marker, MARKER_NAMES[web.marker], icon=web.marker) for web in state.webs)
+        lying = tuple(Choice(web.marker, MARKER_NAMES[web.marker]) for web in state.webs)
         fields.append(OneOf("web", T("A web on its open end"), optional=True, choices=lying))
         return tuple(fields)
 
@@ -141,7 +141,7 @@ class Spiderweb(steps.CardMove[State]):
                 return T("the {marker} web lies already", marker=MARKER_NAMES[marker])
             return None
 
-        choices = tuple(Choice(marker, MARKER_NAMES[marker], closed(marker), marker) for marker in MARKERS)
+        choices = tuple(Choice(marker, MARKER_NAMES[marker], closed(marker)) for marker in MARKERS)
         return (OneOf("marker", T("Which marker"), choices=choices),)
 
     def effect(self, state: State, entry: Entry) -> None:

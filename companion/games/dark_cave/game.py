@@ -33,6 +33,10 @@ class DarkCave(dealing.DealtGame[State]):
     least, most = 2, 8
     clans = ("yellow", "blue")
     cards = setup.CARDS
+    icons = (
+        *("path", "discard", "secret-information", "rockfall", "swap", "spiderweb", "boots", "battle-axe", "meet"),
+        *("rat", "lindworm", "goblin", "bridge", "tunnel", "gold", "nugget", "goal", "deck", "lying"),
+    )
 
     def __init__(self) -> None:
         turn = [*(move() for move in CARD_MOVES), *step_moves(self), steps.EndTurn(self)]

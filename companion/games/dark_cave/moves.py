@@ -152,7 +152,7 @@ class RevealGoal(Step):
         def closed(goal: str) -> Text | None:
             return T("{goal} is turned up already", goal=GOAL_NAMES[goal]) if goal in state.goals else None
 
-        choices = tuple(Choice(goal, GOAL_NAMES[goal], closed(goal), f"goal-{goal}") for goal in GOALS)
+        choices = tuple(Choice(goal, GOAL_NAMES[goal], closed(goal)) for goal in GOALS)
         return (OneOf("goal", T("It is"), choices=choices),)
 
     def apply(self, state: State, entry: Entry) -> None:
@@ -227,7 +227,7 @@ class ChopWeb(Move[State]):
         return None if state.webs else T("no web lies in the cave")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        lying = tuple(Choice(web.marker, MARKER_NAMES[web.marker], icon=web.marker) for web in state.webs)
+        lying = tuple(Choice(web.marker, MARKER_NAMES[web.marker]) for web in state.webs)
         return (OneOf("marker", T("Which web"), choices=lying),)
 
     def apply(self, state: State, entry: Entry) -> None:

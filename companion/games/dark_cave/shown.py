@@ -113,9 +113,9 @@ def _row(view: View, index: int, active: int | None) -> SeatRow:
 def _counters(view: View) -> list[Badge]:
     pool = [Badge("gold", T("Gold in the pool"), view["pool"])]
     if view["veins"]:
-        pool.append(Badge("vein", T("Gold on gold veins"), view["veins"]))
+        pool.append(Badge("nugget", T("Gold on gold veins"), view["veins"]))
     deck = view["deck"] or {}
-    return pool + [Badge("deck", T("Draw deck {group}", group=group), deck[group]) for group in GROUPS if group in deck]
+    return pool + [Badge("deck", T("Deck {group}", group=group), deck[group]) for group in GROUPS if group in deck]
 
 
 def _things(view: View) -> list[Thing]:
@@ -134,7 +134,7 @@ def _things(view: View) -> list[Thing]:
         note = T("goes when {name}'s turn starts", name=name)
         things.append(Thing(creature["creature"], title, note, creature["owner"]))
     for goal in view["goals"]:
-        things.append(Thing(f"goal-{goal}", GOAL_NAMES[goal], T("turned up")))
+        things.append(Thing("goal", GOAL_NAMES[goal], T("turned up")))
     return things
 
 
