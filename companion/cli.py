@@ -83,7 +83,7 @@ def main(context: click.Context, host: str, port: int, no_browser: bool, data: s
         from gevent import monkey
 
         monkey.patch_all()
-        from companion.web.serve import serve
+        from companion.serve import serve
 
         try:
             serve(data_folder(data), host, port, browser=not no_browser)

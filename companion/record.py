@@ -54,12 +54,15 @@ class Record:
         self.players = list(players)
         self.given_options = dict(options or {})
         self.entries: list[Entry] = []
+        self._live: list[bool] = []
         self._told = told
         self._restart = restart
         self.state = game.start(self.players, self.given_options)
 
     @classmethod
-    def load(cls, game: Game[Any], players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]) -> Record:
+    def load(
+        cls, game: Game[Any], players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]
+    ) -> Record:
         """A record with all its ``entries``; raises an EntryError for the first one that can't be."""
         record = cls(game, players, options)
         for entry in entries:
@@ -78,6 +81,7 @@ class Record:
                 self._told(number, entry, self.state)
                 self.game.fold(self.state, entry)
                 self.entries.append(entry)
+                self._live.append(True)
         except EntryError:
             raise
         except RuleError as error:
@@ -92,13 +96,14 @@ class Record:
             self.game.judge(self.state, entry)
 
     def live(self) -> list[bool]:
-        """For every entry whether it counts."""
-        return live_entries(self.entries)
+        """For every entry whether it counts. Not to be changed."""
+        return self._live
 
     def _undo(self, entry: Entry) -> None:
         entries = [*self.entries, self._checked_undo(entry)]
         self._folded(entries)
         self.entries = entries
+        self._live = live_entries(entries)
         self._restart()
         self.state = self._folded(entries, self._told)
 

@@ -129,6 +129,7 @@ class Screen:
     proposed_first: int = 0
     by_hand: bool = False
     can_be_longer: bool = False
+    owes: bool = False
     deal_fields: tuple[Field, ...] = ()
     preparation: tuple[Text, ...] = ()
 
@@ -184,6 +185,7 @@ def make_screen(table: Table, viewer: Viewer) -> Screen:
         over=state.status == OVER and told,
         proposed_first=record.game.proposed_first(state),
         by_hand=state.by_hand,
+        owes=viewer.host and state.status == SCORING and table.owes(),
         can_be_longer=viewer.host and record.game.longer_options(state) is not None,
         preparation=_next_preparation(record, viewer, phase),
         deal_fields=_deal_fields(record.game, state) if viewer.host and state.status == ROUND_OVER else (),

@@ -16,16 +16,17 @@ from companion.record import UNDO, Record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
+from companion.rules.state import OVER, SETUP
 from companion.rules.text import T, Text
 from companion.screen import Chosen, LogLine, Screen, Viewer, make_screen
-from companion.store import Seat, Stale, Store
 from companion.store import Game as GameRow
+from companion.store import Seat, Stale, Store
 from companion.store import Table as TableRow
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 NAME_LENGTH = 24
 NOTES = 60
+LOG = 150
 
 
 class Refused(RuleError):
@@ -87,7 +88,8 @@ class Table:
         self.game_row: GameRow | None = None
         self.record: Record | None = None
         self._texts: dict[int, Text] = {}
-        self._tallies: list[tuple[int, list[int]]] = []
+        self._tallies: dict[int, list[int]] = {}
+        self._deal_number = -1
         self._load(store.current_game(row.id))
 
     # -- loading ------------------------------------------------------------------------------------------------
@@ -95,19 +97,25 @@ class Table:
         self.game_row = row
         self.record = None
         self._texts = {}
-        self._tallies = []
+        self._retell()
         if row is None:
             return
-        self.record = Record(game_by_id(row.game), row.players, row.options, self._told, self._tallies.clear)
+        self.record = Record(game_by_id(row.game), row.players, row.options, self._told, self._retell)
         for entry in self.store.entries(row.id):
             self.record.append(entry)
 
     def _told(self, number: int, entry: Entry, state: Any) -> None:
         assert self.record is not None
         self._texts[number] = self.record.game.sentence(state, entry)
-        tally = self.record.game.tally(state) if state.status == PLAYING else None
-        if tally is not None:
-            self._tallies.append((state.number, tally))
+        if entry["kind"] == "deal":
+            self._deal_number = number
+        if state.status != SETUP:
+            self._tallies[self.record.game.moment(state)] = self.record.game.tally(state)
+
+    def _retell(self) -> None:
+        """An undo has the story told anew."""
+        self._tallies = {}
+        self._deal_number = -1
 
     @property
     def playing(self) -> tuple[GameRow, Record]:
@@ -141,8 +149,7 @@ class Table:
 
     def _let_go(self) -> bool:
         """Whether play has begun: everybody has looked, the host said so, or something has been entered already."""
-        row, record = self.playing
-        state = record.state
+        state = self.playing[1].state
         if state.by_hand or not state.fresh:
             return True
         looked = self.looked()
@@ -150,14 +157,8 @@ class Table:
 
     def looked(self) -> set[int]:
         """The seats that have looked at their card of the last deal; -1 where the host let play begin."""
-        row, record = self.playing
-        return self.store.looked(row.id, f"card:{self._last_deal()}")
-
-    def _last_deal(self) -> int:
-        _, record = self.playing
-        live = record.live()
-        deals = [n for n, entry in enumerate(record.entries) if live[n] and entry["kind"] == "deal"]
-        return deals[-1] if deals else -1
+        row = self.playing[0]
+        return self.store.looked(row.id, f"card:{self._deal_number}")
 
     # -- seats --------------------------------------------------------------------------------------------------
     def join(self, name: str) -> tuple[Seat, str]:
@@ -326,7 +327,7 @@ class Table:
             _, record = self.playing
             if record.state.status != OVER:
                 raise Refused(T("the game is not over yet"))
-            first = (record.entries[self._last_deal()]["first"] + 1) % len(record.players)
+            first = (record.entries[self._deal_number]["first"] + 1) % len(record.players)
             self._set_choice(Chosen(record.game.id, record.state.options, False))
             self._new_game()
             if not record.state.by_hand:
@@ -336,7 +337,7 @@ class Table:
         """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
         with self._changing():
             _, record = self.playing
-            first = record.entries[self._last_deal()]["first"] if record.entries else 0
+            first = record.entries[self._deal_number]["first"] if record.entries else 0
             self._deal(first)
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
@@ -346,7 +347,7 @@ class Table:
         with self._changing():
             row, _ = self.playing
             if self.phase() == LOOK:
-                self.store.mark_looked(row.id, -1, f"card:{self._last_deal()}")
+                self.store.mark_looked(row.id, -1, f"card:{self._deal_number}")
                 self.note(T("The host let play begin before everybody had looked."))
 
     # -- play ---------------------------------------------------------------------------------------------------
@@ -379,8 +380,21 @@ class Table:
         except Exception:
             self._load(self.store.game(row.id))
             raise
-        self._automatic()
+        if entries[0]["kind"] != UNDO:
+            self._automatic()
         self._after(record)
+
+    def settle(self) -> None:
+        """Enter what the app owes the table, after an undo took it back."""
+        with self._changing():
+            self._automatic()
+            self._after(self.playing[1])
+
+    def owes(self) -> bool:
+        """Whether the app has something to enter by itself, which an undo took back."""
+        row, record = self.playing
+        typed = self.store.typed(row.id, record.state.round)
+        return record.game.automatic(record.state, self._shuffle, typed) is not None
 
     def _parallel(self, entries: Sequence[Entry], stamp: str) -> bool:
         """Whether these entries may be made in any order by several seats, so that only the game must be the same."""
@@ -477,7 +491,7 @@ class Table:
                 raise Refused(T("there is nothing to look at here now"), 404)
             counted = key == "card" and seat not in self.looked()
             if counted:
-                self.store.mark_looked(row.id, seat, f"card:{self._last_deal()}")
+                self.store.mark_looked(row.id, seat, f"card:{self._deal_number}")
         if counted:
             self._announce()
         return content
@@ -524,27 +538,31 @@ class Table:
             notes = [note for note in self.store.notes(self.row.id, NOTES) if note.game_id is None]
             return [LogLine(Text(note.message, note.values)) for note in notes]
         row, record = self.playing
-        undos = {e["entry"]: n for n, e in enumerate(record.entries) if e["kind"] == UNDO and record.live()[n]}
+        live = record.live()
+        undos: dict[int, int] = {}
         lines: list[tuple[int, int, LogLine]] = []
-        for number, live in enumerate(record.live()):
+        for number in range(len(live) - 1, max(-1, len(live) - 1 - LOG), -1):
             entry = record.entries[number]
             if entry["kind"] == UNDO:
+                if live[number]:
+                    undos[entry["entry"]] = number
                 continue
-            undoable = host and live and self.not_undoable(number) is None
+            undoable = host and live[number] and self.not_undoable(number) is None
             redo = undos.get(number) if host else None
-            lines.append((number, 0, LogLine(self._texts[number], number, live, number if undoable else None, redo)))
+            line = LogLine(self._texts[number], number, live[number], number if undoable else None, redo)
+            lines.append((number, 0, line))
         for note in self.store.notes(self.row.id, NOTES):
             if note.game_id == row.id:
                 lines.append((note.seq or 0, -note.id, LogLine(Text(note.message, note.values))))
         return [line for _, _, line in sorted(lines, key=lambda one: (-one[0], one[1]))]
 
     def tallies(self) -> list[tuple[int, list[int]]]:
-        """(turn, a number for each seat) over the game, for the plot; empty while it may not be told."""
+        """(turn or round, a number for each seat) over the game, for the plot; empty while it may not be told."""
         _, record = self.playing
-        final = record.game.tally(record.state)
-        if final is None or record.state.status not in (OVER, ROUND_OVER):
+        if not record.game.may_plot(record.state):
             return []
-        return [*self._tallies, (record.state.number, final)]
+        now = {record.game.moment(record.state): record.game.tally(record.state)}
+        return sorted({**self._tallies, **now}.items())
 
     def game(self) -> Game[Any]:
         """The game that is played, or chosen for the next deal."""

@@ -12,8 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.games import all_games
 from companion.paths import static_dir
-from companion.web.icons import icon_svg
+from companion.web.icons import icon, sprite
 
 ROOT = Path(__file__).resolve().parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -85,12 +86,11 @@ def test_rounding_a_path_keeps_its_points(path: str, compacted: str) -> None:
     assert vendor.compact(path) == compacted
 
 
-def test_an_icon_goes_into_a_page_by_its_name() -> None:
-    icon = ET.fromstring(icon_svg("spiderweb"))
-    assert (icon.tag, icon.attrib["class"], icon.attrib["aria-hidden"]) == ("svg", "icon", "true")
-    (drawn,) = [symbol[0].attrib["d"] for symbol in symbols() if symbol.attrib["id"] == "i-spiderweb"]
-    assert icon[0].attrib["d"] == drawn
+@pytest.mark.parametrize("game", all_games())
+def test_the_sprite_of_a_game_has_what_the_game_names(game: str) -> None:
+    drawn = {symbol.attrib["id"] for symbol in ET.fromstring(sprite(game))}
+    assert set(all_games()[game].icons) <= drawn
 
 
 def test_an_unknown_icon_is_nothing() -> None:
-    assert icon_svg("unicorn") == ""
+    assert icon("unicorn", "dark-cave") == ""

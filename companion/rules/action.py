@@ -39,6 +39,11 @@ class Action:
         by = {} if self.by is None else {"by": self.by}
         return {"kind": self.kind, **by, **self.fixed}
 
+    @property
+    def asked(self) -> tuple[Field, ...]:
+        """The fields that a form asks for: those that chance decides are filled in by the app."""
+        return tuple(field for field in self.fields if not field.drawn)
+
 
 @dataclass(frozen=True)
 class Quick:

@@ -20,9 +20,7 @@ def rounds(given: Mapping[str, Any], most: int | None = None) -> list[Mapping[st
     return found
 
 
-def keys(
-    given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()
-) -> Mapping[str, Any]:
+def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
     """``given`` as an object with exactly the ``needed`` keys, and perhaps the ``optional`` ones."""
     if not isinstance(given, dict):
         raise RuleError(T("{where} must be an object with {keys}", where=where, keys=list(needed)))

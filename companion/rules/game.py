@@ -10,7 +10,7 @@ from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field, OneOf, plain
 from companion.rules.move import Move, Shuffle, StateT
-from companion.rules.state import PLAYING, Peek, Reminder, Turn
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, Peek, Reminder, Turn
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
 
@@ -183,9 +183,19 @@ class Game(Generic[StateT]):
         """The score of the round as a story in steps; the host paces them."""
         raise NotImplementedError
 
-    def tally(self, state: StateT) -> list[int] | None:
-        """What the plot shows of each seat after an entry; None while it may not be told."""
-        return None
+    def tally(self, state: StateT) -> list[int]:
+        """What the plot shows of each seat; told only when ``may_plot``."""
+        raise NotImplementedError
+
+    def moment(self, state: StateT) -> int:
+        """Where on the plot's time axis the state lies: the turn, or the rounds finished where there are several."""
+        if self.rounds(state) == 1:
+            return state.number
+        return state.round if state.status in (ROUND_OVER, OVER) else state.round - 1
+
+    def may_plot(self, state: StateT) -> bool:
+        """Whether the plot may be shown: it tells what each seat had at every moment."""
+        return state.status in (ROUND_OVER, OVER)
 
     def plot(self) -> Plot:
         """What the plot's axes are called."""

@@ -12,7 +12,7 @@ Reminder = dict[str, Any]
 
 @dataclass
 class Seat:
-    """One player's place. ``hand`` counts cards (None where cards are not counted), ``card`` is the role or clan card."""
+    """One player's place. ``hand`` counts cards (None: they are not counted), ``card`` is the role or clan card."""
 
     name: str
     card: str | None = None

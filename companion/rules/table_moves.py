@@ -301,5 +301,3 @@ def table_moves(
 def by_kind(moves: Sequence[Move[StateT]]) -> dict[str, Move[StateT]]:
     """Moves by the kind of their entries."""
     return {move.kind: move for move in moves}
-
-

@@ -67,6 +67,14 @@ def head(game: ToolsGame[StateT], state: StateT) -> dict[str, Any]:
     }
 
 
+def layout() -> list[Text]:
+    """Preparation of the starting card and the three goal cards."""
+    return [
+        T("Shuffle the three goal cards and lay them face down in a column, one card of space between them."),
+        T("Lay the starting card face up, seven cards of space before the middle goal card."),
+    ]
+
+
 def hand_badges(hand: int | None) -> list[Badge]:
     return [] if hand is None else [Badge("hand", TN("{n} card in hand", "{n} cards in hand", hand), hand)]
 

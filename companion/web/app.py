@@ -30,7 +30,12 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
 
     ``config``: ``ALLOWED_HOSTS`` (more names to answer under) and ``PORT`` (for the addresses that are shown).
     """
-    app = Flask("companion", template_folder=str(templates_dir()), static_folder=str(static_dir()), instance_path=str(store.folder))
+    app = Flask(
+        "companion",
+        template_folder=str(templates_dir()),
+        static_folder=str(static_dir()),
+        instance_path=str(store.folder),
+    )
     app.config.update(PORT=8000, **config)
     hub = hub or Hub()
     tables = Tables(store, announce=hub.publish)

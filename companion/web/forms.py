@@ -60,7 +60,7 @@ def entries_json(action: Action | Quick) -> str:
 
 def is_simple(action: Action) -> bool:
     """Whether one tap on a choice is all it takes: exactly one field, and that one of a few choices."""
-    return len(action.fields) == 1 and isinstance(action.fields[0], OneOf) and not action.fields[0].optional
+    return len(action.asked) == 1 and isinstance(action.asked[0], OneOf) and not action.asked[0].optional
 
 
 def read_entries(form: MultiDict[str, str]) -> list[Entry]:

@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES
 from companion.rules.errors import RuleError
+from companion.rules.text import T
 from companion.web import forms, guard
 from companion.web.hall import HOST_COOKIE, hall, is_host, keep, limit_guesses, table_or_404
 from companion.web.words import COOKIE, words_of
-from companion.rules.text import T
 
 front = Blueprint("front", __name__)
 
@@ -50,7 +50,9 @@ def language() -> BaseResponse:
     """This phone's language."""
     wanted = request.form.get("lang", "")
     if wanted not in LANGUAGES:
-        raise guard.Refusal(422, T("this language is not there; there are {languages}", languages=list(LANGUAGES.values())))
+        raise guard.Refusal(
+            422, T("this language is not there; there are {languages}", languages=list(LANGUAGES.values()))
+        )
     back = request.form.get("back", "/")
     response = Response(status=303)
     response.headers["Location"] = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"

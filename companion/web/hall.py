@@ -78,7 +78,9 @@ def current_seat(table: Table) -> Seat | None:
 def need_seat(table: Table) -> Seat:
     seat = current_seat(table)
     if seat is None:
-        raise Refusal(403, T("This phone holds no seat here any more. Open the table's code again to join or come back."))
+        raise Refusal(
+            403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
+        )
     return seat
 
 
@@ -94,5 +96,3 @@ def keep(response: Response, name: str, value: str) -> Response:
 
 def now() -> float:
     return time.time()
-
-

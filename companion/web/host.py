@@ -139,9 +139,10 @@ def afresh(code: str) -> BaseResponse:
     return _done(table)
 
 
-@host.post("/<code>/host/<any(start, again, lobby, next, longer):what>")
+@host.post("/<code>/host/<any(start, again, lobby, next, longer, settle):what>")
 def step(code: str, what: str) -> BaseResponse:
-    """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round."""
+    """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round,
+    or have the app enter what it owes."""
     table = table_or_404(code)
     {
         "start": table.start_early,
@@ -149,6 +150,7 @@ def step(code: str, what: str) -> BaseResponse:
         "lobby": table.open_lobby,
         "next": table.show_next,
         "longer": table.longer,
+        "settle": table.settle,
     }[what]()
     return _done(table)
 
@@ -225,5 +227,3 @@ def hand_act(code: str, number: int, what: str) -> BaseResponse:
     response = Response(status=303)
     response.headers["Location"] = f"/{table.code}/hand/{number}/back"
     return response
-
-

@@ -110,5 +110,3 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     if table is None or viewer is None or request.headers.get("HX-Request") != "true":
         return Response(render_template("error.html", code=status, sentence=sentence), status)
     return Response(live_part(table, kind, viewer, words) + said(sentence), status)
-
-

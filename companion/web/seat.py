@@ -6,6 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
+from companion.screen import Viewer
 from companion.store import LinkError
 from companion.table import Refused, Table
 from companion.web import forms, pages
@@ -83,7 +84,9 @@ def back(code: str) -> BaseResponse:
     limit_guesses("pin")
     seat_id = request.form.get("seat", "")
     try:
-        found = table.seat_by_pin(int(seat_id) if seat_id.isascii() and seat_id.isdigit() else 0, request.form.get("pin", "").strip())
+        found = table.seat_by_pin(
+            int(seat_id) if seat_id.isascii() and seat_id.isdigit() else 0, request.form.get("pin", "").strip()
+        )
     except Refused as error:
         return Response(render_template("back.html", table=table, say=_sentence(error)), error.status)
     token = table.take_seat(found.id)
@@ -111,7 +114,7 @@ def link(code: str, secret: str) -> BaseResponse:
     return keep(_to(table), seat_cookie(table.code), token)
 
 
-def _playing(table: Table) -> tuple[pages.Viewer, int]:
+def _playing(table: Table) -> tuple[Viewer, int]:
     """The viewer of this phone and its seat's number; raises for who has no part in the game."""
     viewer = seat_viewer(table, need_seat(table))
     if viewer.seat is None:

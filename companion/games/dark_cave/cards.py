@@ -11,7 +11,7 @@ from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, OneOf, SomeOf
 from companion.rules.move import none_open, seat_choices
 from companion.rules.state import Peek
-from companion.rules.text import T, Text
+from companion.rules.text import T, Text, sentences
 
 BOX = 3
 """Boots and battle-axes there are in the box, of each."""
@@ -95,14 +95,6 @@ class Rockfall(steps.CardMove[State]):
         if "web" in entry:
             parts.append(T("The {marker} web goes with it, its card is discarded.", marker=MARKER_NAMES[entry["web"]]))
         return sentences(parts)
-
-
-def sentences(parts: list[Text]) -> Text:
-    """Two or three sentences in a row as one text."""
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = T("{first} {then}", first=whole, then=part)
-    return whole
 
 
 class SwapCards(steps.CardMove[State]):
@@ -232,7 +224,9 @@ class CreatureCard(steps.CardMove[State]):
     def check(self, state: State, entry: Entry) -> None:
         if "axe" in entry and entry["axe"] not in entry.get("attacks", []):
             name = state.seats[entry["axe"]].name
-            raise RuleError(T("{name} is not attacked, so their battle-axe stays: name them among the attacked", name=name))
+            raise RuleError(
+                T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name)
+            )
 
     def effect(self, state: State, entry: Entry) -> None:
         state.creatures[entry["creature"]] = entry["by"]
@@ -266,4 +260,3 @@ CARD_MOVES = (
     CreatureCard,
     steps.Discard[State],
 )
-

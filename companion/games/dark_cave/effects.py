@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.dark_cave.state import State
 from companion.games.dark_cave.words import CREATURE_NAMES
 from companion.rules import turns
+from companion.rules.steps import loses_card
 from companion.rules.text import T, Text
 
 
@@ -42,14 +43,6 @@ def attack(state: State, seat: int, creature: str) -> None:
         state.seats[seat].lying = True
         if state.running.seat == seat:
             state.running.may_move = False
-
-
-def loses_card(state: State, seat: int) -> Text:
-    """Told at the table: the left neighbour draws the card unseen. The hand is not told to be empty before."""
-    name, neighbour = state.seats[seat].name, state.seats[state.left_of(seat)].name
-    if state.counted and state.seats[seat].hand == 0:
-        return T("{name} has no card to lose.", name=name)
-    return T("{neighbour} draws one of {name}'s cards, unseen, and discards it.", name=name, neighbour=neighbour)
 
 
 def attacked(state: State, seat: int, creature: str) -> Text:

@@ -88,12 +88,7 @@ class DarkCave(dealing.DealtGame[State]):
         return Turn(seat, state.number, may_move=not (stood_up or state.seats[seat].out))
 
     def quick(self, state: State, seat: int) -> list[Quick]:
-        """A quiet turn: a path card and nothing else."""
-        move = self.moves["play-path"]
-        if move.closed(state, seat):
-            return []
-        entries = ({"kind": "play-path", "by": seat}, {"kind": "end-turn", "by": seat})
-        return [Quick(T("Path card, done"), entries, "path")]
+        return steps.quiet_turn(self, state, seat)
 
     def end_reasons(self, state: State) -> tuple[Choice, ...]:
         usual = super().end_reasons(state)
@@ -158,7 +153,7 @@ class DarkCave(dealing.DealtGame[State]):
     def steps(self, state: State) -> list[Step]:
         return tale.steps(self.snapshot(state))
 
-    def tally(self, state: State) -> list[int] | None:
+    def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]
 
     def plot(self) -> Plot:
@@ -176,5 +171,3 @@ class DarkCave(dealing.DealtGame[State]):
 
     def facts_steps(self, given: Mapping[str, Any]) -> list[Step]:
         return facts.steps(given)
-
-

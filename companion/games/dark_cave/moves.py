@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.dark_cave import effects
-from companion.games.dark_cave.cards import sentences
 from companion.games.dark_cave.state import CREATURES, GOALS, State
 from companion.games.dark_cave.words import CREATURE_NAMES, GOAL_NAMES, MARKER_NAMES
 from companion.rules import turns
@@ -11,7 +10,8 @@ from companion.rules.action import Action, Entry
 from companion.rules.dealing import DealtGame
 from companion.rules.fields import Choice, Field, Flag, OneOf
 from companion.rules.move import Move
-from companion.rules.text import T, Text
+from companion.rules.steps import loses_card, step_two_closed
+from companion.rules.text import T, Text, sentences
 
 
 class Step(Move[State]):
@@ -20,15 +20,7 @@ class Step(Move[State]):
     group = "move"
 
     def closed(self, state: State, by: int) -> Text | None:
-        return step_closed(state, by) or _may_not_move(state)
-
-
-def step_closed(state: State, by: int) -> Text | None:
-    """Why step 2 has not begun: another's turn, or (where cards are counted) no card played yet."""
-    closed = turns.turn_closed(state, by)
-    if closed is None and state.counted and not state.running.played:
-        return T("a card must be played or discarded first")
-    return closed
+        return step_two_closed(state, by) or _may_not_move(state)
 
 
 def _may_not_move(state: State) -> Text | None:
@@ -49,7 +41,7 @@ class Bridge(Step):
 
     def sentence(self, state: State, entry: Entry) -> Text:
         told = T("{name} crosses a bridge.", name=state.seats[entry["by"]].name)
-        return sentences([told, effects.loses_card(state, entry["by"])])
+        return sentences([told, loses_card(state, entry["by"])])
 
 
 class Tunnel(Step):
@@ -82,7 +74,11 @@ class Meet(Step):
         fields = (Flag("axe", T("Drive it away with the battle-axe"), closed=no_axe),)
         return [
             self.action(
-                by, label=T("Meets the {creature}", creature=CREATURE_NAMES[name]), icon=name, fixed={"creature": name}, fields=fields
+                by,
+                label=T("Meets the {creature}", creature=CREATURE_NAMES[name]),
+                icon=name,
+                fixed={"creature": name},
+                fields=fields,
             )
             for name in CREATURES
             if name in state.creatures
@@ -104,6 +100,10 @@ class Meet(Step):
         return sentences([told, tell(state, seat, creature)])
 
 
+def _meets(creature: str) -> Text:
+    return T("Meets the {creature}", creature=CREATURE_NAMES[creature])
+
+
 class TakeGold(Move[State]):
     """Ended on a gold vein with its gold: the gold is taken and the clan card turned up. Once a turn."""
 
@@ -113,7 +113,7 @@ class TakeGold(Move[State]):
     group = "move"
 
     def closed(self, state: State, by: int) -> Text | None:
-        closed = step_closed(state, by)
+        closed = step_two_closed(state, by)
         if closed:
             return closed
         turn = state.running
@@ -201,7 +201,7 @@ class Leave(Step):
 
 
 def all_out(state: State) -> bool:
-    """Whether all dwarves that work for one clan are out (rulebook "The end of the game"); unknown with cards by hand."""
+    """Whether all dwarves working for one clan are out (rulebook "The end of the game"); unknown with cards by hand."""
     if state.by_hand:
         return False
     return any(all(state.seats[seat].out for seat in state.members(clan)) for clan in ("yellow", "blue"))

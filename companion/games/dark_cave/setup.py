@@ -54,7 +54,9 @@ def preparation(players: int, options: Mapping[str, Any]) -> list[Text]:
     given = hand(players)
     draw = deck(players)
     hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
-    decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", one=draw["I"], two=draw["II"], three=draw["III"])
+    decks = T(
+        "III ({three}) below, II ({two}) on it, I ({one}) on top", one=draw["I"], two=draw["II"], three=draw["III"]
+    )
     return [
         _clan_cards(players, options),
         T("Starting card in the middle; the four goal cards face down in the corners of {n} × {n} cards.", n=size),
@@ -73,7 +75,8 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
         return T("Clan cards: one loyal dwarf of each clan. Shuffle and deal one each.")
     if players <= 4:
         return T(
-            "Clan cards: all of one clan ({yellow} or {blue}) but one loyal dwarf. Shuffle, deal one each, put the rest aside.",
+            "Clan cards: all of one clan ({yellow} or {blue}) but one loyal dwarf. "
+            "Shuffle, deal one each, put the rest aside.",
             yellow=clan_name("yellow"),
             blue=clan_name("blue"),
         )

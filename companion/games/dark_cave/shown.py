@@ -12,7 +12,7 @@ from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.headline import headline
 from companion.rules.identity import card_secrets, reveal_card
 from companion.rules.state import OVER, Reminder
-from companion.rules.text import T, TN, Text
+from companion.rules.text import TN, T, Text
 from companion.rules.view import Viewer
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def snapshot(game: DarkCave, state: State) -> View:
 
 
 def view(game: DarkCave, state: State, viewer: Viewer) -> View:
-    """What the viewer may know: cards that are turned up, with ``held`` what the seat may look at, all when it is told."""
+    """What the viewer may know: cards turned up, with ``held`` what the seat may look at, all when it is told."""
     told = state.status == OVER and viewer.told
     seen: list[str | None] = [seat.card if seat.revealed or told else None for seat in state.seats]
     aside = state.aside if told else None
@@ -51,8 +51,7 @@ def _public(game: DarkCave, state: State) -> View:
         "round": state.round,
         "status": state.status,
         "over_by": state.over_by,
-        "turn": turn
-        and {"seat": turn.seat, "number": turn.number, "played": turn.played, "may_move": turn.may_move},
+        "turn": turn and {"seat": turn.seat, "number": turn.number, "played": turn.played, "may_move": turn.may_move},
         "reminders": [dict(reminder) for reminder in state.reminders],
         "score": state.score,
         "pool": state.pool,
@@ -126,7 +125,9 @@ def _things(view: View) -> list[Thing]:
         note = T("turns to 1 when {name}'s turn starts", name=name)
         if web["side"] == 1:
             note = T("goes when {name}'s turn starts", name=name)
-        title = T("{marker} web of {name}, showing {side}", marker=MARKER_NAMES[web["marker"]], name=name, side=web["side"])
+        title = T(
+            "{marker} web of {name}, showing {side}", marker=MARKER_NAMES[web["marker"]], name=name, side=web["side"]
+        )
         things.append(Thing("spiderweb", title, note, web["owner"]))
     for creature in view["creatures"]:
         name = names[creature["owner"]]

@@ -9,7 +9,7 @@ from companion.games.dark_cave.setup import CARDS
 from companion.games.dark_cave.state import CLANS
 from companion.rules.board import Line, Step
 from companion.rules.dealing import clan_name, clan_of, works_for
-from companion.rules.text import T, TN, Text
+from companion.rules.text import TN, T, Text
 
 Score = dict[str, Any]
 OVER_BY = {
@@ -44,7 +44,10 @@ def tell(
     return [
         Step(T("Who was who"), before + tuple(_identity(names, cards, seat) for seat in range(len(names)))),
         Step(T("Gold left in the cave"), _left_behind(names, gold, out)),
-        *(Step(T("The {clan} clan", clan=clan_name(clan)), _clan(names, cards, gold, out, clan, score)) for clan in CLANS),
+        *(
+            Step(T("The {clan} clan", clan=clan_name(clan)), _clan(names, cards, gold, out, clan, score))
+            for clan in CLANS
+        ),
         Step(T("The treasures"), tuple(_treasure(clan, score) for clan in CLANS)),
         Step(T("The winner"), _winner(names, cards, first, score), final=True),
     ]
@@ -60,7 +63,11 @@ def _identity(names: Sequence[str], cards: Sequence[str], seat: int) -> Line:
 
 def _left_behind(names: Sequence[str], gold: Sequence[int], out: Sequence[bool]) -> tuple[Line, ...]:
     lines = [
-        Line(TN("{name} did not leave: {n} gold goes back", "{name} did not leave: {n} gold go back", g, name=name), -g, seat)
+        Line(
+            TN("{name} did not leave: {n} gold goes back", "{name} did not leave: {n} gold go back", g, name=name),
+            -g,
+            seat,
+        )
         for seat, (name, g) in enumerate(zip(names, gold, strict=True))
         if not out[seat]
     ]

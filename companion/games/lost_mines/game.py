@@ -159,7 +159,7 @@ class LostMines(dealing.DealtGame[State]):
     def steps(self, state: State) -> list[Step]:
         return tale.steps(state)
 
-    def tally(self, state: State) -> list[int] | None:
+    def tally(self, state: State) -> list[int]:
         return totals(state.history, len(state.seats))
 
     def plot(self) -> Plot:

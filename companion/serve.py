@@ -18,6 +18,7 @@ from companion.web.live import Hub
 from companion.web.urls import at_address
 
 TRIES = 20
+EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
 
 def serve(folder: Path, host: str, port: int, browser: bool) -> None:
@@ -33,11 +34,12 @@ def serve(folder: Path, host: str, port: int, browser: bool) -> None:
         app.config["PORT"] = bound
         store.backup()
         known = [found.ip for found in addresses.addresses()]
-        here = host if host not in ("", "0.0.0.0", "::") else (known[0] if known else "127.0.0.1")
+        everywhere = host in EVERYWHERE
+        here = (known[0] if known else "127.0.0.1") if everywhere else host
         store.announce(at_address(here, bound))
         announce(folder, here, table.code, store.host_key(), port, bound)
         if browser:
-            link = f"{at_address('localhost' if host in ('', '0.0.0.0') else here, bound)}/host/{store.host_key()}"
+            link = f"{at_address('localhost' if everywhere else here, bound)}/host/{store.host_key()}"
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
         stop_on_signals(server, hub)
         server.serve_forever()
