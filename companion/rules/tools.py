@@ -19,6 +19,8 @@ from companion.rules.text import TN, T, Text
 TOOLS = ("wagon", "lantern", "pick")
 TOOL_NAMES: Mapping[str, Text] = {"wagon": T("mine wagon"), "lantern": T("lantern"), "pick": T("pick")}
 GOAL_NAMES: Mapping[str, Text] = {"stone": T("a stone"), "treasure": T("the treasure")}
+ICONS = ("path", "stone", "treasure", "broken", *TOOLS, "rockfall", "map", "discard", "deck")
+"""The drawings of what is in this module."""
 STONES = 2
 ROUNDS = 3
 

@@ -1,0 +1,369 @@
+"""Saboteur (2004): what the worked cases leave out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.games.saboteur import GAME, gold, setup
+from companion.record import EntryError, Record
+from companion.rules.action import Entry
+from companion.rules.errors import RuleError
+from companion.rules.state import OVER, ROUND_OVER, SCORING
+from companion.rules.view import TABLE, Viewer
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
+FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")
+D, S, X = "gold-digger", "saboteur", "selfish-dwarf"
+AGREED: Entry = {"kind": "end", "reason": "agreed"}
+FOUND: Entry = {"kind": "play-path", "by": 0, "goal": "treasure"}
+DRAWN: Entry = {"kind": "nuggets", "cards": [1, 2, 3, 1, 2]}
+NOTHING_TYPED: dict[int, dict[str, Any]] = {}
+
+
+def deal(*cards: str, first: int = 0, **options: Any) -> Entry:
+    aside = setup.prepared(len(cards), {**GAME.default_options(), **options})
+    aside.subtract(cards)
+    return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
+
+
+def played(*entries: Entry, players: int = 5, **options: Any) -> Record:
+    return Record.load(GAME, NAMES[:players], options, entries)
+
+
+def pick(by: int, card: int) -> Entry:
+    return {"kind": "pick", "by": by, "card": card}
+
+
+def picked(*cards: int) -> list[Entry]:
+    """A whole round in which Anna reaches the treasure; Anna, Dora, Cleo, Anna and Dora pick ``cards``."""
+    return [deal(*FIVE), FOUND, DRAWN, *(pick(by, card) for by, card in zip((0, 3, 2, 0, 3), cards, strict=True))]
+
+
+def shown_to(record: Record, viewer: Viewer) -> str:
+    """All that reaches a page of this viewer."""
+    game, state = record.game, record.state
+    view = game.view(state, viewer)
+    shown: list[Any] = [view, str(game.board(view)), str(game.table_actions(state)), str(game.steps(state))]
+    if viewer.seat is not None:
+        shown += [str(game.actions(state, viewer.seat)), str(game.quick(state, viewer.seat))]
+        shown += [str(game.secrets(state, viewer.seat)), str(game.notices(state, viewer.seat))]
+    return json.dumps(shown, sort_keys=True)
+
+
+@pytest.mark.parametrize(
+    ("players", "saboteurs", "diggers", "hand", "deck"),
+    [
+        (3, 1, 3, 6, 49), (4, 1, 4, 6, 43), (5, 2, 4, 6, 37), (6, 2, 5, 5, 37),
+        (7, 3, 5, 5, 32), (8, 3, 6, 4, 35), (9, 3, 7, 4, 31), (10, 4, 7, 4, 27),
+    ],
+)  # fmt: skip
+def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, hand: int, deck: int) -> None:
+    cards = setup.prepared(players, GAME.default_options())
+    assert cards == {S: saboteurs, D: diggers}
+    selfish = setup.prepared(players, {**GAME.default_options(), "selfish_dwarf": True})
+    assert selfish == {S: saboteurs, D: diggers - 1, X: 1}
+    assert (setup.hand(players), setup.deck(players)) == (hand, deck)
+
+
+@pytest.mark.parametrize(("players", "cards"), setup.TOURNAMENT.items())
+def test_a_tournament_has_as_many_cards_as_players(players: int, cards: tuple[int, int]) -> None:
+    assert sum(cards) + 1 == players
+    record = played(deal(*[S] * cards[0], *[D] * cards[1], X, tournament=True), players=players, tournament=True)
+    assert record.state.aside == []
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (4, {"tournament": True}),
+        (10, {"tournament": True}),
+        (5, {"tournament": True, "selfish_dwarf": True}),
+        (2, {}),
+        (11, {}),
+    ],
+)
+def test_options_that_do_not_go_together(players: int, options: dict[str, Any]) -> None:
+    with pytest.raises(RuleError):
+        GAME.start([f"P{n}" for n in range(players)], options)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "drawn"),
+    [
+        (3, {}, 3), (9, {}, 9), (10, {}, 9), (10, {"selfish_dwarf": True}, 6), (3, {"selfish_dwarf": True}, 2),
+        (10, {"nugget_rule": "per-digger"}, 3), (5, {"tournament": True}, 0),
+    ],
+)  # fmt: skip
+def test_how_many_nugget_cards_are_drawn(players: int, options: dict[str, Any], drawn: int) -> None:
+    cards = [D, D, D] + [S] * (players - 3)
+    assert gold.Round(cards, 0, frozenset(), GAME.complete(options)).drawn == drawn
+
+
+@pytest.mark.parametrize(
+    ("left", "amount", "cards"),
+    [
+        ({1: 16, 2: 8, 3: 4}, 4, (3, 1)),
+        ({1: 16, 2: 8, 3: 0}, 4, (2, 2)),
+        ({1: 0, 2: 1, 3: 4}, 4, None),
+        ({1: 2, 2: 1, 3: 0}, 4, (2, 1, 1)),
+        ({1: 16, 2: 8, 3: 0}, 3, (2, 1)),
+        ({0: 6, 1: 0, 2: 8, 3: 0}, 3, None),
+        ({1: 5, 2: 0, 3: 0}, 2, (1, 1)),
+    ],
+)
+def test_saboteurs_are_paid_in_as_few_cards_as_make_the_sum(
+    left: dict[int, int], amount: int, cards: tuple[int, ...] | None
+) -> None:
+    assert gold.exact_sum(left, amount) == cards
+
+
+def test_the_app_draws_the_nugget_cards_by_itself_when_the_treasure_is_reached() -> None:
+    record = played(deal(*FIVE))
+    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    record.append(FOUND)
+    entry = GAME.automatic(record.state, list.reverse, NOTHING_TYPED)
+    assert entry == {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
+    record.append(entry)
+    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.acting(record.state) == [0]
+
+
+def test_with_hand_dealt_cards_the_draw_waits_for_the_identities() -> None:
+    record = played({"kind": "deal", "first": 0}, FOUND, dealing="cards")
+    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    record.append({"kind": "identities", "cards": list(FIVE)})
+    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is not None
+
+
+def test_a_form_never_sends_the_drawn_cards() -> None:
+    record = played(deal(*FIVE), FOUND)
+    (draw,) = (action for action in GAME.table_actions(record.state) if action.kind == "nuggets")
+    assert [field.name for field in draw.fields if not field.drawn] == []
+    sent = {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
+    assert GAME.moves["nuggets"].outcome(record.state, sent, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
+
+
+def test_no_form_of_a_variant_of_path_cards_but_its_own() -> None:
+    record = played(deal(*FIVE))
+    with pytest.raises(EntryError, match="goal can't be gold"):
+        record.append({"kind": "play-path", "by": 0, "goal": "gold"})
+    with pytest.raises(EntryError, match="tool can't be hammer"):
+        record.append({"kind": "break", "by": 0, "to": 1, "tool": "hammer"})
+    with pytest.raises(EntryError, match="tool is missing"):
+        record.append({"kind": "break", "by": 0, "to": 1})
+
+
+def test_a_quiet_turn_is_one_tap_unless_a_tool_is_broken() -> None:
+    record = played(deal(*FIVE))
+    assert [quick.entries for quick in GAME.quick(record.state, 0)] == [({"kind": "play-path", "by": 0},)]
+    assert GAME.quick(record.state, 1) == []
+    record.append({"kind": "break", "by": 0, "to": 1, "tool": "pick"})
+    assert GAME.quick(record.state, 1) == []
+    greyed = [action for action in GAME.actions(record.state, 1) if action.kind == "play-path"]
+    assert len(greyed) == 3
+    assert all("pick" in str(action.closed) for action in greyed)
+
+
+def test_broken_tools_are_loud_badges() -> None:
+    record = played(deal(*FIVE), {"kind": "break", "by": 0, "to": 1, "tool": "lantern"})
+    row = GAME.board(GAME.view(record.state, TABLE)).seats[1]
+    assert [(badge.icon, badge.tone) for badge in row.badges if badge.tone] == [("lantern", "bad")]
+
+
+def test_a_player_who_leaves_is_skipped_and_still_paid() -> None:
+    record = played(deal(*FIVE), {"kind": "retire", "seat": 0})
+    assert record.state.running.seat == 1
+    record.append({"kind": "retire", "seat": 4})
+    for by in (1, 2, 3):
+        record.append({"kind": "map", "by": by})
+    assert record.state.running.seat == 1
+    assert [reminder["seat"] for reminder in record.state.reminders] == [4, 0]
+    record.append({"kind": "return", "seat": 0})
+    record.append(AGREED)
+    assert record.state.score == {"winner": "saboteurs", "finder": None, "draft": [], "gold": [0, 3, 0, 0, 3]}
+
+
+def test_the_hand_of_one_who_left_does_not_keep_the_round_from_ending() -> None:
+    emptied = [{"kind": "correct", "seat": seat, "hand": -6} for seat in (2, 3, 4)]
+    record = played(deal(*FIVE), {"kind": "retire", "seat": 1}, *emptied, {"kind": "correct", "seat": 0, "hand": -5})
+    record.append({"kind": "correct", "deck": -37})
+    record.append({"kind": "discard", "by": 0})
+    assert (record.state.over_by, record.state.status) == ("cards", ROUND_OVER)
+
+
+def test_what_was_picked_is_known_to_the_picker_alone() -> None:
+    one, other = played(*picked(3, 2, 2, 1, 1)), played(*picked(2, 3, 1, 1, 2))
+    for viewer in (TABLE, Viewer(1), Viewer(1, held=True), Viewer(4, held=True), Viewer(0), Viewer(1, told=False)):
+        assert shown_to(one, viewer) == shown_to(other, viewer)
+    mine = GAME.view(one.state, Viewer(0, held=True))
+    assert mine["seats"][0]["gold"] == 4
+    assert mine["score"]["draft"] == [[0, 3], [3, None], [2, None], [0, 1], [3, None]]
+    assert mine["score"]["gold"] == [4, 0, None, None, 0]
+    assert mine["nuggets_left"] is None
+    assert str(GAME.reveal(one.state, 0, "gold")) == "You have 4 nuggets."
+
+
+def test_the_cards_on_offer_are_seen_by_who_picks() -> None:
+    one = played(deal(*FIVE), FOUND, DRAWN)
+    other = played(deal(*FIVE), FOUND, {"kind": "nuggets", "cards": [1, 1, 1, 1, 1]})
+    for viewer in (TABLE, Viewer(3, held=True), Viewer(1, held=True)):
+        assert shown_to(one, viewer) == shown_to(other, viewer)
+        assert GAME.view(one.state, viewer)["offer"] == {"cards": None, "next": 0}
+    assert GAME.view(one.state, Viewer(0, held=True))["offer"] == {"cards": [1, 2, 3, 1, 2], "next": 0}
+    (action,) = GAME.actions(one.state, 0)
+    assert action.secret
+    assert [str(choice.label) for choice in action.fields[0].choices] == ["3 nuggets", "2 nuggets", "1 nugget"]  # type: ignore[attr-defined]
+    assert GAME.actions(one.state, 3) == []
+
+
+def test_sentences_tell_no_card() -> None:
+    record = played(deal(*FIVE), FOUND)
+    assert str(GAME.sentence(record.state, DRAWN)) == "5 nugget cards are drawn, face down."
+    record.append(DRAWN)
+    told = {str(GAME.sentence(record.state, pick(0, card))) for card in (1, 2, 3)}
+    assert len(told) == 1
+    boxed = played(deal(*FIVE), FOUND, nuggets="box")
+    assert len({str(GAME.sentence(boxed.state, {"kind": "take", "by": 0, "gold": n})) for n in range(5)}) == 1
+
+
+def test_dwarf_cards_are_secret_until_the_score_is_told() -> None:
+    one, other = played(deal(D, S, D, D, S), FOUND), played(deal(D, D, S, S, D), FOUND)
+    for record in (one, other):
+        record.append(DRAWN)
+    for viewer in (TABLE, Viewer(0, held=True)):
+        assert shown_to(one, viewer) == shown_to(other, viewer)
+    over = played(deal(*FIVE), AGREED)
+    assert [seat["card"] for seat in GAME.view(over.state, TABLE)["seats"]] == list(FIVE)
+    untold = GAME.view(over.state, Viewer(told=False))
+    assert [seat["card"] for seat in untold["seats"]] == [None] * 5
+    assert (untold["score"], untold["aside"]) == (None, None)
+
+
+def test_a_correction_of_secret_gold_does_not_tell_it() -> None:
+    record = played(*picked(3, 2, 2, 1, 1))
+    with pytest.raises(EntryError) as error:
+        record.append({"kind": "correct", "seat": 0, "gold": -9})
+    assert "4" not in str(error.value).removeprefix("entry 8")
+
+
+def test_with_cards_of_the_box_each_digger_types_once_in_any_order() -> None:
+    record = played(deal(*FIVE), FOUND, nuggets="box")
+    assert GAME.moves["take"].parallel
+    assert GAME.acting(record.state) == [0, 2, 3]
+    record.append({"kind": "take", "by": 3, "gold": 2})
+    assert GAME.acting(record.state) == [0, 2]
+    with pytest.raises(EntryError, match="already"):
+        record.append({"kind": "take", "by": 3, "gold": 2})
+    with pytest.raises(EntryError, match="nugget cards of the box"):
+        record.append(DRAWN)
+    other = played(deal(*FIVE), FOUND, {"kind": "take", "by": 3, "gold": 1}, nuggets="box")
+    assert shown_to(record, TABLE) == shown_to(other, TABLE)
+    for by in (0, 2):
+        for one in (record, other):
+            one.append({"kind": "take", "by": by, "gold": 1})
+    assert record.state.status == ROUND_OVER
+    for viewer in (TABLE, Viewer(1, held=True)):
+        assert shown_to(record, viewer) == shown_to(other, viewer)
+
+
+def test_unbroken_diggers_alone_type_with_competitive() -> None:
+    tool = {"kind": "break", "by": 1, "to": 2, "tool": "pick"}
+    record = played(deal(*FIVE, first=1), tool, *({"kind": "map", "by": by} for by in (2, 3, 4)), FOUND,
+                    nuggets="box", competitive=True)  # fmt: skip
+    assert GAME.acting(record.state) == [0, 3]
+
+
+def test_a_second_round_starts_afresh_but_for_the_gold() -> None:
+    record = played(*picked(3, 2, 2, 1, 1), deal(*FIVE, first=1))
+    assert [seat.gold for seat in record.state.seats] == [4, 0, 2, 3, 0]
+    assert (record.state.goals, record.state.draft, record.state.drawn) == ([], [], False)
+    record.append(deal(*FIVE, first=2))
+    assert (record.state.round, record.state.history) == (2, [[4, 0, 2, 3, 0]])
+
+
+def test_the_story_of_a_round_adds_up_to_its_gold() -> None:
+    record = played(deal(*FIVE), AGREED)
+    steps = GAME.steps(record.state)
+    assert steps[-1].final
+    assert [(line.seat, line.amount) for line in steps[-1].lines if line.seat is not None] == [(1, 3), (4, 3)]
+
+
+def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_first() -> None:
+    record = played(deal(*FIVE), AGREED, *picked(3, 2, 2, 1, 1), *picked(2, 3, 1, 1, 2))
+    assert record.state.status == OVER
+    steps = GAME.steps(record.state)
+    assert [(line.seat, line.amount) for line in steps[2].lines if line.seat is not None] == [(0, 3), (3, 5), (2, 1)]
+    assert [(line.seat, line.amount) for line in steps[3].lines] == [(1, 3), (2, 3), (4, 3), (0, 7), (3, 8)]
+    assert str(steps[3].lines[-1].text) == "1. Dora: 0 + 3 + 5 = 8"
+    assert [line.seat for line in steps[4].lines if line.seat is not None] == [3]
+    assert [step.final for step in steps] == [False] * 4 + [True]
+    view = GAME.view(record.state, TABLE)
+    assert [seat["gold"] for seat in view["seats"]] == [7, 3, 3, 8, 3]
+    assert GAME.view(record.state, Viewer(told=False))["seats"][1]["gold"] is None
+
+
+def test_a_correction_stands_in_the_count() -> None:
+    stopped = [deal(*FIVE), AGREED]
+    record = played(*stopped, *stopped, *stopped, {"kind": "correct", "seat": 1, "gold": -2})
+    (line,) = (line for line in GAME.steps(record.state)[3].lines if line.seat == 1)
+    assert (str(line.text), line.amount) == ("2. Ben: 3 + 3 + 3, corrected by -2, = 7", 7)
+
+
+def test_before_the_gold_is_handed_out_the_round_waits() -> None:
+    record = played(deal(*FIVE), FOUND)
+    assert record.state.status == SCORING
+    assert GAME.steps(record.state) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "named"),
+    [
+        ({"cards": [S, S, S, D, D], "finder": None}, "cards"),
+        ({"cards": [X, S, S, D, D], "finder": None}, "cards"),
+        ({"cards": [D, S, D, D, S], "finder": 5, "nuggets": [3, 2, 2, 1, 1]}, "finder"),
+        ({"cards": [D, S, D, D, S], "finder": 0}, "nuggets"),
+        ({"cards": [D, S, D, D, S], "finder": 0, "nuggets": [3, 3, 3, 3, 3]}, "nuggets"),
+        ({"cards": [D, S, D, D, S], "finder": 0, "nuggets": [3, 2, 2, 1, -1]}, "nuggets"),
+        ({"cards": [D, S, D, D, S], "finder": None, "nuggets": [1]}, "nuggets"),
+        ({"cards": [D, S, D, D, S], "finder": None, "broken": [1, 1]}, "broken"),
+        ({"cards": [D, S, D, D, S], "finder": None, "broken": [7]}, "broken"),
+        ({"cards": [D, S, D, D, S], "finder": 0, "nuggets": [3, 2, 2, 1, 1], "broken": [0]}, "finder"),
+        ({"cards": [D, S, D, D, S]}, "finder"),
+        ({"cards": [D, S, D, D, S], "finder": None, "gold": 1}, "gold"),
+    ],
+)
+def test_facts_that_can_not_be_are_named(fact: dict[str, Any], named: str) -> None:
+    with pytest.raises(RuleError, match=named):
+        GAME.score_facts({"rounds": [fact]})
+
+
+def test_the_nugget_deck_goes_on_through_the_rounds_of_a_facts_file() -> None:
+    stopped = {"cards": [D, D, S], "finder": None}
+    found = {"cards": [D, D, S], "finder": 0}
+    ended = GAME.score_facts({"rounds": [stopped, stopped, {**found, "nuggets": [3, 3, 1]}]})
+    assert (ended["totals"], ended["winners"]) == ([4, 3, 8], [2])
+    with pytest.raises(RuleError, match="nuggets"):
+        GAME.score_facts({"rounds": [stopped, stopped, {**found, "nuggets": [3, 3, 3]}]})
+
+
+def test_the_page_for_facts_makes_a_facts_file() -> None:
+    names = {field.name for field in GAME.fact_fields(5, {"competitive": True})}
+    assert names == {"cards", "finder", "nuggets_3", "nuggets_2", "nuggets_1", "broken"}
+    values = {"cards": [D, S, D, D, S], "finder": 0, "broken": [False] * 5}
+    values |= {"nuggets_3": 1, "nuggets_2": 2, "nuggets_1": 2}
+    fact = GAME.facts_of(values, NAMES[:5])
+    assert fact == {"cards": [D, S, D, D, S], "finder": 0, "nuggets": [3, 2, 2, 1, 1], "broken": []}
+    steps = GAME.facts_steps({"rounds": [fact]})
+    assert [line.amount for line in steps[2].lines if line.seat is not None] == [4, 3, 2]
+    assert steps[-1].final
+
+
+def test_the_plot_waits_for_the_end_of_the_game() -> None:
+    stopped = [deal(*FIVE), AGREED]
+    assert not GAME.may_plot(played(*stopped).state)
+    over = played(*stopped, *stopped, *stopped)
+    assert GAME.may_plot(over.state)
+    assert GAME.tally(over.state) == [0, 9, 0, 0, 9]

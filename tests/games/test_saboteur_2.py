@@ -1,0 +1,319 @@
+"""Saboteur 2: what the worked cases leave out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.games.saboteur_2 import GAME, setup
+from companion.games.saboteur_2.score import Round
+from companion.record import EntryError, Record
+from companion.rules.action import Action, Entry
+from companion.rules.errors import RuleError
+from companion.rules.state import OVER, ROUND_OVER, SCORING
+from companion.rules.view import TABLE, Viewer
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Lars")
+BLUE, GREEN = "blue-digger", "green-digger"
+FOUR = (BLUE, GREEN, "boss", "saboteur")
+AGREED: Entry = {"kind": "end", "reason": "agreed"}
+NO_CRYSTALS: Entry = {"kind": "crystals", "count": 0}
+
+
+def deal(*cards: str, first: int = 0) -> Entry:
+    aside = setup.prepared()
+    aside.subtract(cards)
+    return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
+
+
+def played(*entries: Entry, players: int = 4, **options: Any) -> Record:
+    return Record.load(GAME, NAMES[:players], options, entries)
+
+
+def act(kind: str, by: int, **fields: Any) -> Entry:
+    return {"kind": kind, "by": by, **fields}
+
+
+def found(by: int, blue: bool, green: bool) -> Entry:
+    return act("play-path", by, goal="treasure", blue_way=blue, green_way=green)
+
+
+def button(record: Record, seat: int, kind: str) -> Action:
+    (action,) = (action for action in GAME.actions(record.state, seat) if action.kind == kind)
+    return action
+
+
+def shown_to(record: Record, viewer: Viewer) -> str:
+    """All that reaches a page of this viewer, and what it may hold to look at."""
+    game, state = record.game, record.state
+    view = game.view(state, viewer)
+    shown: list[Any] = [view, str(game.board(view)), str(game.table_actions(state))]
+    if viewer.told:
+        shown.append(str(game.steps(state)))
+    if viewer.seat is not None:
+        secrets = game.secrets(state, viewer.seat)
+        shown += [str(game.actions(state, viewer.seat)), str(game.quick(state, viewer.seat))]
+        shown += [str(secrets), str(game.notices(state, viewer.seat))]
+        shown += [str(game.reveal(state, viewer.seat, secret.key)) for secret in secrets]
+    return json.dumps(shown, sort_keys=True)
+
+
+@pytest.mark.parametrize(("players", "deck"), [(2, 96), (3, 90), (6, 72), (12, 36)])
+def test_setup_by_number_of_players(players: int, deck: int) -> None:
+    cards = sorted(setup.prepared().elements())[:players]
+    state = played(deal(*cards), players=players).state
+    assert state.deck == deck
+    assert {seat.hand for seat in state.seats} == {6}
+    assert len(state.aside or ()) == 15 - players
+
+
+@pytest.mark.parametrize("players", [1, 13])
+def test_two_to_twelve_players(players: int) -> None:
+    with pytest.raises(RuleError, match="2 to 12"):
+        GAME.start([f"P{n}" for n in range(players)])
+
+
+@pytest.mark.parametrize(
+    ("connector", "ways", "teams"),
+    [
+        (None, (False, False), ["saboteurs"]),
+        (0, (True, True), ["blue"]),
+        (0, (True, False), ["blue"]),
+        (0, (False, True), ["green"]),
+        (0, (False, False), []),
+        (1, (True, True), ["green"]),
+        (1, (True, False), ["blue"]),
+        (2, (True, True), ["blue", "green"]),
+        (3, (False, True), ["green"]),
+        (3, (False, False), []),
+    ],
+)
+def test_which_teams_win(connector: int | None, ways: tuple[bool, bool], teams: list[str]) -> None:
+    assert Round(FOUR, connector, *ways, crystals=0, trapped=()).teams == teams
+
+
+def test_with_neither_way_and_the_boss_trapped_the_saboteurs_win_though_none_is_in_play() -> None:
+    lost = Round((BLUE, GREEN, "boss"), 0, False, False, crystals=0, trapped={2})
+    assert (lost.teams, lost.winners, lost.each) == (["saboteurs"], [], 0)
+
+
+@pytest.mark.parametrize(("winners", "each"), [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, 1)])
+def test_pay_by_number_of_winners(winners: int, each: int) -> None:
+    roles = [BLUE] * min(winners, 4) + [GREEN] * (winners - 4)
+    assert Round([*roles, "saboteur"], len(roles), True, True, crystals=0, trapped=()).each == each
+
+
+def test_three_cards_at_most_are_discarded_and_no_more_than_the_hand_has() -> None:
+    record = played(deal(*FOUR), {"kind": "correct", "seat": 0, "hand": -4})
+    with pytest.raises(EntryError, match="from 1 to 2"):
+        record.append(act("discard", 0, count=3))
+
+
+def test_a_stuck_player_reads_why_on_the_greyed_buttons() -> None:
+    record = played(deal(*FOUR), act("trapped", 0, to=1))
+    paths = [action for action in GAME.actions(record.state, 1) if action.kind == "play-path"]
+    assert all("trapped" in str(action.closed) for action in paths)
+    assert GAME.quick(record.state, 1) == []
+    assert button(record, 1, "cast-off").closed is None
+    assert "no theft" in str(button(record, 1, "hands-off").closed)
+    record.append(act("cast-off", 1, what="trapped"))
+    assert "nothing like that" in str(button(record, 2, "cast-off").closed)
+
+
+def test_swapped_hands_take_turns_and_empty_hands_with_them() -> None:
+    record = played(deal(*FOUR), {"kind": "correct", "seat": 0, "hand": -5}, {"kind": "correct", "deck": -84})
+    record.append(act("swap-hands", 0, **{"with": 1}))
+    assert [seat.hand for seat in record.state.seats] == [6, 0, 6, 6]
+    assert record.state.running.seat == 2
+
+
+def test_an_inspected_role_is_seen_until_the_inspectors_next_turn_starts() -> None:
+    record = played(deal(*FOUR), act("inspect", 0, seat=3))
+    for by in (1, 2, 3):
+        assert str(GAME.reveal(record.state, 0, "peek-3")) == "Dora: saboteur"
+        assert GAME.view(record.state, Viewer(0, held=True))["seats"][3]["card"] == "saboteur"
+        assert GAME.view(record.state, Viewer(0))["seats"][3]["card"] is None
+        assert GAME.reveal(record.state, 1, "peek-3") is None
+        record.append(act("play-path", by))
+    assert GAME.reveal(record.state, 0, "peek-3") is None
+    assert [secret.key for secret in GAME.secrets(record.state, 0)] == ["card"]
+    assert not GAME.moves["inspect"].undoable
+
+
+def test_the_new_role_after_swapped_hats_is_known_to_its_owner_alone() -> None:
+    both = []
+    for drawn in ("geologist", "profiteer"):
+        both.append(played(deal(*FOUR), act("inspect", 0, seat=3), act("swap-hats", 1, to=3, drawn=drawn)))
+    one, other = both
+    for viewer in (TABLE, Viewer(0, held=True), Viewer(1, held=True), Viewer(2, held=True)):
+        assert shown_to(one, viewer) == shown_to(other, viewer)
+    assert str(GAME.reveal(one.state, 3, "card")) == "geologist"
+    assert [bool(GAME.notices(one.state, seat)) for seat in range(4)] == [False, False, False, True]
+    before = played(deal(*FOUR)).state
+    sentences = {str(GAME.sentence(before, act("swap-hats", 0, to=3, drawn=drawn))) for drawn in ("geologist", "boss")}
+    assert len(sentences) == 1
+    one.append(act("play-path", 2))
+    assert GAME.notices(one.state, 3)
+    one.append(act("play-path", 3))
+    assert not GAME.notices(one.state, 3)
+
+
+def test_the_drawn_role_comes_from_the_set_aside_ones_and_from_no_form() -> None:
+    record = played(deal(*FOUR))
+    fields = button(record, 0, "swap-hats").fields
+    assert [(field.name, field.drawn) for field in fields] == [("to", False), ("drawn", True)]
+    sent = act("swap-hats", 0, to=3, drawn="boss")
+    filled = GAME.moves["swap-hats"].outcome(record.state, sent, lambda roles: roles.sort())
+    assert filled == act("swap-hats", 0, to=3, drawn=BLUE)
+    assert record.state.aside == deal(*FOUR)["aside"]
+
+
+def test_the_buttons_tell_nothing_of_the_set_aside_roles() -> None:
+    one, other = played(deal(BLUE, GREEN, "boss", "saboteur")), played(deal(BLUE, "saboteur", "geologist", GREEN))
+    for viewer in (TABLE, Viewer(0), Viewer(0, held=True)):
+        assert shown_to(one, viewer) == shown_to(other, viewer)
+
+
+def test_with_hand_dealt_cards_hats_are_swapped_on_the_table() -> None:
+    record = played({"kind": "deal", "first": 0}, dealing="cards")
+    assert [field.name for field in button(record, 0, "swap-hats").fields] == ["to"]
+    with pytest.raises(EntryError, match="drawn"):
+        record.append(act("swap-hats", 0, to=1, drawn="boss"))
+    record.append(act("swap-hats", 0, to=1))
+    assert GAME.notices(record.state, 1) == []
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_crystals_and_identities_come_in_either_order(order: tuple[int, int]) -> None:
+    identities = {"kind": "identities", "cards": [BLUE, GREEN, "geologist", "saboteur"]}
+    last: list[Entry] = [{"kind": "crystals", "count": 3}, identities]
+    record = played({"kind": "deal", "first": 0}, found(0, True, True), dealing="cards")
+    record.append(last[order[0]])
+    assert (record.state.status, GAME.view(record.state, TABLE)["seats"][0]["card"]) == (SCORING, None)
+    record.append(last[order[1]])
+    assert [seat.gold for seat in record.state.seats] == [5, 0, 3, 0]
+
+
+def test_crystals_are_counted_once() -> None:
+    record = played(deal(*FOUR), AGREED, NO_CRYSTALS)
+    with pytest.raises(EntryError, match="once"):
+        record.append(NO_CRYSTALS)
+
+
+def test_thieves_steal_on_their_own_phones_one_after_the_other() -> None:
+    record = played(deal(*FOUR), *(act("theft", by) for by in (0, 1, 2)), found(3, True, True), NO_CRYSTALS)
+    assert record.state.thieves == [2, 0, 1]
+    assert GAME.acting(record.state) == [2]
+    assert GAME.actions(record.state, 0) == []
+    field = button(record, 2, "steal").fields[0]
+    choices = {choice.value: choice.closed for choice in field.choices}  # type: ignore[attr-defined]
+    assert choices[0] is None
+    assert str(choices[3]) == "Dora has no gold"
+    assert choices[None] is not None
+    view = GAME.view(record.state, TABLE)
+    assert [seat["gold"] for seat in view["seats"]] == [3, 3, 2, 0]
+    assert [seat["card"] for seat in view["seats"]] == [None] * 4
+    for thief, victim in ((2, 0), (0, 2), (1, 2)):
+        record.append(act("steal", thief, **{"from": victim}))
+    assert record.state.history == [[3, 4, 1, 0]]
+
+
+def test_a_theft_laid_again_counts_from_then_on() -> None:
+    entries = [act("theft", 0), act("theft", 1), act("hands-off", 2, to=0), act("map", 3), act("theft", 0)]
+    record = played(deal(*FOUR), *entries, AGREED, NO_CRYSTALS)
+    assert record.state.thieves == [0, 1]
+
+
+def test_a_player_who_has_left_is_skipped_and_scored() -> None:
+    record = played(deal(*FOUR), {"kind": "retire", "seat": 3}, act("map", 0), act("map", 1), act("map", 2))
+    assert (record.state.running.seat, record.state.reminders) == (0, [{"seat": 3, "kind": "skip-turn"}])
+    record.append(AGREED)
+    record.append(NO_CRYSTALS)
+    assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 5]
+
+
+def test_roles_and_gold_of_the_round_wait_until_the_score_is_told() -> None:
+    one = played(deal(*FOUR), AGREED, NO_CRYSTALS)
+    other = played(deal("saboteur", GREEN, "boss", BLUE), AGREED, NO_CRYSTALS)
+    untold = Viewer(told=False)
+    assert shown_to(one, untold) == shown_to(other, untold)
+    told = GAME.view(one.state, TABLE)
+    assert [seat["card"] for seat in told["seats"]] == list(FOUR)
+    assert [seat["gold"] for seat in told["seats"]] == [0, 0, 0, 5]
+
+
+def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
+    roles = (BLUE, GREEN, "boss", "profiteer", "geologist", "geologist", "saboteur")
+    thefts = [act("theft", 0), act("trapped", 1, to=6), act("map", 2), act("map", 3), act("map", 4), act("map", 5)]
+    record = played(deal(*roles), *thefts, act("map", 6), found(0, True, False), players=7)
+    record.append({"kind": "crystals", "count": 5})
+    record.append(act("steal", 0, **{"from": 4}))
+    assert record.state.status == ROUND_OVER
+    steps = GAME.steps(record.state)
+    told = {line.seat: str(line.text) for line in steps[3].lines}
+    assert told[2] == "Cleo, boss: 3 − 1 = 2"
+    assert told[3] == "Dora, profiteer: 3 − 2 = 1"
+    assert told[4] == "Emil, geologist: 5 crystals ÷ 2 geologists = 2, rounded down"
+    counted = [0] * 7
+    for line in (*steps[3].lines, *steps[4].lines):
+        if line.seat is not None:
+            counted[line.seat] += line.amount or 0
+    assert counted == [seat.gold for seat in record.state.seats] == [4, 0, 2, 1, 1, 2, 0]
+    assert [step.final for step in steps] == [False] * 5 + [True]
+
+
+def test_after_three_rounds_the_sums_are_counted_out() -> None:
+    record = played(*[deal(*FOUR), AGREED, NO_CRYSTALS] * 3, {"kind": "correct", "seat": 0, "gold": 15})
+    assert record.state.status == OVER
+    steps = GAME.steps(record.state)
+    assert [line.amount for line in steps[-2].lines] == [0, 0, 15, 15]
+    assert [line.seat for line in steps[-1].lines if line.seat is not None] == [0, 3]
+    assert steps[-1].final
+
+
+FACT: dict[str, Any] = {
+    "cards": list(FOUR), "connector": 0, "blue_way": True, "green_way": False,
+    "crystals": 0, "trapped": [], "thefts": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"thefts": [[3, 3]]}, "itself"),
+        ({"thefts": [[3, 1]]}, "no gold"),
+        ({"thefts": [[3, 0]], "trapped": [3]}, "trapped"),
+        ({"thefts": [[3, 0], [3, 0]]}, "one theft"),
+        ({"thefts": [3]}, "thefts"),
+        ({"cards": ["boss", "boss"]}, "cards"),
+        ({"cards": ["boss"]}, "2 to 12"),
+        ({"connector": 4}, "connector"),
+        ({"connector": 0, "trapped": [0]}, "connector"),
+        ({"blue_way": 1}, "blue_way"),
+        ({"crystals": -1}, "crystals"),
+        ({"trapped": [9]}, "trapped"),
+        ({"gold_before": [1, 2]}, "gold_before"),
+    ],
+)
+def test_facts_that_can_not_be_are_named(wrong: dict[str, Any], named: str) -> None:
+    with pytest.raises(RuleError, match=named):
+        GAME.score_facts({"rounds": [{**FACT, **wrong}]})
+
+
+def test_the_gold_of_a_facts_file_goes_on_from_round_to_round() -> None:
+    result = GAME.score_facts({"rounds": [FACT, FACT, {**FACT, "thefts": [[3, 0]]}]})
+    assert (result["totals"], result["winners"]) == ([11, 0, 9, 1], [0])
+
+
+def test_the_page_for_facts_makes_a_facts_file() -> None:
+    names = {field.name for field in GAME.fact_fields(4, {})}
+    values = {
+        "cards": list(FOUR), "connector": 0, "blue_way": True, "crystals": 2,
+        "trapped": [False] * 4, "stolen": [-1, 0, -1, 0], "last_theft": 3,
+    }  # fmt: skip
+    assert names - set(values) == {"green_way"}
+    fact = GAME.facts_of(values, NAMES[:4])
+    assert fact == {**FACT, "crystals": 2, "thefts": [[3, 0], [1, 0]]}
+    assert GAME.facts_steps({"rounds": [fact]})[-1].final
