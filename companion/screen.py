@@ -237,8 +237,9 @@ def _reminders(record: Record) -> tuple[Told, ...]:
 
 def _doing(table: Table, record: Record, seat: int) -> Doing:
     state = record.state
-    actions = tuple(record.game.actions(state, seat))
     quick = tuple(record.game.quick(state, seat))
+    one_tap = [one.entries[0] for one in quick if len(one.entries) == 1]
+    actions = tuple(act for act in record.game.actions(state, seat) if act.asked or act.base not in one_tap)
     secret = any(action.secret for action in actions)
     return Doing(seat, state.seats[seat].name, actions, quick, table.undoable_by(seat), secret)
 

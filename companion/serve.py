@@ -32,6 +32,7 @@ def serve(folder: Path, host: str, port: int, browser: bool) -> None:
         table = tables.all()[-1] if store.tables() else tables.create()
         server, bound = listen(app, host, port)
         app.config["PORT"] = bound
+        app.config["ADDRESS"] = "" if host in EVERYWHERE else host
         store.backup()
         known = [found.ip for found in addresses.addresses()]
         everywhere = host in EVERYWHERE

@@ -28,7 +28,8 @@ from companion.web.words import words_of
 def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     """The app on one open store. ``hub`` carries the live streams; the caller closes both when it stops.
 
-    ``config``: ``ALLOWED_HOSTS`` (more names to answer under) and ``PORT`` (for the addresses that are shown).
+    ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses
+    that are shown; an empty ``ADDRESS``: the server listens on all).
     """
     app = Flask(
         "companion",
@@ -36,7 +37,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         static_folder=str(static_dir()),
         instance_path=str(store.folder),
     )
-    app.config.update(PORT=8000, **config)
+    app.config.update({"PORT": 8000, "ADDRESS": "", **config})
     hub = hub or Hub()
     tables = Tables(store, announce=hub.publish)
     app.extensions["hall"] = Hall(store, tables, hub)

@@ -9,8 +9,10 @@ from companion.web import addresses
 
 
 def base_url(table: Table) -> str:
-    """``http://address:port`` as phones reach this machine: the host's choice while the machine has it, else the
-    best guess."""
+    """``http://address:port`` as phones reach this machine: the one the server listens on alone, else the host's
+    choice while the machine has it, else the best guess."""
+    if bound := current_app.config["ADDRESS"]:
+        return at_address(bound, current_app.config["PORT"])
     known = [found.ip for found in addresses.addresses()]
     chosen = table.row.address if table.row.address in known else None
     return at_address(chosen or (known[0] if known else "127.0.0.1"), current_app.config["PORT"])
