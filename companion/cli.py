@@ -48,10 +48,10 @@ def data_folder(given: str | None) -> Path:
 
 
 @contextmanager
-def open_store(data: str | None) -> Iterator[Store]:
-    """The data folder for one command; a running companion has it for itself."""
+def open_store(data: str | None, to_read: bool = False) -> Iterator[Store]:
+    """The data folder for one command. A running companion has it for itself, but for who only wants ``to_read``."""
     try:
-        store = Store(data_folder(data))
+        store = Store.to_read(data_folder(data)) if to_read else Store(data_folder(data))
     except StoreError as error:
         fail(error.text)
     try:
@@ -143,10 +143,9 @@ def score(file: str) -> None:
 def export(table: str, number: int | None, data: str | None) -> None:
     """Write the record of a table's game to standard output.
 
-    TABLE is the table's code. The record holds every secret of the game. Stop the running companion first, or
-    download the record from the table screen when the game is over.
+    TABLE is the table's code. The record holds every secret of the game.
     """
-    with open_store(data) as store:
+    with open_store(data, to_read=True) as store:
         row = store.table_by_code(table.upper())
         if row is None:
             fail(f"there is no table {table}; there are: {', '.join(t.code for t in store.tables()) or 'none'}")

@@ -229,6 +229,17 @@ def open_file(folder: Path, now: datetime) -> Database:
             raise
 
 
+def open_to_read(folder: Path) -> Database:
+    """The data file for reading only, while another process may be writing to it."""
+    path = folder / FILE
+    if not path.is_file():
+        raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
+    with in_words(T("The data file cannot be opened")):
+        conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
+        conn.execute("PRAGMA query_only = ON")
+        return Database(conn, execute_plugins=False)
+
+
 def _prepared(conn: sqlite3.Connection) -> Database:
     # The first pragma reads the file: one that is no database fails here.
     conn.execute("PRAGMA journal_mode = WAL")

@@ -130,6 +130,7 @@ class Screen:
     by_hand: bool = False
     can_be_longer: bool = False
     owes: bool = False
+    fresh: bool = False
     deal_fields: tuple[Field, ...] = ()
     preparation: tuple[Text, ...] = ()
 
@@ -185,6 +186,7 @@ def make_screen(table: Table, viewer: Viewer) -> Screen:
         over=state.status == OVER and told,
         proposed_first=record.game.proposed_first(state),
         by_hand=state.by_hand,
+        fresh=viewer.host and state.fresh and not state.by_hand,
         owes=viewer.host and state.status == SCORING and table.owes(),
         can_be_longer=viewer.host and record.game.longer_options(state) is not None,
         preparation=_next_preparation(record, viewer, phase),

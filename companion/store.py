@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from companion.migrations import (
     BACKUPS,
@@ -25,6 +25,7 @@ from companion.migrations import (
     backups,
     in_words,
     open_file,
+    open_to_read,
     restore_latest_backup,
     stamp,
     take_folder,
@@ -144,19 +145,33 @@ class Store:
         self._clock = clock
         self._lock = threading.RLock()
         with contextlib.ExitStack() as undo:
-            self._lock_file = take_folder(folder)
-            undo.callback(self._lock_file.close)
+            lock_file = take_folder(folder)
+            undo.callback(lock_file.close)
+            self._lock_file: IO[str] | None = lock_file
             self._db = open_file(folder, clock())
             undo.pop_all()
+
+    @classmethod
+    def to_read(cls, folder: Path) -> Store:
+        """The data for reading only: also while a running companion has the folder."""
+        store = cls.__new__(cls)
+        store.folder = folder
+        store._clock = lambda: datetime.now(UTC)
+        store._lock = threading.RLock()
+        store._lock_file = None
+        store._db = open_to_read(folder)
+        return store
 
     def close(self) -> None:
         """Lets the folder go. What was acknowledged is on disk with or without this."""
         with self._lock:
             self._db.close()
-            self._lock_file.close()
+            if self._lock_file:
+                self._lock_file.close()
 
     def announce(self, address: str) -> None:
         """Leaves our address in the lock file, for the sentence that a second process on this folder gets."""
+        assert self._lock_file is not None
         self._lock_file.seek(0)
         self._lock_file.truncate()
         self._lock_file.write(address)

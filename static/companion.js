@@ -10,12 +10,14 @@
     held.stop.abort();
     held.face.textContent = "";
     delete held.button.dataset.keep;
+    held.lift();
     held = null;
   }
 
   function hold(button) {
     cover();
     const mine = { button, face: button.querySelector(".face"), stop: new AbortController() };
+    mine.lifted = new Promise((lift) => (mine.lift = lift));
     held = mine;
     button.dataset.keep = "holding";
     mine.timer = setTimeout(async () => {
@@ -57,6 +59,10 @@
     if (!event.repeat) hold(button);
   });
   document.addEventListener("keyup", cover);
+  // News would take the card away under the finger (the last one to look starts the game): they wait until it lifts.
+  document.addEventListener("htmx:sse:before:message", (event) => {
+    if (held && !event.detail.message.event) event.detail.waitUntil(held.lifted);
+  });
   // A page that comes out of the back-forward cache is old: ask anew.
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
@@ -84,6 +90,7 @@
   const offline = document.getElementById("offline");
   const BEATS_MISSED = 10500; // two and a half heartbeats
   const POLL = 20000;
+  const busy = () => document.hidden || document.querySelector("button.hold[data-keep]");
   let heard = Date.now();
   let version = stream.dataset.version;
 
@@ -103,7 +110,7 @@
   });
 
   setInterval(() => {
-    if (document.hidden || Date.now() - heard < BEATS_MISSED) return;
+    if (busy() || Date.now() - heard < BEATS_MISSED) return;
     offline.hidden = false;
     const connection = stream._htmx?.sse;
     // A silent hole in the network looks like an open stream: drop it, so that it is connected anew.
@@ -113,7 +120,7 @@
 
   // The safety net behind the stream.
   setInterval(async () => {
-    if (document.hidden) return;
+    if (busy()) return;
     try {
       const answer = await fetch(`${stream.dataset.live}?v=${encodeURIComponent(version)}`);
       if (answer.status === 200) {

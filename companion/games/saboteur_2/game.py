@@ -34,7 +34,7 @@ class Saboteur2(tools.ToolsGame[State]):
     )  # fmt: skip
 
     def __init__(self) -> None:
-        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",))
+        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
         self.moves = table_moves.by_kind([*turn_moves(self), *settle_moves(self), *table])
 
     # -- set-up -------------------------------------------------------------------------------------------------
