@@ -516,7 +516,7 @@ class Table:
         """The record for download: only when the game is over, for before that it would tell."""
         with self._lock:
             row, record = self.playing
-            if record.state.status != OVER:
+            if record.state.status != OVER or self.shown() < len(record.game.steps(record.state)):
                 raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
             return record.to_json(self.store.entries(row.id))
 

@@ -30,6 +30,20 @@ class Turn:
     draws: int = 0
     drawer: int | None = None
 
+    def shown(self) -> dict[str, Any]:
+        """The turn as everybody may see it."""
+        return {"seat": self.seat, "number": self.number, "played": self.played}
+
+
+@dataclass
+class MovingTurn(Turn):
+    """The turn of a game with dwarves that move. ``may_move`` turns false when the movement is over."""
+
+    may_move: bool = True
+
+    def shown(self) -> dict[str, Any]:
+        return {**super().shown(), "may_move": self.may_move}
+
 
 @dataclass
 class Peek:

@@ -115,6 +115,22 @@ def step_two_closed(state: State[Any, Any], by: int) -> Text | None:
     return closed
 
 
+class Step(Move[StateT], Generic[StateT]):
+    """Step 2: something that happens to a moving dwarf, while it may move (turns are ``MovingTurn``)."""
+
+    group = "move"
+
+    def closed(self, state: StateT, by: int) -> Text | None:
+        return step_two_closed(state, by) or may_not_move(state)
+
+
+def may_not_move(state: State[Any, Any]) -> Text | None:
+    """Why the dwarf on turn may not move."""
+    if state.running.may_move:
+        return None
+    return T("{name}'s dwarf may not move any more in this turn", name=state.active.name)
+
+
 def loses_card(state: State[Any, Any], seat: int) -> Text:
     """Told at the table: the left neighbour draws the card unseen."""
     name, neighbour = state.seats[seat].name, state.seats[state.left_of(seat)].name

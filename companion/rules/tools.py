@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from companion.rules import one_entry, turns
+from companion.rules import one_entry, turns, view
 from companion.rules import state as shared
 from companion.rules.action import Action, Entry
 from companion.rules.board import Badge, Thing
@@ -55,14 +55,8 @@ class ToolsGame(one_entry.OneEntryGame[StateT], Generic[StateT]):
 
 def head(game: ToolsGame[StateT], state: StateT) -> dict[str, Any]:
     """The part of a view that everybody may know and both games have."""
-    turn = state.turn
     return {
-        "game": game.id,
-        "round": state.round,
-        "status": state.status,
-        "over_by": state.over_by,
-        "turn": turn and {"seat": turn.seat, "number": turn.number, "played": turn.played},
-        "reminders": [dict(reminder) for reminder in state.reminders],
+        **view.head(game.id, state),
         "deck": state.deck,
         "goals": list(state.goals),
         "next_first": turns.next_first(state),

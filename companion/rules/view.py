@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.state import State
 
 
 @dataclass(frozen=True)
@@ -19,3 +22,15 @@ class Viewer:
 
 
 TABLE = Viewer()
+
+
+def head(game: str, state: State[Any, Any]) -> dict[str, Any]:
+    """The part of a view that every game has and everybody may know."""
+    return {
+        "game": game,
+        "round": state.round,
+        "status": state.status,
+        "over_by": state.over_by,
+        "turn": state.turn and state.turn.shown(),
+        "reminders": [dict(reminder) for reminder in state.reminders],
+    }

@@ -10,26 +10,11 @@ from companion.rules.action import Action, Entry
 from companion.rules.dealing import DealtGame
 from companion.rules.fields import Choice, Field, Flag, OneOf
 from companion.rules.move import Move
-from companion.rules.steps import loses_card, step_two_closed
+from companion.rules.steps import Step, loses_card, may_not_move, step_two_closed
 from companion.rules.text import T, Text, sentences
 
 
-class Step(Move[State]):
-    """Something that happens to a moving dwarf: after step 1, while it may move."""
-
-    group = "move"
-
-    def closed(self, state: State, by: int) -> Text | None:
-        return step_two_closed(state, by) or _may_not_move(state)
-
-
-def _may_not_move(state: State) -> Text | None:
-    if state.running.may_move:
-        return None
-    return T("{name}'s dwarf may not move any more in this turn", name=state.active.name)
-
-
-class Bridge(Step):
+class Bridge(Step[State]):
     """Over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
 
     kind = "bridge"
@@ -44,7 +29,7 @@ class Bridge(Step):
         return sentences([told, loses_card(state, entry["by"])])
 
 
-class Tunnel(Step):
+class Tunnel(Step[State]):
     """Into a tunnel: the mover loses 1 gold, if there is any."""
 
     kind = "tunnel"
@@ -59,7 +44,7 @@ class Tunnel(Step):
         return sentences([told, effects.attacked(state, entry["by"], "goblin")])
 
 
-class Meet(Step):
+class Meet(Step[State]):
     """Into a creature's space: movement ends; it attacks, or the mover's battle-axe drives it away."""
 
     kind = "meet"
@@ -120,7 +105,7 @@ class TakeGold(Move[State]):
         if turn.took:
             return T("{name} has taken gold in this turn already", name=state.active.name)
         if not (turn.may_move or turn.met or turn.on_vein):
-            return _may_not_move(state)
+            return may_not_move(state)
         if state.seats[by].out:
             return T("{name} is out of the cave", name=state.seats[by].name)
         return None if state.veins else T("no gold lies on a gold vein")
@@ -137,7 +122,7 @@ class TakeGold(Move[State]):
         return T("{name} takes the gold of a vein and turns up their card.", name=state.seats[entry["by"]].name)
 
 
-class RevealGoal(Step):
+class RevealGoal(Step[State]):
     """First onto a face-down goal card: it is turned up and movement ends; a gold vein gets 1 gold."""
 
     kind = "reveal-goal"
@@ -170,7 +155,7 @@ class RevealGoal(Step):
         return T("{name} turns up a goal card: {goal}.", name=name, goal=GOAL_NAMES[entry["goal"]])
 
 
-class Leave(Step):
+class Leave(Step[State]):
     """Reached the exit: the dwarf is out and its clan card turned up. Not in the turn in which it was turned up."""
 
     kind = "leave"

@@ -13,7 +13,7 @@ from companion.rules.headline import headline
 from companion.rules.identity import card_secrets, reveal_card
 from companion.rules.state import OVER, Reminder
 from companion.rules.text import TN, T, Text
-from companion.rules.view import Viewer
+from companion.rules.view import Viewer, head
 
 if TYPE_CHECKING:
     from companion.games.dark_cave.game import DarkCave
@@ -45,14 +45,8 @@ def view(game: DarkCave, state: State, viewer: Viewer) -> View:
 
 
 def _public(game: DarkCave, state: State) -> View:
-    turn = state.turn
     return {
-        "game": game.id,
-        "round": state.round,
-        "status": state.status,
-        "over_by": state.over_by,
-        "turn": turn and {"seat": turn.seat, "number": turn.number, "played": turn.played, "may_move": turn.may_move},
-        "reminders": [dict(reminder) for reminder in state.reminders],
+        **head(game.id, state),
         "score": state.score,
         "pool": state.pool,
         "deck": state.deck and dict(state.deck),

@@ -28,10 +28,9 @@ class Seat(shared.Seat):
 
 
 @dataclass
-class Turn(shared.Turn):
+class Turn(shared.MovingTurn):
     """``met``: a creature ended the movement; ``on_vein``: a gold vein was turned up; ``took``: its gold was taken."""
 
-    may_move: bool = True
     met: bool = False
     on_vein: bool = False
     took: bool = False

@@ -9,25 +9,13 @@ from companion.rules.action import Action, Entry
 from companion.rules.dealing import DealtGame
 from companion.rules.fields import Choice, Field, OneOf
 from companion.rules.move import Move
-from companion.rules.steps import loses_card, step_two_closed
+from companion.rules.steps import Step, loses_card, step_two_closed
 from companion.rules.text import T, Text, sentences
 
 TAKE_LABELS = {"gold": T("Take gold"), "silver": T("Take silver"), "gemstones": T("Take gemstones")}
 
 
-class Step(Move[State]):
-    """Something that happens to a moving dwarf: after step 1, while it may move."""
-
-    group = "move"
-
-    def closed(self, state: State, by: int) -> Text | None:
-        closed = step_two_closed(state, by)
-        if closed is None and not state.running.may_move:
-            return T("{name}'s dwarf may not move any more in this turn", name=state.active.name)
-        return closed
-
-
-class CrossTrap(Step):
+class CrossTrap(Step[State]):
     """Over a trap: the mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
 
     kind = "cross-trap"
@@ -45,7 +33,7 @@ class CrossTrap(Step):
         return sentences([told, loses_card(state, entry["by"])])
 
 
-class RevealMine(Step):
+class RevealMine(Step[State]):
     """First onto a mine: it is turned up and movement ends; the dragon's gives the mover the dragon token."""
 
     kind = "reveal-mine"

@@ -14,7 +14,7 @@ from companion.rules.identity import card_secrets, reveal_card
 from companion.rules.state import Reminder
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import next_first
-from companion.rules.view import Viewer
+from companion.rules.view import Viewer, head
 
 if TYPE_CHECKING:
     from companion.games.lost_mines.game import LostMines
@@ -50,14 +50,8 @@ def _points(state: State, told: bool = True) -> list[int]:
 
 
 def _public(game: LostMines, state: State) -> View:
-    turn = state.turn
     return {
-        "game": game.id,
-        "round": state.round,
-        "status": state.status,
-        "over_by": state.over_by,
-        "turn": turn and {"seat": turn.seat, "number": turn.number, "played": turn.played, "may_move": turn.may_move},
-        "reminders": [dict(reminder) for reminder in state.reminders],
+        **head(game.id, state),
         "deck": state.deck,
         "treasures_left": state.treasures_left,
         "mines": list(state.mines),

@@ -22,10 +22,9 @@ class Seat(shared.Seat):
 
 
 @dataclass
-class Turn(shared.Turn):
+class Turn(shared.MovingTurn):
     """``revealed`` is the mine turned up in this turn; ``took``: a treasure was taken in it."""
 
-    may_move: bool = True
     revealed: str | None = None
     took: bool = False
 
