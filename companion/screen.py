@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host."""
+    """Who looks: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host.
+
+    ``shares`` are the ids of the other seats on the same phone."""
 
     seat_id: int | None = None
     seat: int | None = None
     host: bool = False
+    shares: tuple[int, ...] = ()
 
 
 @dataclass

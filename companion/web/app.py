@@ -10,11 +10,12 @@ from typing import Any
 from flask import Flask, Response, request
 
 from companion.paths import static_dir, templates_dir
+from companion.record import EntryError
 from companion.rules.errors import RuleError
 from companion.rules.text import Text
 from companion.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
-from companion.web import forms, guard, pages
+from companion.web import guard, pages
 from companion.web.front import front
 from companion.web.hall import Hall
 from companion.web.host import host
@@ -54,8 +55,10 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
 
 
 def _rule_error(error: RuleError) -> Response:
-    status = error.status if isinstance(error, Refused) else 422 if isinstance(error, forms.FormError) else 409
-    return _refusal(status, error.text)
+    """What the table does not allow now is a conflict; what no table could allow can't be processed."""
+    if isinstance(error, Refused):
+        return _refusal(error.status, error.text)
+    return _refusal(409 if isinstance(error, EntryError) else 422, error.text)
 
 
 def _store_error(error: StoreError) -> Response:

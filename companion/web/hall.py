@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from flask import Response, current_app, request
 
 from companion.rules.text import T
-from companion.screen import Viewer
-from companion.store import Seat, Store
+from companion.store import Store
 from companion.table import Table, Tables
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.live import Hub, RenderCache
@@ -64,28 +63,6 @@ def is_host() -> bool:
 def need_host() -> None:
     if not is_host():
         raise Refusal(403, T("Only the table screen can do this: open the link that the companion printed."))
-
-
-def seat_cookie(code: str) -> str:
-    return f"seat_{code}"
-
-
-def current_seat(table: Table) -> Seat | None:
-    """The seat whose token this phone carries."""
-    return table.seat_by_token(request.cookies.get(seat_cookie(table.code), ""))
-
-
-def need_seat(table: Table) -> Seat:
-    seat = current_seat(table)
-    if seat is None:
-        raise Refusal(
-            403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
-        )
-    return seat
-
-
-def seat_viewer(table: Table, seat: Seat) -> Viewer:
-    return Viewer(seat_id=seat.id, seat=table.index_of(seat.id))
 
 
 def keep(response: Response, name: str, value: str) -> Response:

@@ -13,8 +13,9 @@ from companion.rules.text import Text
 from companion.screen import Viewer
 from companion.table import Table
 from companion.web import forms
-from companion.web.hall import current_seat, hall, is_host, seat_viewer
+from companion.web.hall import hall, is_host
 from companion.web.icons import icon
+from companion.web.phone import current_seat, phone_of, seat_viewer
 from companion.web.plot import plot_svg
 from companion.web.words import Words, words_of
 

@@ -11,17 +11,8 @@ from companion.store import LinkError
 from companion.table import Refused, Table
 from companion.web import forms, pages
 from companion.web.guard import Refusal
-from companion.web.hall import (
-    current_seat,
-    hall,
-    keep,
-    limit_guesses,
-    need_seat,
-    now,
-    seat_cookie,
-    seat_viewer,
-    table_or_404,
-)
+from companion.web.hall import hall, limit_guesses, now, table_or_404
+from companion.web.phone import current_seat, need_seat, phone_of, seat_cookie, seat_viewer, show_to
 from companion.web.words import words_of
 
 seat = Blueprint("seat", __name__)
@@ -35,7 +26,7 @@ def home(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 302)
     own = current_seat(table)
     if own is None:
-        return _join_page(table)
+        return redirect(f"/{table.code}/pass", 302) if phone_of(table).others else _join_page(table)
     return pages.page(table, pages.PHONE, seat_viewer(table, own), own=own)
 
 
@@ -49,22 +40,23 @@ def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -
 def join(code: str) -> BaseResponse:
     """Take a new seat under a name; the phone gets its token."""
     table = table_or_404(code)
-    if current_seat(table) is not None:
+    if phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
     try:
-        _, token = table.join(name)
+        new, token = table.join(name)
     except Refused as error:
-        return _join_page(table, _sentence(error), error.status, name)
-    return keep(_to(table), seat_cookie(table.code), token)
+        return _join_page(table, sentence_of(error), error.status, name)
+    return show_to(to_page(table), table, new.id, token)
 
 
-def _sentence(error: Refused) -> str:
+def sentence_of(error: Refused) -> str:
     sentence = words_of(request).t(error.text)
     return sentence[:1].upper() + sentence[1:] + "."
 
 
-def _to(table: Table) -> Response:
+def to_page(table: Table) -> Response:
+    """On to the page of the seat."""
     response = Response(status=303)
     response.headers["Location"] = f"/{table.code}"
     return response
@@ -88,9 +80,9 @@ def back(code: str) -> BaseResponse:
             int(seat_id) if seat_id.isascii() and seat_id.isdigit() else 0, request.form.get("pin", "").strip()
         )
     except Refused as error:
-        return Response(render_template("back.html", table=table, say=_sentence(error)), error.status)
+        return Response(render_template("back.html", table=table, say=sentence_of(error)), error.status)
     token = table.take_seat(found.id)
-    return keep(_to(table), seat_cookie(table.code), token)
+    return show_to(to_page(table), table, found.id, token)
 
 
 @seat.get("/<code>/s/<secret>")
@@ -111,7 +103,7 @@ def link(code: str, secret: str) -> BaseResponse:
         status = 404 if error.kind == "unknown" else 410
         raise Refusal(status, error.text) from None
     token = table.take_seat(found.id)
-    return keep(_to(table), seat_cookie(table.code), token)
+    return show_to(to_page(table), table, found.id, token)
 
 
 def _playing(table: Table) -> tuple[Viewer, int]:

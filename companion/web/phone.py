@@ -1,0 +1,121 @@
+"""Whose phone asks: the seats it carries, and which of them has it in hand.
+
+The cookie of a table holds the tokens of all seats that play on this phone, with dots between them. The first is the
+seat whose pages it shows. While the phone goes from hand to hand the first place is empty, and the second is the seat
+that gets it: nothing of any seat is shown until its PIN is typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Response, request
+
+from companion.rules.text import T
+from companion.screen import Viewer
+from companion.store import Seat
+from companion.table import Refused, Table
+from companion.web.hall import hall, keep
+from companion.web.guard import Refusal
+
+MOST = 12
+"""Seats that one phone carries: more than sit at any table."""
+
+
+@dataclass(frozen=True)
+class Phone:
+    """``current`` is the seat that has the phone in hand (None: nobody, or it is handed on just now), ``others`` who
+    else plays on it; while it is handed on, the first of them gets it. ``tokens`` are by seat id."""
+
+    current: Seat | None
+    others: tuple[Seat, ...]
+    tokens: Mapping[int, str]
+
+    @property
+    def handed_to(self) -> Seat | None:
+        """The seat whose PIN is awaited."""
+        return None if self.current or not self.others else self.others[0]
+
+    def other(self, seat_id: str) -> Seat:
+        """One of the others, by the id a form gave."""
+        found = next((seat for seat in self.others if str(seat.id) == seat_id), None)
+        if found is None:
+            raise Refused(T("this player does not play on this phone any more"), 404)
+        return found
+
+    def shown_to(self, seat_id: int, token: str) -> str:
+        """The cookie with that seat in hand of the phone, all others kept."""
+        return ".".join([token, *(mine for other, mine in self.tokens.items() if other != seat_id)][:MOST])
+
+    def handed(self, seat: Seat) -> str:
+        """The cookie while the phone goes over to ``seat``."""
+        return "." + self.shown_to(seat.id, self.tokens[seat.id])
+
+
+def seat_cookie(code: str) -> str:
+    return f"seat_{code}"
+
+
+def phone_of(table: Table) -> Phone:
+    """The phone that asks, without the seats that other phones have taken over meanwhile."""
+    first, *rest = request.cookies.get(seat_cookie(table.code), "").split(".")[: MOST + 1]
+    current = table.seat_by_token(first)
+    others = {seat.id: (seat, token) for token in rest if (seat := table.seat_by_token(token)) and seat != current}
+    tokens = {current.id: first} if current else {}
+    tokens |= {seat_id: token for seat_id, (_, token) in others.items()}
+    return Phone(current, tuple(seat for seat, _ in others.values()), tokens)
+
+
+def current_seat(table: Table) -> Seat | None:
+    """The seat that has this phone in hand, if the page that asks was made for it."""
+    seat = phone_of(table).current
+    return seat if seat and _made_for(seat) else None
+
+
+def _made_for(seat: Seat) -> bool:
+    """Pages name their seat in what they ask for: one that was left open may be another player's of this phone."""
+    return request.args.get("seat", str(seat.id)) == str(seat.id)
+
+
+def need_seat(table: Table) -> Seat:
+    """The seat that acts. Raises where this phone holds none, or the page was made for another one."""
+    phone = phone_of(table)
+    if phone.current is None and phone.others:
+        raise Refused(T("the phone is being handed on: {name}'s PIN comes first", name=phone.others[0].name), 403)
+    if phone.current is None:
+        raise Refusal(
+            403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
+        )
+    if not _made_for(phone.current):
+        raise Refused(
+            T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)
+        )
+    return phone.current
+
+
+def seat_viewer(table: Table, seat: Seat) -> Viewer:
+    """The seat as a viewer, with those it shares the phone with."""
+    shares = tuple(other.id for other in phone_of(table).others)
+    return Viewer(seat_id=seat.id, seat=table.index_of(seat.id), shares=shares)
+
+
+def show_to(response: Response, table: Table, seat_id: int, token: str) -> Response:
+    """From this answer on the phone shows the pages of that seat."""
+    return _turn(response, table, phone_of(table).shown_to(seat_id, token))
+
+
+def hand_to(response: Response, table: Table, seat: Seat) -> Response:
+    """From this answer on the phone shows nobody's pages, and waits for the PIN of ``seat``."""
+    return _turn(response, table, phone_of(table).handed(seat))
+
+
+def _turn(response: Response, table: Table, cookie: str) -> Response:
+    # What is open on this phone was made for the player who gives it away.
+    hall().hub.end(stream_owner(table))
+    return keep(response, seat_cookie(table.code), cookie)
+
+
+def stream_owner(table: Table) -> str:
+    """Whose streams are counted together, and end together when the phone changes hands."""
+    return f"phone:{request.cookies.get(seat_cookie(table.code)) or request.remote_addr}"
