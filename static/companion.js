@@ -78,6 +78,10 @@
     const value = Number(input.value || 0) + Number(button.dataset.step);
     input.value = Math.min(Number(input.max), Math.max(Number(input.min), value));
   });
+  document.addEventListener("htmx:after:request", (event) => {
+    const { sourceElement, response } = event.detail.ctx;
+    if (sourceElement.matches("form[data-reset]") && response.status === 200) sourceElement.reset();
+  });
   document.addEventListener("change", (event) => {
     event.target.closest?.("form[data-autosend]")?.requestSubmit();
   });
