@@ -52,7 +52,7 @@ def number(value: Any, what: Text, low: int = 0, high: int = 999) -> int:
     return int(value)
 
 
-def card(value: Any, cards: Mapping[str, Text], name: str) -> str:
+def card(value: Any, cards: Mapping[str, Text], name: str | Text) -> str:
     """``value`` as one of the game's cards."""
     if not isinstance(value, str) or value not in cards:
         wrong = {"name": name, "value": plain(value), "cards": list(cards)}

@@ -141,6 +141,7 @@ class Retire(TableMove[StateT]):
     kind = "retire"
     label = T("A player leaves the table")
     icon = "leave"
+    group = "people"
 
     def closed(self, state: StateT, by: int) -> Text | None:
         return _not_underway(state)
@@ -173,6 +174,7 @@ class Return(TableMove[StateT]):
     kind = "return"
     label = T("A player comes back")
     icon = "undo"
+    group = "people"
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if not any(seat.retired for seat in state.seats):
@@ -243,20 +245,20 @@ class Correct(TableMove[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         counts = [name for name in self.keeps if name in entry]
         if "seat" in entry and not counts:
-            raise RuleError(T("a correction of a seat needs one of {counts}", counts=list(self.keeps)))
+            raise RuleError(T("a correction of a seat needs one of {counts}", counts=[COUNTS[name] for name in self.keeps]))
         if counts and "seat" not in entry:
-            raise RuleError(T("a correction of {counts} needs the seat", counts=counts))
+            raise RuleError(T("a correction of {counts} needs the seat", counts=[COUNTS[name] for name in counts]))
         if not counts and not {"deck", "active", "note"} & set(entry):
             raise RuleError(T("an empty correction: say what is to be changed"))
         for name in counts:
             now = getattr(state.seats[entry["seat"]], name)
             if now + entry[name] < 0 and name in self.secret:
-                raise RuleError(T("{count} can't go below 0", count=name))
+                raise RuleError(T("{count} can't go below 0", count=COUNTS[name]))
             if now + entry[name] < 0:
-                raise RuleError(T("{count} can't go below 0: it is {now} now", count=name, now=now))
+                raise RuleError(T("{count} can't go below 0: it is {now} now", count=COUNTS[name], now=now))
         if "deck" in entry and self.game.deck_size(state) + entry["deck"] < 0:
             now = self.game.deck_size(state)
-            raise RuleError(T("{count} can't go below 0: it is {now} now", count="deck", now=now))
+            raise RuleError(T("{count} can't go below 0: it is {now} now", count=COUNTS["deck"], now=now))
         self.game.check_correction(state, entry)
 
     def apply(self, state: StateT, entry: Entry) -> None:
@@ -272,11 +274,10 @@ class Correct(TableMove[StateT]):
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         parts: list[Text] = []
-        labels = {"gold": T("gold"), "hand": T("cards in hand"), "treasures": T("treasures")}
         for name in self.keeps:
             if name in entry:
                 who = state.seats[entry["seat"]].name
-                parts.append(T("{name} {change} {count}", name=who, change=_signed(entry[name]), count=labels[name]))
+                parts.append(T("{name} {change} {count}", name=who, change=_signed(entry[name]), count=COUNTS[name]))
         if "deck" in entry:
             parts.append(T("draw deck {change}", change=_signed(entry["deck"])))
         if "active" in entry:
@@ -284,6 +285,9 @@ class Correct(TableMove[StateT]):
         if entry.get("note"):
             parts.append(T("“{note}”", note=entry["note"]))
         return T("Corrected: {parts}", parts=parts)
+
+
+COUNTS = {"gold": T("gold"), "hand": T("cards in hand"), "treasures": T("treasures"), "deck": T("draw deck")}
 
 
 def _signed(change: int) -> str:

@@ -54,9 +54,10 @@ def preparation(players: int, options: Mapping[str, Any]) -> list[Text]:
     given = hand(players)
     draw = deck(players)
     hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
-    decks = T(
-        "III ({three}) below, II ({two}) on it, I ({one}) on top", one=draw["I"], two=draw["II"], three=draw["III"]
-    )
+    counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
+    decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
+    if not draw["I"]:
+        decks = T("III ({three}) below, II ({two}) on top", **counts)
     return [
         _clan_cards(players, options),
         T("Starting card in the middle; the four goal cards face down in the corners of {n} × {n} cards.", n=size),

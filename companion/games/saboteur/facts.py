@@ -58,7 +58,7 @@ def _round(game: Saboteur, fact: Mapping[str, Any], options: Mapping[str, Any]) 
     game.check_players(count)
     game.check_options(options, count)
     for seat, card in enumerate(cards):
-        facts.card(card, CARDS, f"seat {seat}")
+        facts.card(card, CARDS, T("seat {n}", n=seat))
     if not contains(setup.prepared(count, options), cards):
         raise RuleError(T("cards: these can't be in play together with {n} players", n=count))
     finder = fact["finder"]

@@ -169,6 +169,9 @@ class Take(Move[State]):
             return T("{name} has typed what they got already", name=state.seats[by].name)
         return closed
 
+    def actions(self, state: State, by: int) -> list[Action]:
+        return [self.action(by, fields=self.fields(state, by), secret=True)]
+
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         return (Number("gold", T("How many nuggets, all your cards of this round together"), low=0, high=99, start=1),)
 

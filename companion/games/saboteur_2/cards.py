@@ -159,11 +159,10 @@ class Free(InFront):
         state.seats[entry["to"]].trapped = False
 
     def sentence(self, state: State, entry: Entry) -> Text:
-        return T(
-            "{name} frees {to}: discard both cards.",
-            name=state.seats[entry["by"]].name,
-            to=state.seats[entry["to"]].name,
-        )
+        values = {"name": state.seats[entry["by"]].name, "to": state.seats[entry["to"]].name}
+        if entry["by"] == entry["to"]:
+            return T("{name} is free again: discard both cards.", **values)
+        return T("{name} frees {to}: discard both cards.", **values)
 
 
 class Theft(TurnCard[State]):
@@ -201,11 +200,10 @@ class HandsOff(InFront):
         state.seats[entry["to"]].theft = None
 
     def sentence(self, state: State, entry: Entry) -> Text:
-        return T(
-            "{name} takes {to}'s theft away: discard both cards.",
-            name=state.seats[entry["by"]].name,
-            to=state.seats[entry["to"]].name,
-        )
+        values = {"name": state.seats[entry["by"]].name, "to": state.seats[entry["to"]].name}
+        if entry["by"] == entry["to"]:
+            return T("{name} gives up the theft: discard both cards.", **values)
+        return T("{name} takes {to}'s theft away: discard both cards.", **values)
 
 
 class SwapHands(TurnCard[State]):
@@ -292,6 +290,10 @@ class SwapHats(TurnCard[State]):
 
     def sentence(self, state: State, entry: Entry) -> Text:
         values = {"name": state.seats[entry["by"]].name, "to": state.seats[entry["to"]].name}
+        if entry["by"] == entry["to"]:
+            if state.by_hand:
+                return T("{name} swaps hats: the own role goes out, {name} draws a set-aside one unseen.", **values)
+            return T("{name} swaps hats: the own role goes out, {name} looks at the new one on the phone.", **values)
         if state.by_hand:
             return T("{name} exchanges {to}'s role: it goes out, {to} draws a set-aside one unseen.", **values)
         return T("{name} exchanges {to}'s role: it goes out, {to} looks at the new one on the phone.", **values)

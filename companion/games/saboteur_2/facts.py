@@ -57,7 +57,7 @@ def _round(game: Saboteur2, fact: Mapping[str, Any]) -> Round:
     count = len(cards)
     game.check_players(count)
     for seat, card in enumerate(cards):
-        facts.card(card, CARDS, f"seat {seat}")
+        facts.card(card, CARDS, T("seat {n}", n=seat))
     if not contains(setup.prepared(), cards):
         raise RuleError(T("cards: these can't be in play together with {n} players", n=count))
     connector = fact["connector"]
