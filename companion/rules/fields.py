@@ -41,9 +41,11 @@ class Field:
 
 @dataclass(frozen=True)
 class OneOf(Field):
-    """Exactly one of the choices."""
+    """Exactly one of the choices. ``icon``, in the colour and shape of ``clan``, is the question as a picture."""
 
     choices: tuple[Choice, ...] = ()
+    icon: str = ""
+    clan: str | None = None
 
     def check(self, value: Any) -> None:
         check_choice(self.name, self.choices, value)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Generic
 
 from companion.rules.action import Action, Entry, Quick
 from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.errors import RuleError
-from companion.rules.fields import Field, OneOf, plain
+from companion.rules.fields import Field, Flag, OneOf, plain
 from companion.rules.move import Move, Shuffle, StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, Peek, Reminder, Turn
 from companion.rules.text import T, Text
@@ -40,6 +41,21 @@ class Game(Generic[StateT]):
 
     def default_options(self) -> dict[str, Any]:
         raise NotImplementedError
+
+    def offered_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
+        """The options as the lobby offers them: what doesn't go with the chosen ones, or so many players, is closed."""
+
+        def refused(name: str) -> Text | None:
+            try:
+                self.check_options({**options, name: True}, players)
+            except RuleError as error:
+                return error.text
+            return None
+
+        return tuple(
+            replace(field, closed=refused(field.name)) if isinstance(field, Flag) and not options[field.name] else field
+            for field in self.options()
+        )
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
         """Raise for options that don't go together, or not with so many players."""

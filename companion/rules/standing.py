@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.rules.board import Line, Step
 from companion.rules.text import TN, T, Text
@@ -13,29 +14,49 @@ def winners(gold: Sequence[int]) -> list[int]:
     return [seat for seat, own in enumerate(gold) if own == max(gold)]
 
 
-def standing(names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int]) -> list[Step]:
-    """Two steps: everybody's sum over the rounds, and who wins.
+def standing(
+    names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int], paced: bool = False
+) -> list[Step]:
+    """Everybody's sum over the rounds, the last place first, and who wins.
 
     ``history`` is what each round changed for each seat, ``gold`` what each has at the end; what is left between them
-    are corrections.
+    are corrections. ``paced``: a step for each place, where nobody knows yet what the others have.
     """
-    order = sorted(range(len(names)), key=lambda seat: gold[seat])
-    counted = tuple(_sum(names, history, gold, seat) for seat in order)
     best = winners(gold)
+    lines = {seat: _sum(names, history, gold, seat) for seat in sorted(range(len(names)), key=lambda seat: gold[seat])}
+    if paced:
+        places = [[seat for seat in lines if gold[seat] == amount] for amount in sorted(set(gold))]
+        counted = [Step(_place(gold, seats[0]), tuple(lines[seat] for seat in seats)) for seats in places[:-1]]
+        last = tuple(lines[seat] for seat in best)
+    else:
+        placed = (replace(line, text=_placed(gold, seat, line.text)) for seat, line in lines.items())
+        counted = [Step(T("All rounds"), tuple(placed))]
+        last = ()
     told = TN("Most gold: {n} nugget.", "Most gold: {n} nuggets.", max(gold))
     shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
     crowned = tuple(Line(T("{name} wins!", name=names[seat]), seat=seat, icon="crown") for seat in best)
-    return [Step(T("All rounds"), counted), Step(T("The winner"), (Line(told), *shared, *crowned), final=True)]
+    return [*counted, Step(T("The winner"), (Line(told), *last, *shared, *crowned), final=True)]
+
+
+def _rank(gold: Sequence[int], seat: int) -> int:
+    return 1 + sum(other > gold[seat] for other in gold)
+
+
+def _place(gold: Sequence[int], seat: int) -> Text:
+    return T("Place {n}", n=_rank(gold, seat))
+
+
+def _placed(gold: Sequence[int], seat: int, line: Text) -> Text:
+    return T("{place}. {line}", place=_rank(gold, seat), line=line)
 
 
 def _sum(names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int], seat: int) -> Line:
     rounds = [changes[seat] for changes in history]
     mended = gold[seat] - sum(rounds)
-    place = 1 + sum(other > gold[seat] for other in gold)
-    values = {"place": place, "name": names[seat], "sum": added(rounds), "total": gold[seat]}
-    text = T("{place}. {name}: {sum} = {total}", **values)
+    values = {"name": names[seat], "sum": added(rounds), "total": gold[seat]}
+    text = T("{name}: {sum} = {total}", **values)
     if mended:
-        text = T("{place}. {name}: {sum}, corrected by {mended}, = {total}", mended=f"{mended:+d}", **values)
+        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=f"{mended:+d}", **values)
     return Line(text, gold[seat], seat, "nugget")
 
 

@@ -245,7 +245,8 @@ class Correct(TableMove[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         counts = [name for name in self.keeps if name in entry]
         if "seat" in entry and not counts:
-            raise RuleError(T("a correction of a seat needs one of {counts}", counts=[COUNTS[name] for name in self.keeps]))
+            kept = [COUNTS[name] for name in self.keeps]
+            raise RuleError(T("a correction of a seat needs one of {counts}", counts=kept))
         if counts and "seat" not in entry:
             raise RuleError(T("a correction of {counts} needs the seat", counts=[COUNTS[name] for name in counts]))
         if not counts and not {"deck", "active", "note"} & set(entry):

@@ -110,16 +110,16 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
 
     def actions(self, state: StateT, by: int) -> list[Action]:
         barred = self.barred(state, by)
+        if barred:
+            return [self.action(by, closed=barred)]
         open_stones = T("both stones lie open already") if state.goals.count("stone") == STONES else None
-        stone, treasure = T("Path card reaches a goal: stone"), T("Path card reaches a goal: treasure!")
+        stone, treasure = T("Path reaches a stone"), T("Path reaches the treasure!")
         fields = self.treasure_fields(state)
         return [
-            self.action(by, closed=barred),
-            self.action(by, label=stone, icon="stone", fixed={"goal": "stone"}, closed=barred or open_stones),
-            self.action(
-                by, label=treasure, icon="treasure", fixed={"goal": "treasure"}, fields=fields, closed=barred
-            ),
-        ]  # fmt: skip
+            self.action(by),
+            self.action(by, label=stone, icon="stone", fixed={"goal": "stone"}, closed=open_stones),
+            self.action(by, label=treasure, icon="treasure", fixed={"goal": "treasure"}, fields=fields),
+        ]
 
     def effect(self, state: StateT, entry: Entry) -> None:
         if "goal" in entry:
@@ -199,6 +199,11 @@ class Repair(ToolCard[StateT], Generic[StateT]):
 
     def title(self, tool: str) -> Text:
         return T("Repair: {tool}", tool=TOOL_NAMES[tool])
+
+    def actions(self, state: StateT, by: int) -> list[Action]:
+        if not any(seat.broken for seat in state.seats):
+            return [self.action(by, closed=T("nobody has a broken tool"))]
+        return super().actions(state, by)
 
     def refused(self, state: StateT, seat: int, tool: str) -> Text | None:
         if tool in state.seats[seat].broken:

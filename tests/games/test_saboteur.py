@@ -163,7 +163,7 @@ def test_a_quiet_turn_is_one_tap_unless_a_tool_is_broken() -> None:
     record.append({"kind": "break", "by": 0, "to": 1, "tool": "pick"})
     assert GAME.quick(record.state, 1) == []
     greyed = [action for action in GAME.actions(record.state, 1) if action.kind == "play-path"]
-    assert len(greyed) == 3
+    assert len(greyed) == 1
     assert all("pick" in str(action.closed) for action in greyed)
 
 
@@ -215,7 +215,7 @@ def test_the_cards_on_offer_are_seen_by_who_picks() -> None:
     assert GAME.view(one.state, Viewer(0, held=True))["offer"] == {"cards": [1, 2, 3, 1, 2], "next": 0}
     (action,) = GAME.actions(one.state, 0)
     assert action.secret
-    assert [str(choice.label) for choice in action.fields[0].choices] == ["3 nuggets", "2 nuggets", "1 nugget"]  # type: ignore[attr-defined]
+    assert [choice.value for choice in action.fields[0].choices] == [3, 2, 2, 1, 1]  # type: ignore[attr-defined]
     assert GAME.actions(one.state, 3) == []
 
 
@@ -296,10 +296,11 @@ def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_fir
     assert record.state.status == OVER
     steps = GAME.steps(record.state)
     assert [(line.seat, line.amount) for line in steps[2].lines if line.seat is not None] == [(0, 3), (3, 5), (2, 1)]
-    assert [(line.seat, line.amount) for line in steps[3].lines] == [(1, 3), (2, 3), (4, 3), (0, 7), (3, 8)]
-    assert str(steps[3].lines[-1].text) == "1. Dora: 0 + 3 + 5 = 8"
-    assert [line.seat for line in steps[4].lines if line.seat is not None] == [3]
-    assert [step.final for step in steps] == [False] * 4 + [True]
+    assert [str(step.title) for step in steps[3:]] == ["Place 3", "Place 2", "The winner"]
+    assert [(line.seat, line.amount) for line in steps[3].lines] == [(1, 3), (2, 3), (4, 3)]
+    assert [(line.seat, line.amount) for line in steps[4].lines] == [(0, 7)]
+    assert [str(line.text) for line in steps[5].lines] == ["Most gold: 8 nuggets.", "Dora: 0 + 3 + 5 = 8", "Dora wins!"]
+    assert [step.final for step in steps] == [False] * 5 + [True]
     view = GAME.view(record.state, TABLE)
     assert [seat["gold"] for seat in view["seats"]] == [7, 3, 3, 8, 3]
     assert GAME.view(record.state, Viewer(told=False))["seats"][1]["gold"] is None
@@ -308,8 +309,8 @@ def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_fir
 def test_a_correction_stands_in_the_count() -> None:
     stopped = [deal(*FIVE), AGREED]
     record = played(*stopped, *stopped, *stopped, {"kind": "correct", "seat": 1, "gold": -2})
-    (line,) = (line for line in GAME.steps(record.state)[3].lines if line.seat == 1)
-    assert (str(line.text), line.amount) == ("2. Ben: 3 + 3 + 3, corrected by -2, = 7", 7)
+    (line,) = (line for step in GAME.steps(record.state)[3:] for line in step.lines if line.seat == 1)
+    assert (str(line.text), line.amount) == ("Ben: 3 + 3 + 3, corrected by -2, = 7", 7)
 
 
 def test_before_the_gold_is_handed_out_the_round_waits() -> None:

@@ -11,7 +11,7 @@ from companion.games.lost_mines.words import CARDS, MINE_ICONS, MINE_NAMES, SIDE
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.headline import headline
 from companion.rules.identity import card_secrets, reveal_card
-from companion.rules.state import Reminder
+from companion.rules.state import PLAYING, SCORING, Reminder
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import next_first
 from companion.rules.view import Viewer, head
@@ -80,7 +80,14 @@ def board(view: View) -> Board:
     """The table at one glance."""
     active = view["turn"] and view["turn"]["seat"]
     rows = tuple(_row(index, seat, index == active) for index, seat in enumerate(view["seats"]))
-    return Board(headline(view), rows, tuple(_counters(view)), tuple(_things(view)), active)
+    things = _things(view) if view["status"] == PLAYING else ()
+    return Board(_headline(view), rows, tuple(_counters(view)), tuple(things), active)
+
+
+def _headline(view: View) -> Text:
+    if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
+        return T("Play is over: what are the treasures worth?")
+    return headline(view)
 
 
 def _row(index: int, seat: View, active: bool) -> SeatRow:

@@ -134,11 +134,10 @@ class Pick(Move[State]):
     def actions(self, state: State, by: int) -> list[Action]:
         cards = tuple(
             Choice(value, value_name(value), icon="nugget" if value else "stone")
-            for value in VALUES
-            if value in state.offer
+            for value in sorted(state.offer, reverse=True)
         )
-        field = OneOf("card", T("Which one"), choices=cards)
-        return [self.action(by, fields=(field,), secret=True, note=T("Only you see the cards. The rest goes on."))]
+        field = OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards)
+        return [self.action(by, fields=(field,), secret=True, note=T("only you see the cards"))]
 
     def apply(self, state: State, entry: Entry) -> None:
         state.offer.remove(entry["card"])

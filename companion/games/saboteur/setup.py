@@ -66,7 +66,7 @@ def check_options(options: Options, players: int) -> None:
     if not options["tournament"]:
         return
     if options["selfish_dwarf"]:
-        raise RuleError(T("tournament and selfish dwarf exclude each other: a tournament has a selfish dwarf of its own"))
+        raise RuleError(T("tournament and selfish dwarf exclude each other: a tournament has its own"))
     if players not in TOURNAMENT:
         raise RuleError(T("a tournament is for 5 to 9 players, not {n}", n=players))
 

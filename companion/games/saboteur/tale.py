@@ -33,7 +33,7 @@ def steps(state: State) -> list[Step]:
         aside = Line(T("Set aside: {cards}", cards=[CARDS[card] for card in state.aside]))
         told[0] = replace(told[0], lines=(*told[0].lines, aside))
     if everything:
-        return [*told, *standing(state.names, state.history, [seat.gold for seat in state.seats])]
+        return [*told, *standing(state.names, state.history, [seat.gold for seat in state.seats], paced=True)]
     return [*told[:-1], replace(told[-1], final=True)]
 
 

@@ -25,10 +25,12 @@ class PlayPath(tools.PlayPath[State]):
         return super().barred(state, by)
 
     def treasure_fields(self, state: State) -> tuple[Field, ...]:
-        ways = (Choice(True, T("yes"), icon="door"), Choice(False, T("no")))
+        ways = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
+        blue = T("Can blue walk there, on a way without a green door?")
+        green = T("Can green walk there, on a way without a blue door?")
         return (
-            OneOf("blue_way", T("Can blue walk there, on a way without a green door?"), choices=ways),
-            OneOf("green_way", T("Can green walk there, on a way without a blue door?"), choices=ways),
+            OneOf("blue_way", blue, choices=ways, icon="door", clan="blue"),
+            OneOf("green_way", green, choices=ways, icon="door", clan="green"),
         )
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -65,7 +67,7 @@ class CastOff(TurnCard[State]):
     """Two cards from the hand are thrown away to be rid of one card in front; only one is drawn."""
 
     kind = "cast-off"
-    label = T("Two cards to be rid of one in front of me")
+    label = T("Cast off")
     icon = "discard"
 
     def cost(self, entry: Entry) -> int:
@@ -78,7 +80,8 @@ class CastOff(TurnCard[State]):
         few = T("{name} needs two cards in hand for it", name=state.seats[by].name)
         too_few = few if hand is not None and hand < CAST_OFF_COST else None
         what = OneOf("what", T("What goes"), choices=choices)
-        return [self.action(by, fields=(what,), closed=closed if none_open(choices) else too_few)]
+        note = T("two cards to be rid of one in front of you")
+        return [self.action(by, fields=(what,), closed=closed if none_open(choices) else too_few, note=note)]
 
     def _missing(self, state: State, by: int, what: str) -> Text | None:
         seat = state.seats[by]

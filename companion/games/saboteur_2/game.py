@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 from companion.games.saboteur_2 import facts, score, setup, shown, tale
@@ -115,7 +116,9 @@ class Saboteur2(tools.ToolsGame[State]):
         return tale.steps(state)
 
     def tally(self, state: State) -> list[int]:
-        return [seat.gold for seat in state.seats]
+        """What a round pays counts when its thefts are over."""
+        paid = score.changes(state.gain, state.thefts) if state.status == SCORING and state.gain else repeat(0)
+        return [seat.gold - got for seat, got in zip(state.seats, paid, strict=False)]
 
     def plot(self) -> Plot:
         return Plot(T("Gold after each round"), T("Gold"), T("Rounds"))

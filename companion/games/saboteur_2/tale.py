@@ -83,7 +83,12 @@ def _winners(names: Names, played: Round) -> tuple[Line, ...]:
         lines.append(Line(T("Trapped, so no winner and without gold: {names}", names=trapped), icon="trapped"))
     if not played.winners:
         return (*lines, Line(T("Nobody who could win is in play and free.")))
-    return (*lines, *(Line(T("{name} wins", name=names[seat]), seat=seat) for seat in played.winners))
+    return (*lines, *(_wins(names, played, seat) for seat in played.winners))
+
+
+def _wins(names: Names, played: Round, seat: int) -> Line:
+    card = played.cards[seat]
+    return Line(T("{name} wins", name=names[seat]), seat=seat, icon=ICONS[card], clan=DIGGERS.get(card))
 
 
 def _why(names: Names, played: Round) -> Text:

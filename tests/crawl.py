@@ -1,0 +1,217 @@
+"""A real app with a table, and every address it answers under, asked by everybody who may come along."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.games import all_games
+from companion.rules.action import Entry
+from companion.rules.game import Game
+from companion.store import Store
+from companion.table import Table
+from companion.web.app import create_app
+from companion.web.guard import RateLimiter
+from companion.web.live import Hub
+
+THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
+PLAYERS = ("Anna", "Ben", "Cleo", "Dora")
+PHONELESS = 2
+"""The seat that looks on the table device."""
+
+
+class Fate:
+    """All randomness and time of the program, the same for every world that does the same."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.random = Random(0)
+        monkeypatch.setattr(secrets, "token_urlsafe", lambda size=16: f"{self.random.getrandbits(128):032x}")
+        monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
+        monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
+        monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
+        monkeypatch.setattr("companion.table._now", lambda: THEN.isoformat())
+
+
+@dataclass
+class Ask:
+    """One request. ``held``: the answer is what its owner holds to look at."""
+
+    method: str
+    path: str
+    data: dict[str, Any] = field(default_factory=dict)
+    held: bool = False
+    htmx: bool = False
+
+
+def get(path: str) -> Ask:
+    return Ask("GET", path)
+
+
+def post(path: str, **data: Any) -> Ask:
+    return Ask("POST", path, {name.replace("__", ":"): value for name, value in data.items()})
+
+
+class World:
+    """One app on one folder, with a table and all its viewers: four seats, one without a phone, the host, a stranger
+    and one with forged cookies. ``cards`` is how the shuffled cards lie: those of the seats, then the others."""
+
+    def __init__(self, folder: Path, fate: Fate, game: Game[Any], cards: list[str]) -> None:
+        self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
+        with self.mine():
+            self.store = Store(folder, clock=lambda: THEN)
+            self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
+            self.app = create_app(self.store, self.hub)
+            hall = self.app.extensions["hall"]
+            hall.guesses = RateLimiter(10**6, 60)
+            self.table: Table = hall.tables.create()
+            self.table._shuffle = self.shuffle
+            self.code = self.table.code
+            self.clients: dict[str, FlaskClient] = {}
+            self._seat_everybody()
+
+    @contextmanager
+    def mine(self) -> Iterator[None]:
+        """Within it the dice are those of this world."""
+        self.fate.random = self.random
+        yield
+
+    def shuffle(self, items: list[Any]) -> None:
+        """The box's cards come out as agreed; everything else stays in order."""
+        if Counter(map(str, items)) == Counter(self.cards):
+            items[:] = self.cards
+
+    def _seat_everybody(self) -> None:
+        for viewer in ("stranger", "forged", "host"):
+            self.clients[viewer] = self.app.test_client()
+        for number, name in enumerate(PLAYERS):
+            if number == PHONELESS:
+                self.table.add_seat(name)
+                continue
+            self.clients[f"seat {number}"] = self.app.test_client()
+            self.clients[f"seat {number}"].post(f"/{self.code}/join", data={"name": name})
+        self.clients["host"].get(f"/host/{self.store.host_key()}")
+        for cookie in (f"seat_{self.code}", "host"):
+            self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
+        self.table.choose(self.game.id, {})
+
+    def ask(self, viewer: str, ask: Ask) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Status, headers without the clock's, and the body; of a stream the first event."""
+        headers = {"HX-Request": "true"} if ask.htmx else {}
+        with self.mine():
+            data = None if ask.method in ("GET", "HEAD", "OPTIONS") else ask.data
+            response = self.clients[viewer].open(ask.path, method=ask.method, headers=headers, data=data)
+            body = first_event(response) if response.mimetype == "text/event-stream" else response.get_data()
+            response.close()
+        # The second in which a cookie is set says nothing about cards.
+        told = sorted((name, re.sub(r"Expires=[^;]*; ", "", value)) for name, value in response.headers.items())
+        return response.status_code, told, body
+
+    @property
+    def state(self) -> Any:
+        return self.table.playing[1].state
+
+    def act(self, *entries: Entry) -> None:
+        with self.mine():
+            self.table.act([dict(entry) for entry in entries], "table", "")
+
+    def do(self, what: Callable[[Table], object]) -> None:
+        with self.mine():
+            what(self.table)
+
+    def close(self) -> None:
+        self.hub.close()
+        self.store.close()
+
+
+def first_event(response: TestResponse) -> bytes:
+    for chunk in response.response:
+        return chunk if isinstance(chunk, bytes) else chunk.encode()
+    return b""
+
+
+def asks(world: World) -> dict[str, list[Ask]]:
+    """For every endpoint requests of all kinds, none of which changes what is played."""
+    code = world.code
+    host, seats = f"/{code}/host", [seat.id for seat in world.table.seats]
+    stamp = world.table.stamp()
+    sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
+    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "up", "down", "release")]
+    sides += [post(f"{host}/seat/{seats[0]}/up"), post(f"{host}/seat/{seats[-1]}/down")]
+    if world.table.phase() != "lobby":
+        sides += [post(f"{host}/seat/{number}/remove") for number in seats]
+    numbers = (PHONELESS, 0, 99)
+    keys = ("card", "aside", "gold", "", "peek-x", *(f"peek-{number}" for number in range(len(seats))))
+    looks = [Ask("POST", f"/{code}/look", {"key": key}, held=True) for key in keys]
+    hands = [Ask("POST", f"/{code}/hand/{n}/look", {"key": key}, held=True) for n in numbers for key in keys]
+    acts = [json.dumps([entry]) for entry in _entries(world)]
+    kinds = ("phone", "table", "watch")
+    return {
+        "static": [get("/static/companion.css"), get("/static/../companion/cli.py"), get("/static/none")],
+        "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],
+        "front.home": [get("/")],
+        "front.find": [get(f"/find?code={code}"), get("/find?code=0000"), get("/find")],
+        "front.host_link": [get("/host/wrong")],
+        "front.language": [post("/lang", lang="en", back=f"/{code}"), post("/lang", lang="xx")],
+        "front.about": [get("/about")],
+        "network.page": [get("/network")],
+        "front.icon": [get("/favicon.ico")],
+        "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
+        "front.score": [post("/score", game=game, players="4") for game in (*all_games(), "none")],
+        "host.screen": [get(f"/{code}/table")],
+        "host.watch": [get(f"/{code}/watch")],
+        "host.add_seat": [post(f"{host}/seats", name="")],
+        "host.change_seat": sides,
+        "host.seat_link": [post(f"{host}/seat/{seats[0]}/link"), post(f"{host}/seat/99/link")],
+        "host.address": [post(f"{host}/address", address="203.0.113.1")],
+        "host.choose": [post(f"{host}/choose", game="none")],
+        "host.deal": [post(f"{host}/deal", j__first='"x"')],
+        "host.afresh": [],
+        "host.step": [post(f"{host}/settle")] if world.table.record else [],
+        "host.act": [post(f"{host}/act", entries=entries, stamp=stamp) for entries in acts],
+        "host.undo": [post(f"{host}/undo", entry="9999", stamp=stamp), post(f"{host}/undo", entry="x")],
+        "host.record": [get(f"{host}/record.json")],
+        "handed.turn": [post(f"/{code}/hand/{n}/open") for n in (0, 99, PHONELESS)],
+        "handed.look": hands,
+        "handed.page": [get(f"/{code}/hand/{n}/{stage}") for n in numbers for stage in ("open", "over", "back")],
+        "handed.act": [post(f"/{code}/hand/{n}/{what}", j__none="1") for n in numbers for what in ("act", "typed")],
+        "streams.stream": [get(f"/{code}/stream/{kind}") for kind in kinds],
+        "streams.live": [get(f"/{code}/live/{kind}") for kind in kinds],
+        "sharing.share_page": [get(f"/{code}/share")],
+        "sharing.share": [post(f"/{code}/share", name="")],
+        "sharing.hand_on": [post(f"/{code}/pass", to=str(seats[0]))],
+        "sharing.curtain": [get(f"/{code}/pass")],
+        "sharing.unlock": [post(f"/{code}/unlock", seat=str(seats[0]), pin="x")],
+        "seat.home": [get(f"/{code}"), get(f"/{code.lower()}"), get("/0000")],
+        "seat.join": [post(f"/{code}/join", name="")],
+        "seat.back_page": [get(f"/{code}/back")],
+        "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],
+        "seat.link_page": [get(f"/{code}/s/unknown")],
+        "seat.link": [post(f"/{code}/s/unknown")],
+        "seat.act": [post(f"/{code}/act", entries=entries, stamp=stamp) for entries in acts],
+        "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
+        "seat.typed": [post(f"/{code}/typed", j__none="1")],
+        "seat.look": looks,
+        "seat.pin": [post(f"/{code}/pin")],
+    }
+
+
+def _entries(world: World) -> list[Entry]:
+    """Entries that are never possible, but whose refusal could tell something."""
+    seats = range(len(world.table.seats))
+    entries: list[Entry] = [{"kind": "no-such-kind", "by": seat} for seat in seats]
+    entries += [{"kind": kind, "by": 0, "no": 1} for kind in world.game.moves]
+    entries += [{"kind": "correct", "seat": seat, "gold": -99} for seat in seats]
+    return [*entries, {"kind": "identities", "cards": []}, {"kind": "end", "reason": "all-out", "no": 1}]

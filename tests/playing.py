@@ -1,0 +1,287 @@
+"""Random legal play, from the same list of actions that draws the buttons. Knows no game by name."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.record import EntryError, Record
+from companion.rules.action import Action, Entry
+from companion.rules.dealing import clan_of
+from companion.rules.errors import RuleError
+from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Number, OneOf, SomeOf
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.rules.text import Text
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kai", "Lea")
+TRIES = 30
+PATIENCE = 6
+"""Entries in one turn after which a seat ends its turn, if it can."""
+
+
+class NothingOpenError(Exception):
+    """A field of which nothing can be chosen now."""
+
+
+class CrossedError(Exception):
+    """The fields are right one by one and not together: try again."""
+
+
+def options_of(game: Game[Any], players: int, random: Random) -> dict[str, Any]:
+    """Options that go together, each as often changed as left out."""
+    for _ in range(TRIES):
+        options = {field.name: value_of(field, random) for field in game.options() if random.random() < 0.5}
+        try:
+            game.start(NAMES[:players], options)
+        except RuleError:
+            continue
+        return options
+    return {}
+
+
+def value_of(field: Field, random: Random) -> Any:
+    """A value the field offers now. Raises where nothing is open."""
+    if isinstance(field, ListOf):
+        return [value_of(each, random) for each in field.each]
+    if isinstance(field, OneOf):
+        return random.choice(_open(field.choices))
+    if isinstance(field, SomeOf):
+        values = [choice.value for choice in field.choices if not choice.closed]
+        return random.sample(values, random.randint(0, min(3, len(values))))
+    if isinstance(field, Flag):
+        return not field.closed and random.random() < 0.5
+    if isinstance(field, Number):
+        return _number(field, random)
+    if isinstance(field, Line):
+        return random.choice(("", "note", "<b>{note}</b> % ü"))
+    raise AssertionError(f"no way known to fill a {type(field).__name__}")
+
+
+def _open(choices: tuple[Choice, ...]) -> list[Any]:
+    values = [choice.value for choice in choices if not choice.closed]
+    if not values:
+        raise NothingOpenError
+    return values
+
+
+def _number(field: Number, random: Random) -> int:
+    if not field.optional and random.random() < 0.1:
+        return random.choice((field.low, field.high))
+    start = field.low if field.start is None else field.start
+    return random.randint(max(field.low, start - 2), min(field.high, start + 3))
+
+
+def filled(action: Action, random: Random) -> Entry:
+    """The entry of a button, every field filled with something open; chance's own fields are left to the app."""
+    entry = action.base
+    for field in action.fields:
+        if not field.drawn and not (field.optional and random.random() < 0.5):
+            entry[field.name] = value_of(field, random)
+    return entry
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One thing done at the table: entries of an ``action`` (None: a quick button, a deal), or what ``seat`` types for
+    itself."""
+
+    entries: tuple[Entry, ...] = ()
+    action: Action | None = None
+    seat: int | None = None
+    typed: Mapping[str, Any] | None = None
+
+
+class Play:
+    """A game at random, tap by tap, as one process would play it.
+
+    ``busy`` is the share of the table's own entries (corrections, players who leave), ``hurry`` that of a round ended
+    by agreement.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        players: int,
+        options: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        busy: float = 0.0,
+        hurry: float = 0.0,
+    ) -> None:
+        self.game = game
+        self.random = Random(seed)
+        self.busy, self.hurry = busy, hurry
+        self.sentences: list[Text] = []
+        self.record = Record(game, NAMES[:players], options, told=self._told)
+        self.typed: dict[int, dict[str, Any]] = {}
+        self.by_hand: list[str] = []
+        """The cards that lie before the players where the app knows none."""
+
+    def _told(self, number: int, entry: Entry, state: Any) -> None:
+        self.sentences.append(self.game.sentence(state, entry))
+
+    @property
+    def state(self) -> Any:
+        return self.record.state
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.status == OVER)
+
+    # -- choosing -----------------------------------------------------------------------------------------------
+    def choose(self) -> Tap:
+        """Something that is offered now."""
+        if self.state.status in (SETUP, ROUND_OVER):
+            return Tap((self.deal(),))
+        for _ in range(TRIES * 4):
+            try:
+                return self._choice()
+            except NothingOpenError:
+                continue
+        raise AssertionError(f"nothing to do at the table: {self.state}")
+
+    def deal(self) -> Entry:
+        """The cards as the app deals them, or the public part of a deal by hand."""
+        dealt = self.game.deal(self.state, self.random.shuffle)
+        first = self.random.randrange(len(self.state.seats))
+        if not self.state.by_hand:
+            return {**dealt, "first": first}
+        self.by_hand = dealt["cards"]
+        backs = {"clans": [clan_of(card) for card in self.by_hand]} if getattr(self.game, "clans", ()) else {}
+        return {"kind": "deal", **backs, "first": first}
+
+    def _choice(self) -> Tap:
+        chance = self.random.random()
+        if self.state.status == PLAYING and (chance < self.hurry or self._tired()):
+            return self._table_tap({"end"})
+        if chance < self.hurry + self.busy:
+            return self._table_tap(None)
+        ways = self.ways()
+        if not ways:
+            raise NothingOpenError
+        way = self.random.choice(ways)
+        if isinstance(way, Tap):
+            return way
+        return Tap((self._filled(way),), way)
+
+    def _tired(self) -> bool:
+        """Where cards are not counted nothing but the table ends a round."""
+        return not self.state.counted and self.state.number > 25
+
+    def ways(self) -> list[Action | Tap]:
+        """What the seats that act, and after the play the table, can do now."""
+        found: list[Action | Tap] = []
+        for seat in self.game.acting(self.state):
+            found += self.open_actions(seat)
+            found += [Tap(tuple(quick.entries)) for quick in self.game.quick(self.state, seat)]
+            fields = self.game.private_fields(self.state, seat)
+            if fields and (self.state.status == SCORING or self.random.random() < 0.1):
+                found.append(Tap(seat=seat, typed={field.name: value_of(field, self.random) for field in fields}))
+        if self.state.status == SCORING:
+            found += [action for action in self._table_actions() if action.group == "settle"]
+        ends: list[Action | Tap] = [way for way in found if isinstance(way, Action) and way.group == "end"]
+        return ends if ends and self._turn_drags() else found
+
+    def _turn_drags(self) -> bool:
+        last = self.record.entries[-PATIENCE:]
+        same = {entry.get("by") for entry in last} == {self.state.turn and self.state.turn.seat}
+        return same and not any(entry["kind"] == "end-turn" for entry in last)
+
+    def open_actions(self, seat: int) -> list[Action]:
+        return [action for action in self.game.actions(self.state, seat) if not action.closed]
+
+    def _table_actions(self) -> list[Action]:
+        return [action for action in self.game.table_actions(self.state) if not action.closed]
+
+    def _table_tap(self, kinds: set[str] | None) -> Tap:
+        wanted = [a for a in self._table_actions() if (a.kind in kinds if kinds else a.kind not in ("end", "deal"))]
+        if not wanted:
+            raise NothingOpenError
+        action = self.random.choice(wanted)
+        return Tap((self._filled(action),), action)
+
+    def _filled(self, action: Action) -> Entry:
+        if action.kind == "identities":
+            return {**action.base, "cards": list(self.by_hand)}
+        for _ in range(TRIES):
+            entry = filled(action, self.random)
+            try:
+                self.judge(entry)
+            except CrossedError:
+                continue
+            return entry
+        if action.by is None:
+            raise NothingOpenError
+        raise AssertionError(f"offered, and never accepted: {action}")
+
+    # -- entering -----------------------------------------------------------------------------------------------
+    def judge(self, entry: Entry) -> None:
+        """What is offered is accepted, but for what only all fields together can tell."""
+        move = self.game.moves[entry["kind"]]
+        entry = move.outcome(self.state, entry, self.random.shuffle)
+        try:
+            self.record.judge(entry)
+        except RuleError as error:
+            try:
+                move.check(self.state, entry)
+            except RuleError:
+                raise CrossedError from error
+            raise AssertionError(f"offered, and refused: {entry}: {error}") from error
+
+    def enter(self, tap: Tap) -> None:
+        """Do it, and what the app owes the table then. Raises an EntryError for what is not possible."""
+        if tap.typed is not None and tap.seat is not None:
+            self.typed[tap.seat] = dict(tap.typed)
+        for entry in tap.entries:
+            if entry["kind"] == "deal":
+                self.typed = {}
+            move = self.game.moves[entry["kind"]]
+            self.record.append(move.outcome(self.state, dict(entry), self.random.shuffle))
+        while owed := self.game.automatic(self.state, self.random.shuffle, self.typed):
+            self.record.append(owed)
+
+    def step(self) -> Tap:
+        """One more tap."""
+        tap = self.choose()
+        try:
+            self.enter(tap)
+        except EntryError as error:
+            raise AssertionError(f"offered, and refused: {error}") from error
+        return tap
+
+    def run(self, most: int = 10**6) -> Play:
+        """Play on to the end of the game, or for so many entries."""
+        while not self.over and len(self.record.entries) < most:
+            self.step()
+        return self
+
+
+def texts(thing: Any) -> Iterator[Text]:
+    """Every sentence in anything made of data classes and lists."""
+    if isinstance(thing, Text):
+        yield thing
+    elif dataclasses.is_dataclass(thing):
+        for field in dataclasses.fields(thing):
+            yield from texts(getattr(thing, field.name))
+    elif isinstance(thing, Mapping):
+        for value in thing.values():
+            yield from texts(value)
+    elif isinstance(thing, (list, tuple)):
+        for part in thing:
+            yield from texts(part)
+
+
+def plain(thing: Any) -> Any:
+    """Anything a page shows as plain values, sentences in English."""
+    if isinstance(thing, Text):
+        return str(thing)
+    if dataclasses.is_dataclass(thing):
+        return {field.name: plain(getattr(thing, field.name)) for field in dataclasses.fields(thing)}
+    if isinstance(thing, Mapping):
+        return {str(key): plain(value) for key, value in thing.items()}
+    if isinstance(thing, (list, tuple)):
+        return [plain(part) for part in thing]
+    return thing

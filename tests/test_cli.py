@@ -1,0 +1,208 @@
+"""The commands beside the server: records out and in again, help worth reading, errors in a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from playing import Play
+
+from companion import __version__
+from companion.cli import main
+from companion.games import all_games
+from companion.rules.game import Game
+from companion.store import Store
+
+GAMES = list(all_games().values())
+COMMANDS = list(main.commands)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    result = CliRunner().invoke(main, list(arguments), input=text)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def refused(*arguments: str, text: str | None = None) -> str:
+    """The one sentence of a command that could not be done."""
+    result = run(*arguments, text=text)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    return result.stderr
+
+
+def one_line(*arguments: str, text: str | None = None) -> str:
+    told = refused(*arguments, text=text)
+    assert told.count("\n") == 1
+    return told
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> str:
+    return str(tmp_path / "data")
+
+
+@pytest.fixture
+def busy_data(data: str) -> Iterator[str]:
+    """A folder that a running companion has for itself."""
+    store = Store(Path(data))
+    store.announce("http://192.168.1.5:8000")
+    yield data
+    store.close()
+
+
+def played(game: Game[Any], entries: int = 40) -> dict[str, Any]:
+    """A record of this game."""
+    return Play(game, game.least, {}, 1, busy=0.1).run(entries).record.to_json()
+
+
+# -- replay ---------------------------------------------------------------------------------------------------------
+@every_game
+def test_replay_prints_the_whole_truth_and_a_view_only_what_may_be_seen(game: Game[Any]) -> None:
+    text = json.dumps(played(game, 12))
+    whole, table, own = (json.loads(run("replay", "-", *view, text=text).stdout) for view in VIEWS)
+    cards = [seat["card"] for seat in whole["seats"]]
+    assert all(cards)
+    assert set(whole) == set(table) == set(own)
+    if whole["status"] == "playing":
+        assert own["seats"][0]["card"] == cards[0]
+        assert table["aside"] is None
+        assert [seat["card"] for seat in table["seats"]].count(None) >= len(cards) - 1
+
+
+VIEWS: tuple[tuple[str, ...], ...] = ((), ("--view", "table"), ("--view", "seat:0"))
+
+
+@every_game
+def test_replay_prints_sorted_keys_in_utf_8(game: Game[Any], tmp_path: Path) -> None:
+    record = played(game)
+    record["players"][0] = "Zoë 李"
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    shown = run("replay", str(path)).stdout
+    assert "Zoë 李" in shown
+    assert shown == json.dumps(json.loads(shown), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+@pytest.mark.parametrize("view", ["", "seat", "seat:", "seat:-1", "seat:99", "seat:x", "seat:١", "host", "table "])
+def test_replay_for_a_viewer_who_is_not_there(view: str) -> None:
+    told = one_line("replay", "-", "--view", view, text=json.dumps(played(GAMES[0])))
+    assert "table or seat:N" in told
+
+
+def test_a_refused_entry_is_named() -> None:
+    record = played(GAMES[0], 5)
+    record["entries"].append({"kind": "no-such-kind", "by": 0})
+    last, name = len(record["entries"]) - 1, record["players"][0]
+    assert one_line("replay", "-", text=json.dumps(record)).startswith(f"entry {last} (no-such-kind, {name}): ")
+
+
+# -- files ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("command", ["replay", "score", "import"])
+def test_a_file_that_is_not_there(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    assert "missing.json" in one_line(command, str(tmp_path / "missing.json"))
+    assert str(tmp_path) in one_line(command, str(tmp_path))
+
+
+@pytest.mark.parametrize("command", ["replay", "score", "import"])
+def test_a_file_that_is_not_json(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    for name, raw in (("text", b"hello"), ("bytes", b"\xff\xfe\x00"), ("empty", b"")):
+        path = tmp_path / name
+        path.write_bytes(raw)
+        assert "record" in one_line(command, str(path))
+    assert not (tmp_path / "data").exists()
+
+
+# -- export and import ----------------------------------------------------------------------------------------------
+def code_of(result: Result) -> str:
+    """The code of the table that an import made."""
+    assert result.exit_code == 0, result.stderr
+    return result.stdout.split()[1].rstrip(":")
+
+
+def bare(record: dict[str, Any]) -> dict[str, Any]:
+    """A record without what replay ignores."""
+    entries = [{k: v for k, v in entry.items() if k not in ("at", "device")} for entry in record["entries"]]
+    return {**record, "entries": entries}
+
+
+@every_game
+def test_what_was_imported_is_exported_again(game: Game[Any], data: str) -> None:
+    record = played(game)
+    code = code_of(run("import", "-", "--data", data, text=json.dumps(record)))
+    exported = json.loads(run("export", code.lower(), "--data", data).stdout)
+    assert bare(exported) == record
+    replays = [run("replay", "-", text=json.dumps(one)).stdout for one in (record, exported)]
+    assert replays[0] == replays[1]
+    again = code_of(run("import", "-", "--data", data, text=json.dumps(exported)))
+    assert again != code
+    assert json.loads(run("export", again, "--data", data).stdout) == exported
+
+
+@every_game
+def test_a_record_without_an_entry_can_be_imported(game: Game[Any], data: str) -> None:
+    record = {**played(game), "entries": []}
+    code = code_of(run("import", "-", "--data", data, text=json.dumps(record)))
+    assert json.loads(run("export", code, "--data", data).stdout)["entries"] == []
+
+
+def test_a_record_that_cannot_be_is_not_imported(data: str) -> None:
+    record = played(GAMES[0])
+    record["entries"][3] = {"kind": "no-such-kind"}
+    assert one_line("import", "-", "--data", data, text=json.dumps(record)).startswith("entry 3 (no-such-kind): ")
+    assert not Path(data).exists()
+
+
+def test_an_export_of_what_is_not_there(data: str) -> None:
+    assert data in one_line("export", "AAAA", "--data", data)
+    assert not Path(data).exists()
+    code = code_of(run("import", "-", "--data", data, text=json.dumps(played(GAMES[0]))))
+    assert code in one_line("export", "0000", "--data", data)
+    assert "no game 7" in one_line("export", code, "--game", "7", "--data", data)
+    assert run("export", code, "--game", "1", "--data", data).exit_code == 0
+
+
+def test_a_folder_in_use_is_not_written_to(busy_data: str) -> None:
+    told = one_line("import", "-", "--data", busy_data, text=json.dumps(played(GAMES[0])))
+    assert "http://192.168.1.5:8000" in told
+    assert "none" in one_line("export", "AAAA", "--data", busy_data)
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("")
+    assert str(path) in one_line("export", "AAAA", "--data", str(path))
+
+
+# -- help -----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_says_what_it_takes_and_gives(command: str) -> None:
+    told = run(command, "--help").stdout
+    parameters = main.commands[command].params
+    assert len(told.splitlines()) > 6
+    for parameter in parameters:
+        assert parameter.opts[0] in told or parameter.opts[0].upper() in told
+        assert parameter.param_type_name == "argument" or getattr(parameter, "help", None)
+
+
+def test_the_help_names_every_command_and_option() -> None:
+    told = run("--help").stdout
+    for command in COMMANDS:
+        assert command in told
+    for name in ("--host", "--port", "--no-browser", "--data", "--version"):
+        assert name in told
+    assert __version__ in run("--version").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--port", "0"], ["--port", "x"], ["no-such-command"], ["replay"], ["--no-such"]]
+)
+def test_a_command_line_that_cannot_be(arguments: list[str]) -> None:
+    assert "Error:" in refused(*arguments)

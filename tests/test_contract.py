@@ -1,0 +1,412 @@
+"""What every game keeps to. The games are found by themselves: a new folder is under contract without a line here."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playing import Play, Tap, options_of, plain, texts, value_of
+
+from companion.games import all_games, game_by_id
+from companion.i18n import LANGUAGES, render
+from companion.paths import static_dir, templates_dir
+from companion.record import UNDO, EntryError, Record, read_record
+from companion.rules.action import Action
+from companion.rules.board import Line
+from companion.rules.errors import RuleError
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.rules.view import Viewer
+from companion.web.icons import SHARED, sprite
+
+GAMES = list(all_games().values())
+TABLES = [(game, players) for game in GAMES for players in range(game.least, game.most + 1)]
+FEW = [(game, players) for game in GAMES for players in (game.least, 5, game.most)]
+SETS = 2
+"""Sets of options that are played at every table."""
+MOST_A_ROUND = 900
+"""More entries than the cards of any box can pay for, at a few entries a turn."""
+CONSERVED = (("pool", "veins", "gold"), ("treasures_left", "treasures"))
+"""Where a view has the first of these counts, all of them, those of the seats included, always add up to the same."""
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+def _named(value: Game[Any] | int) -> str:
+    return value.id if isinstance(value, Game) else str(value)
+
+
+every_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=_named)
+few_tables = pytest.mark.parametrize(("game", "players"), FEW, ids=_named)
+
+
+def plays(game: Game[Any], players: int, **more: float) -> Iterator[Play]:
+    """A game at this table for each of several sets of options, the first the default ones."""
+    for seed in range(SETS):
+        options = options_of(game, players, Random(f"{game.id} {players} {seed}")) if seed else {}
+        yield Play(game, players, options, seed, **more)
+
+
+def steps_of(play: Play, most: int = 10**6) -> Iterator[Any]:
+    """The state after every tap to the end of the game."""
+    while not play.over and len(play.record.entries) < most:
+        play.step()
+        yield play.state
+
+
+# -- a game ---------------------------------------------------------------------------------------------------------
+@every_table
+@pytest.mark.parametrize("busy", [0.0, 0.05], ids=["quiet", "busy"])
+def test_a_game_ends(game: Game[Any], players: int, busy: float) -> None:
+    for play in plays(game, players, busy=busy):
+        rounds = game.rounds(play.state)
+        play.run(MOST_A_ROUND * rounds)
+        assert play.over, play.record.to_json()
+        assert play.state.round == rounds
+        assert (play.state.turn, play.state.reminders) == (None, [])
+        assert not [action for seat in range(players) for action in play.open_actions(seat)]
+        assert game.acting(play.state) == []
+
+
+@every_table
+def test_counts_never_fall_below_nothing_and_nothing_is_lost(game: Game[Any], players: int) -> None:
+    for play in plays(game, players, busy=0.08, hurry=0.005):
+        stock: dict[tuple[str, ...], int] = {}
+        for state in steps_of(play):
+            view = game.snapshot(state)
+            counts = [*_numbers(view["deck"]), *(seat["hand"] for seat in view["seats"])]
+            counts = [count for count in counts if count is not None]
+            assert all(count >= 0 for count in counts), play.record.entries[-1]
+            assert bool(counts) == state.counted
+            if play.record.entries[-1]["kind"] == "deal":
+                stock = _stock(view)
+            assert _stock(view) == stock, play.record.entries[-1]
+
+
+def _numbers(deck: Any) -> list[int]:
+    return list(deck.values()) if isinstance(deck, dict) else [] if deck is None else [deck]
+
+
+def _stock(view: dict[str, Any]) -> dict[tuple[str, ...], int]:
+    """What has to add up: the common part and what the seats hold of it."""
+    return {
+        names: sum(view.get(name, 0) for name in names) + sum(seat.get(names[-1], 0) for seat in view["seats"])
+        for names in CONSERVED
+        if names[0] in view
+    }
+
+
+@few_tables
+def test_turns_and_states_are_whole(game: Game[Any], players: int) -> None:
+    """What replay prints has what every game has, and a turn runs exactly while a round is played."""
+    common = {"game", "round", "status", "over_by", "turn", "seats", "reminders", "score"}
+    for play in plays(game, players, hurry=0.01):
+        for state in steps_of(play):
+            view = json.loads(json.dumps(game.snapshot(state)))
+            assert common <= set(view)
+            assert (view["turn"] is not None) == (state.status == PLAYING)
+            assert (view["over_by"] is not None) == (state.status != PLAYING)
+            assert (view["score"] is not None) == (state.status in (ROUND_OVER, OVER))
+            assert len(view["seats"]) == players
+            assert set(game.view(state, Viewer())) == set(view)
+            if state.status == PLAYING:
+                assert game.acting(state) == [state.turn.seat]
+                assert not state.seats[state.turn.seat].retired
+                assert not state.counted or state.active.hand or state.turn.played
+            if state.status == SCORING:
+                assert game.acting(state) or _settling(play), "nobody can settle this round"
+
+
+def _settling(play: Play) -> list[Action]:
+    return [a for a in play.game.table_actions(play.state) if a.group == "settle" and not a.closed]
+
+
+# -- records --------------------------------------------------------------------------------------------------------
+@every_table
+def test_the_replay_of_an_export_is_the_live_state(game: Game[Any], players: int) -> None:
+    for play in plays(game, players, busy=0.05):
+        play.run(70)
+        _with_undos(play)
+        play.run(110)
+        exported = json.dumps(play.record.to_json())
+        assert read_record(json.loads(exported), game_by_id).state == play.state
+
+
+def _with_undos(play: Play) -> None:
+    for _ in range(4):
+        entry = {"kind": UNDO, "entry": play.random.randrange(1, len(play.record.entries))}
+        try:
+            play.record.append(entry)
+        except EntryError:
+            continue
+
+
+@every_table
+def test_undo_of_any_entry_is_as_if_it_had_never_happened(game: Game[Any], players: int) -> None:
+    for play in plays(game, players, busy=0.08):
+        play.run(play.random.randint(5, 60))
+        before, entries = deepcopy(play.state), list(play.record.entries)
+        last = range(max(0, len(entries) - 4), len(entries))
+        for number in {*last, *play.random.sample(range(len(entries)), min(4, len(entries)))}:
+            record = Record.load(game, play.record.players, play.record.given_options, entries)
+            never = _folded(record, [entry for index, entry in enumerate(entries) if index != number])
+            undo = {"kind": UNDO, "entry": number}
+            if never is None:
+                with pytest.raises(EntryError):
+                    record.append(undo)
+                assert (record.state, record.entries) == (before, entries)
+                continue
+            record.append(undo)
+            assert record.state == never
+            record.append({"kind": UNDO, "entry": len(entries)})
+            assert record.state == before
+            with pytest.raises(EntryError):
+                record.append(undo | {"entry": len(entries)})
+
+
+def _folded(like: Record, entries: list[dict[str, Any]]) -> Any:
+    """The state after these entries, or None where one of them is not possible."""
+    try:
+        return Record.load(like.game, like.players, like.given_options, entries).state
+    except RuleError:
+        return None
+
+
+JUNK: tuple[Any, ...] = (None, -1, 0, 1, 99, 10**30, True, 1.5, "", "0", "nobody", [], [0, 0], [None], {}, {"a": []})
+
+
+@few_tables
+def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game[Any], players: int) -> None:
+    random = Random(players)
+    for play in plays(game, players, hurry=0.02):
+        for _ in range(12):
+            if not play.over:
+                play.step()
+            for _ in range(6):
+                entry = _spoilt(play, random)
+                before, entries = deepcopy(play.state), list(play.record.entries)
+                error = _refused(play.record, entry)
+                if error is None:
+                    play.record = Record.load(game, play.record.players, play.record.given_options, entries)
+                    continue
+                assert (play.state, play.record.entries) == (before, entries), entry
+                assert str(error).startswith(f"entry {len(entries)} (")
+                assert "\n" not in str(error)
+                _renders(error.text)
+
+
+def _refused(record: Record, entry: dict[str, Any]) -> EntryError | None:
+    try:
+        record.append(entry)
+    except EntryError as error:
+        return error
+    return None
+
+
+def _spoilt(play: Play, random: Random) -> dict[str, Any]:
+    """An entry that is possible, or nearly, with something wrong in it."""
+    if random.random() < 0.5 or play.over:
+        entry: dict[str, Any] = {"kind": random.choice([*play.game.moves, UNDO, "no such kind"])}
+        if random.random() < 0.7:
+            entry["by"] = random.randrange(len(play.state.seats))
+    else:
+        tap = play.choose()
+        entry = dict(tap.entries[0]) if tap.entries else {"kind": UNDO}
+    fields = [*entry, "by", "seat", "to", "entry", "unheard-of", *_field_names(play)]
+    entry[random.choice(fields)] = random.choice(JUNK)
+    return entry
+
+
+def _field_names(play: Play) -> list[str]:
+    seats = range(len(play.state.seats))
+    actions = [a for seat in seats for a in play.game.actions(play.state, seat)] + play.game.table_actions(play.state)
+    return [name for action in actions for name in (*action.fixed, *(field.name for field in action.fields))]
+
+
+@every_game
+def test_chance_is_never_left_to_a_phone(game: Game[Any]) -> None:
+    """What the app draws is drawn by the app, whatever the form says: nobody picks a card or finds out what is left."""
+    junk = ["chosen by a phone"]
+    for play in plays(game, min(game.most, 6)):
+        while not play.over:
+            tap = play.choose()
+            for name in _drawn(tap):
+                move = game.moves[tap.entries[0]["kind"]]
+                told = move.outcome(play.state, {**tap.entries[0], name: junk}, play.random.shuffle)
+                assert told.get(name) != junk, f"{move.kind}: {name} can be chosen"
+            play.enter(tap)
+
+
+def _drawn(tap: Tap) -> list[str]:
+    return [field.name for field in tap.action.fields if field.drawn] if tap.action else []
+
+
+# -- what people read -----------------------------------------------------------------------------------------------
+def _renders(*shown: Any) -> None:
+    for thing in shown:
+        for text in texts(thing):
+            for lang in LANGUAGES:
+                assert render(text, lang).strip(), text
+
+
+@few_tables
+def test_everything_that_is_shown_has_words_in_every_language(game: Game[Any], players: int) -> None:
+    for play in plays(game, players, busy=0.06, hurry=0.01):
+        _renders(game.title, game.about, game.options(), game.preparation(players, play.state.options, 1))
+        for state in steps_of(play, 160):
+            if play.random.random() < 0.3 or state.status in (SCORING, ROUND_OVER, OVER):
+                _renders(_shown(play))
+        _renders(play.sentences)
+        assert len(play.sentences) == len(play.record.entries)
+
+
+def _shown(play: Play) -> list[Any]:
+    """All that pages can show of a game now."""
+    game, state = play.game, play.state
+    shown: list[Any] = [game.board(game.view(state, Viewer(told=told))) for told in (True, False)]
+    shown += [game.table_actions(state), game.steps(state), game.plot()]
+    shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
+    for seat in range(len(state.seats)):
+        shown += [game.actions(state, seat), game.quick(state, seat), game.notices(state, seat)]
+        shown += [game.private_fields(state, seat), game.secrets(state, seat)]
+        for secret in game.secrets(state, seat):
+            content = game.reveal(state, seat, secret.key)
+            assert content is not None, secret.key
+            shown.append(content)
+    return shown
+
+
+@every_game
+def test_a_secret_has_no_other_key(game: Game[Any]) -> None:
+    play = Play(game, game.least).run(8)
+    for seat in range(game.least):
+        own = {secret.key for secret in game.secrets(play.state, seat)}
+        keys = {"", "card", "aside", "peek-", "peek-x", "peek--1", "peek-99", *(f"peek-{n}" for n in range(game.least))}
+        for key in keys - own:
+            assert game.reveal(play.state, seat, key) is None
+
+
+@every_game
+def test_every_drawing_is_there(game: Game[Any]) -> None:
+    """A name used by a button, a badge or a line is in the sprite of the game: drawn, and declared by it or shared."""
+    used: set[str] = set()
+    for play in plays(game, 5, busy=0.06):
+        for _ in steps_of(play, 250):
+            used.update(_icons(_shown(play)))
+    assert not {name for name in used if f'id="{name}"' not in sprite(game.id)}, "used, and missing"
+
+
+@every_game
+def test_no_drawing_is_declared_that_does_not_exist(game: Game[Any]) -> None:
+    drawn = set(re.findall(r'id="i-([^"]+)"', (static_dir() / "icons.svg").read_text(encoding="utf-8")))
+    assert {*game.icons, *SHARED} <= drawn
+
+
+def test_the_pages_use_shared_drawings_only() -> None:
+    pages = " ".join(path.read_text(encoding="utf-8") for path in templates_dir().glob("**/*.html"))
+    used = set(re.findall(r"""icon\(["']([^"']+)["']""", pages))
+    assert used
+    assert used <= set(SHARED)
+
+
+def _icons(thing: Any) -> Iterator[str]:
+    if dataclasses.is_dataclass(thing):
+        icon = getattr(thing, "icon", "")
+        if icon:
+            yield icon
+        for field in dataclasses.fields(thing):
+            yield from _icons(getattr(thing, field.name))
+    elif isinstance(thing, (list, tuple)):
+        for part in thing:
+            yield from _icons(part)
+
+
+# -- scores ---------------------------------------------------------------------------------------------------------
+@few_tables
+def test_a_score_is_told_from_the_end_of_a_round_on(game: Game[Any], players: int) -> None:
+    """Sums are the sums of the lines above them, and who wins stands in the last step of the last round."""
+    for play in plays(game, players, hurry=0.02):
+        for state in steps_of(play):
+            told = game.steps(state)
+            assert bool(told) == (state.status in (ROUND_OVER, OVER))
+            for step in told:
+                _adds_up(step.lines)
+            if state.status == OVER:
+                assert [step.final for step in told] == [False] * (len(told) - 1) + [True]
+                winners = {line.seat for line in told[-1].lines if line.icon == "crown"}
+                assert winners == set(_winners(game.snapshot(state))), plain(told[-1])
+
+
+def _adds_up(lines: tuple[Line, ...]) -> None:
+    """The first line without a seat after lines of seats tells their sum."""
+    seats: list[int] = []
+    for line in lines:
+        if line.seat is None:
+            if seats and line.amount is not None:
+                assert line.amount == sum(seats), plain(lines)
+            return
+        seats.append(line.amount or 0)
+
+
+def _winners(view: dict[str, Any]) -> list[int]:
+    """Where the score does not name them, those who have most."""
+    score, seats = view["score"], view["seats"]
+    if isinstance(score.get("winner"), (str, type(None))) and "winners" in score and "gold" not in score:
+        return list(score["winners"])
+    count = "points" if "points" in seats[0] else "gold"
+    best = max(seat[count] for seat in seats)
+    return [index for index, seat in enumerate(seats) if seat[count] == best]
+
+
+@every_game
+def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None:
+    """The page of facts asks for what `companion score` takes: random facts are scored, or refused in a sentence."""
+    scored = 0
+    for players in range(game.least, game.most + 1):
+        random = Random(players)
+        for _ in range(30):
+            options = game.complete(options_of(game, players, random))
+            fields = game.fact_fields(players, options)
+            _renders(fields)
+            try:
+                values = {field.name: value_of(field, random) for field in fields}
+                round_facts = game.facts_of(values, [f"P{n}" for n in range(players)])
+                facts = {"game": game.id, "options": options, "rounds": [round_facts]}
+                result = game.score_facts(facts)
+            except RuleError as error:
+                _renders(error.text)
+                continue
+            _renders(game.facts_steps(facts))
+            assert json.loads(json.dumps(result))["game"] == game.id
+            assert all(0 <= seat < players for seat in result["winners"])
+            scored += 1
+    assert scored
+
+
+@every_game
+def test_no_game_without_worked_cases(game: Game[Any]) -> None:
+    cases = Path(__file__).parent / "cases"
+    for what in ("replay", "score"):
+        path = cases / f"{game.id}-{what}.json"
+        assert path.is_file(), f"{game.id} has no cases: put them into {path.name}"
+        found = json.loads(path.read_text(encoding="utf-8"))
+        own = [case for case in found if {case.get("record", case.get("facts", {})).get("game")} == {game.id}]
+        assert len(own) >= 3
+
+
+@every_game
+def test_before_the_deal_there_is_nothing_to_see(game: Game[Any]) -> None:
+    state = game.start([f"P{n}" for n in range(game.least)])
+    assert state.status == SETUP
+    for seat in range(game.least):
+        assert game.actions(state, seat) == []
+        assert game.secrets(state, seat) == []
+    assert game.steps(state) == []
+    _renders(game.board(game.view(state, Viewer())))

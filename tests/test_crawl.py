@@ -1,0 +1,258 @@
+"""Every address, asked by everybody, at every stage of a table: two tables whose hidden cards differ answer alike.
+
+The two worlds do the same with the same dice, so answers can be compared byte by byte: status, headers, cookies, body,
+and what is logged. What a seat holds to look at is the only exception, and has to be what lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks
+from playing import Play, filled
+from twins import swapped
+
+from companion.games import all_games
+from companion.record import Record
+from companion.rules.action import Entry
+from companion.rules.errors import RuleError
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.table import Refused, Table
+
+GAMES = list(all_games().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+class Pair:
+    """Two worlds in step; ``parted`` when cards have been turned up, from where on only faults are looked for."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any], known: int | None):
+        fate = Fate(monkeypatch)
+        deal = game.deal(game.start(PLAYERS), _shuffle_cards)
+        seats = () if known is None else (known,)
+        twins = (swapped(game, deal, seats, Random(seed)) for seed in range(99))
+        twin = next(twin for twin in twins if twin["cards"] != deal["cards"])
+        self.game, self.caplog, self.known, self.parted = game, caplog, known, False
+        cards = ([*one["cards"], *one["aside"]] for one in (deal, twin))
+        self.worlds = [World(folder / str(n), fate, game, lying) for n, lying in enumerate(cards)]
+        self.first = self.worlds[0]
+        self.asked = 0
+        self.play = Play(game, len(PLAYERS), {}, 5)
+
+    def crawl(self, thorough: bool = False) -> None:
+        """Ask everything as everybody; with ``known`` as that seat alone, the others have been asked then."""
+        viewers = list(self.first.clients) if self.known is None else [f"seat {self.known}"]
+        for endpoint, requests in asks(self.first).items():
+            for viewer in viewers:
+                for ask in requests[: _share(viewer, endpoint)]:
+                    self.ask(viewer, ask)
+                if thorough and requests and "stream" not in endpoint and viewer in ("stranger", "host"):
+                    for method in {"HEAD", "GET", "PUT", "OPTIONS"} - {requests[0].method}:
+                        self.ask(viewer, Ask(method, requests[0].path))
+
+    def ask(self, viewer: str, ask: Ask) -> tuple[int, bytes]:
+        """Ask both worlds; they have to answer alike."""
+        answers = []
+        for world in self.worlds[: 1 if self.parted else 2]:
+            self.caplog.clear()
+            ask.htmx = ask.method == "POST" and viewer != "stranger"
+            status, headers, body = world.ask(viewer, ask)
+            where = f"{viewer}: {ask.method} {ask.path} {ask.data}"
+            assert status < 500, f"{where}: {status} {self.caplog.text}"
+            if ask.held and status == 200:
+                self._is_rightful(world, viewer, ask, body, where)
+                body, headers = (b"", []) if self._differs(viewer, ask) else (body, headers)
+            answers.append((status, headers, body, [record.getMessage() for record in self.caplog.records]))
+        self.asked += 1
+        assert answers[0] == answers[-1], f"{where} tells the two deals apart: {_place(answers)}"
+        return answers[0][0], answers[0][2]
+
+    def _is_rightful(self, world: World, viewer: str, ask: Ask, body: bytes, where: str) -> None:
+        """Only the seat itself, or the table device for a seat without a phone, and only what lies there."""
+        seat = int(viewer[-1]) if viewer.startswith("seat") else PHONELESS
+        assert viewer.startswith("seat") or (viewer == "host" and f"/hand/{PHONELESS}/" in ask.path), where
+        content = self.game.reveal(world.state, seat, ask.data["key"])
+        assert body.decode() == str(content), where
+
+    def _differs(self, viewer: str, ask: Ask) -> bool:
+        """Whether it is not the same card, by the deals."""
+        return viewer != f"seat {self.known}" or ask.data["key"] != "card"
+
+    def both(self, what: Any) -> None:
+        for world in self.worlds:
+            world.do(what)
+
+    def act(self, *entries: Entry) -> None:
+        """In both worlds, as long as the second one can: after the play the hidden cards decide who gets what."""
+        if not entries:
+            return
+        self.first.act(*entries)
+        if self.parted:
+            return
+        was = self.worlds[1].state.status
+        try:
+            self.worlds[1].act(*entries)
+        except RuleError:
+            assert was == SCORING, entries
+            self.parted = True
+            return
+        states = [world.state for world in self.worlds]
+        self.parted = len({(s.status, s.over_by, tuple(self.game.acting(s))) for s in states}) > 1 or self._open()
+
+    def _open(self) -> bool:
+        """Whether a card that differs has been turned up."""
+        pairs = zip(*(world.state.seats for world in self.worlds), strict=True)
+        return any(getattr(one, "revealed", False) and one.card != other.card for one, other in pairs)
+
+    def chooser(self) -> Play:
+        record = self.first.table.record
+        assert record is not None
+        self.play.record = record
+        return self.play
+
+    def move_on(self) -> None:
+        """One more tap while the round is played: what most turns are, or anything that is open."""
+        play = self.chooser()
+        if play.state.status == PLAYING:
+            quick = play.game.quick(play.state, play.state.turn.seat)
+            self.act(*(quick[0].entries if quick else play.choose().entries))
+
+    def peek(self) -> None:
+        """Play until somebody may look at another's card, or for a while in a game without."""
+        for _ in range(12):
+            if entry := _peek(self.chooser()):
+                self.act(entry)
+                return
+            self.move_on()
+
+    def finish_round(self) -> None:
+        """End the round if it goes on still, and settle what is to be settled."""
+        if self.first.state.status == PLAYING:
+            self.act({"kind": "end", "reason": "agreed"})
+        while self.first.state.status == SCORING:
+            tap = self.chooser().choose()
+            if tap.seat is not None and tap.typed is not None:
+                self.both(partial(Table.type_privately, seat=tap.seat, values=tap.typed))
+            self.act(*tap.entries)
+
+
+def _share(viewer: str, endpoint: str) -> int | None:
+    """How many of the requests are worth asking: who is refused as a stranger is so by the first two."""
+    part = endpoint.partition(".")[0]
+    owner = {"host": "host", "handed": "host", "seat": "seat 0"}.get(part, "stranger")
+    return None if viewer == owner else 3 if part == "streams" else 2 if viewer in ("stranger", "host") else 1
+
+
+def _shuffle_cards(items: list[Any]) -> None:
+    """The cards are mixed; of several ways to prepare them the first is taken, as in ``World.shuffle``."""
+    if isinstance(items[0], str):
+        Random(3).shuffle(items)
+
+
+def _place(answers: list[tuple[Any, ...]]) -> str:
+    one, other = (repr(answer) for answer in answers)
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    return f"{one[max(0, at - 120) : at + 60]} // {other[max(0, at - 120) : at + 60]}"
+
+
+def _peek(play: Play) -> Entry | None:
+    """An entry of whoever acts that lets a seat look at more than before."""
+    record, count = play.record, len(play.state.seats)
+    before = [len(play.game.secrets(play.state, seat)) for seat in range(count)]
+    for seat in play.game.acting(play.state):
+        for action in play.open_actions(seat):
+            entry = filled(action, play.random)
+            try:
+                then = Record.load(play.game, record.players, record.given_options, [*record.entries, entry]).state
+            except RuleError:
+                continue
+            if any(len(play.game.secrets(then, other)) > before[other] for other in range(count)):
+                return entry
+    return None
+
+
+@pytest.fixture(params=[None, 0], ids=["all cards differ", "seat 0 has its own"])
+def pair(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any]
+) -> Iterator[Pair]:
+    found = Pair(tmp_path, monkeypatch, caplog, game, request.param)
+    yield found
+    for world in found.worlds:
+        world.close()
+
+
+@every_game
+def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
+    pair.both(lambda table: table.deal(0))
+    one, other = ([seat.card for seat in world.state.seats] for world in pair.worlds)
+    assert one != other
+    assert pair.first.table.phase() == "look"
+    pair.crawl()
+    pair.both(lambda table: [table.look(seat, "card") for seat in range(len(PLAYERS))])
+    assert pair.first.table.phase() == "play"
+    pair.peek()
+    assert not pair.parted
+    pair.crawl()
+    pair.finish_round()
+    assert pair.first.state.status in (ROUND_OVER, OVER)
+    pair.crawl()  # the end, of which nothing has been told
+
+
+@every_game
+def test_no_page_fails_from_the_first_card_to_the_last_sum(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any]
+) -> None:
+    """To the end of the last round, step by step of the score, with the record downloaded."""
+    pair = Pair(tmp_path, monkeypatch, caplog, game, None)
+    pair.parted = True
+    table = pair.first.table
+    pair.crawl(thorough=True)  # the lobby
+    while pair.first.table.record is None or pair.first.state.status != OVER:
+        pair.both(lambda table: table.deal(0))
+        pair.both(lambda table: table.start_early())
+        for _ in range(6):
+            pair.move_on()
+        pair.finish_round()
+        for told in range(len(game.steps(pair.first.state))):
+            status, _ = pair.ask("host", Ask("POST", f"/{table.code}/host/next"))
+            assert (status, table.shown()) == (200, told + 1)
+            pair.ask("seat 0", Ask("GET", f"/{table.code}"))
+            pair.ask("host", Ask("GET", f"/{table.code}/watch"))
+    assert table.phase() == "done"
+    assert pair.ask("host", Ask("GET", f"/{table.code}/host/record.json"))[0] == 200
+    assert pair.ask("seat 0", Ask("GET", f"/{table.code}/host/record.json"))[0] == 403
+    pair.crawl()
+    assert pair.ask("host", Ask("POST", f"/{table.code}/host/again"))[0] == 200
+    for world in pair.worlds:
+        world.close()
+
+
+@every_game
+def test_the_record_is_not_told_before_the_end(pair: Pair, game: Game[Any]) -> None:
+    record = Ask("GET", f"/{pair.first.code}/host/record.json")
+    pair.both(lambda table: table.deal(0))
+    for viewer in pair.first.clients:
+        assert pair.ask(viewer, record)[0] == 403
+    with pytest.raises(Refused):
+        pair.first.table.exported()
+
+
+def test_every_address_is_crawled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    """A new route joins the crawl, or fails here; and its examples lead to it and to no other."""
+    pair = Pair(tmp_path, monkeypatch, caplog, GAMES[0], None)
+    known = asks(pair.first)
+    rules = list(pair.first.app.url_map.iter_rules())
+    assert {rule.endpoint for rule in rules} == set(known), "put examples of the new routes into tests/crawl.py"
+    adapter = pair.first.app.url_map.bind("localhost")
+    for endpoint, requests in known.items():
+        for ask in requests:
+            found = adapter.match(ask.path.partition("?")[0], method=ask.method)[0]
+            assert found == endpoint or endpoint == "static"
+    for world in pair.worlds:
+        world.close()

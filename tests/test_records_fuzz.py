@@ -1,0 +1,149 @@
+"""Records and facts that somebody mended by hand, or that broke on the way: one sentence, never a traceback."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from companion.cli import main
+
+CASES = Path(__file__).parent / "cases"
+JUNK: tuple[Any, ...] = (
+    *(None, True, False, 0, -1, 1, 3, 99, 10**18, 10**400, 0.5, -0.0, 1e300),
+    *("", "0", "nobody", "é\n{}", "x" * 5000, "\ud800", "\x00", [], {}, [[]], [None], {"": None}, {"kind": "undo"}),
+)
+# A smaller number is no smaller record.
+unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
+many = settings(unshrunk, max_examples=350)
+
+
+def cases(what: str, name: str) -> list[Any]:
+    """The records or facts of all worked cases."""
+    paths = sorted(CASES.glob(f"*-{what}.json"))
+    return [case[name] for path in paths for case in json.loads(path.read_text(encoding="utf-8"))]
+
+
+RECORDS, FACTS = cases("replay", "record"), cases("score", "facts")
+
+
+def run(command: str, text: str | bytes, *more: str) -> Result:
+    """What the command answers; anything but an ordinary end is a fault."""
+    result = CliRunner().invoke(main, [command, "-", *more], input=text)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise AssertionError(f"{command} failed for {text[:3000]!r}") from result.exception
+    return result
+
+
+def check(result: Result) -> None:
+    """Either a JSON object, or nothing but one line that says what is wrong."""
+    assert result.exit_code in (0, 2)
+    if result.exit_code == 0:
+        assert result.stderr == ""
+        assert isinstance(json.loads(result.stdout), dict)
+        return
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert len(result.stderr) > 12
+    assert "Traceback" not in result.stderr
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The way to every value in a nested one."""
+    found = [path] if path else []
+    if isinstance(value, (dict, list)):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            found += places(value[key], (*path, key))
+    return found
+
+
+def broken(whole: Any, random: Random) -> Any:
+    """The same with something in it replaced, left out, doubled, added, or exchanged for another value of it."""
+    whole = deepcopy(whole)
+    for _ in range(random.choice((1, 1, 1, 2, 4))):
+        *way, last = random.choice(places(whole))
+        inner = whole
+        for step in way:
+            inner = inner[step]
+        what = random.choice(("replace", "remove", "double", "add", "exchange"))
+        if what == "replace":
+            inner[last] = random.choice(JUNK)
+        elif what == "remove":
+            del inner[last]
+        elif what == "exchange":
+            inner[last] = deepcopy(_at(whole, random.choice(places(whole))))
+        elif isinstance(inner, list):
+            inner.insert(last, inner[last] if what == "double" else random.choice(JUNK))
+        else:
+            inner[random.choice(("by", "seat", "to", "unheard-of", "kind"))] = random.choice(JUNK)
+        if not places(whole):
+            break
+    return whole
+
+
+def _at(value: Any, path: tuple[Any, ...]) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+@many
+@given(st.sampled_from(RECORDS), st.integers(0, 2**32))
+def test_a_broken_record_is_told_in_one_line(record: Any, seed: int) -> None:
+    random = Random(seed)
+    text = json.dumps(broken(record, random))
+    check(run("replay", text, *random.choice(((), ("--view", "table"), ("--view", "seat:0")))))
+
+
+@many
+@given(st.sampled_from(FACTS), st.integers(0, 2**32))
+def test_broken_facts_are_told_in_one_line(facts: Any, seed: int) -> None:
+    check(run("score", json.dumps(broken(facts, Random(seed)))))
+
+
+@unshrunk
+@given(st.sampled_from(["replay", "score"]), st.sampled_from([*RECORDS[:9], *FACTS[:9]]), st.integers(0, 2**32))
+def test_a_file_cut_off_or_with_wrong_bytes(command: str, whole: Any, seed: int) -> None:
+    random, raw = Random(seed), bytearray(json.dumps(whole).encode())
+    del raw[random.randrange(len(raw)) :]
+    for _ in range(random.randrange(3)):
+        raw[random.randrange(len(raw) or 1) : 0] = bytes([random.randrange(256)])
+    check(run(command, bytes(raw)))
+
+
+@pytest.mark.parametrize("command", ["replay", "score"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "null", "1", '"x"', "[]", "{}", "{", "NaN", "[" * 100_000, '{"a":' * 100_000, "\ufeff{}", "\x00"),
+        *('{"game": NaN}', '{"players": Infinity}', "9" * 5000, '{"game": ' + "9" * 5000 + "}", '{"format": []}'),
+        *('{"game": "\\ud800"}', '{"\\ud800": 1}', '{"format": "companion-record-1"}', "{}" * 2),
+        *("[" * 900 + "]" * 900, '{"game": ' + "[" * 900 + "]" * 900 + "}"),
+        '{"rounds": ' + "[" * 400 + "]" * 400 + "}",
+    ],
+    ids=lambda text: ascii(text)[:40],
+)
+def test_what_is_no_record_at_all(command: str, text: str) -> None:
+    result = run(command, text)
+    assert result.exit_code == 2
+    check(result)
+
+
+@pytest.mark.parametrize("whole", [RECORDS[0], RECORDS[-1]], ids=["first", "last"])
+def test_an_entry_that_is_nested_deeply(whole: Any) -> None:
+    deep: Any = 0
+    for _ in range(300):
+        deep = [deep]
+    for name in ("by", "kind", "cards", "first", "aside"):
+        record = deepcopy(whole)
+        record["entries"][0][name] = deep
+        result = run("replay", json.dumps(record))
+        assert result.exit_code == 2
+        check(result)

@@ -1,0 +1,165 @@
+"""Two deals that differ only in what a viewer may not know look the same to that viewer, at each point of a game."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import Phase, event, given, settings
+from hypothesis import strategies as st
+from playing import Play, options_of, plain
+from twins import PartedError, Twins
+
+from companion.games import all_games
+from companion.record import UNDO
+from companion.rules.errors import RuleError
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER
+from companion.rules.view import Viewer
+
+GAMES = list(all_games().values())
+MOST = 70
+"""Entries of one example: the secrets of a long game are those of a short one."""
+
+# A smaller number is no smaller game.
+unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+def seen(play: Play, seat: int | None, told: bool) -> str:
+    """All that reaches the pages of this viewer (None: the host's table screen) but what is held to look at."""
+    game, state = play.game, play.state
+    view = game.view(state, Viewer(seat, told=told))
+    shown: list[Any] = [view, game.board(view), play.sentences, play.record.live(), game.acting(state)]
+    shown.append(game.may_plot(state))
+    shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
+    shown += [game.proposed_first(state), game.longer_options(state), game.private_fields(state, seat or 0)]
+    if seat is not None:
+        shown += [game.actions(state, seat), game.quick(state, seat), game.secrets(state, seat)]
+        shown += [game.notices(state, seat), _refusals(play, seat)]
+    else:
+        shown += [game.table_actions(state), _refusals(play, -1), _answers(play)]
+        for acting in game.acting(state):
+            shown += [action for action in game.actions(state, acting) if not action.secret]
+            shown += game.quick(state, acting)
+    if told and game.may_plot(state):
+        shown.append(game.tally(state))
+    return json.dumps(plain(shown), sort_keys=True)
+
+
+def _refusals(play: Play, seat: int) -> list[Any]:
+    """Why each kind of entry is not possible now: an error tells no more than a page."""
+    moves = [move for move in play.game.moves.values() if move.seated == (seat >= 0)]
+    return [(move.kind, move.closed(play.state, seat)) for move in moves]
+
+
+def _answers(play: Play) -> list[str]:
+    """What the host is told who tries the counts and the log."""
+    tries: list[dict[str, Any]] = [
+        {"kind": "correct", "seat": seat, count: change}
+        for seat in range(len(play.state.seats))
+        for count in ("gold", "hand", "treasures")
+        for change in (-99, 99)
+    ]
+    last = len(play.record.entries)
+    tries += [{"kind": UNDO, "entry": number} for number in range(max(0, last - 2), last)]
+    return [_answer(play, entry) for entry in tries]
+
+
+def _answer(play: Play, entry: dict[str, Any]) -> str:
+    try:
+        play.record.judge(entry)
+    except RuleError as error:
+        # That a secret count would fall below nothing has to be said; how much there is has not.
+        return str(error.text).removesuffix("gold can't go below 0") or "accepted"
+    return "accepted"
+
+
+def twins(game: Game[Any], seed: int, cards: bool) -> Twins:
+    random = Random(seed)
+    players = random.randint(max(3, game.least), min(game.most, 8))
+    options = {**options_of(game, players, random), "dealing": "phones"} if random.random() < 0.7 else {}
+    seat = random.choice([None, *range(players)])
+    hurry = random.choice((0.0, 0.02, 0.1))
+    one, other = (Play(game, players, options, seed + more, busy=0.05, hurry=hurry) for more in (0, 1))
+    return Twins(one, other, seat, cards)
+
+
+def same(pair: Twins, told: bool) -> None:
+    """Fails with the place where the viewer can tell the two apart."""
+    one, other = (seen(play, pair.seat, told) for play in (pair.one, pair.other))
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    place = slice(max(0, at - 150), at + 80)
+    assert one == other, f"viewer {pair.seat} after {pair.one.record.entries[-1]}: {one[place]} // {other[place]}"
+
+
+def play_and_compare(pair: Twins) -> int:
+    """How many times the two looked the same although they were not."""
+    compared = 0
+    while not pair.one.over and len(pair.one.record.entries) < MOST:
+        try:
+            pair.step()
+        except PartedError:
+            return compared
+        over = pair.one.state.status in (ROUND_OVER, OVER)
+        same(pair, told=not over)
+        compared += bool(pair.one.state != pair.other.state)
+        if over and (pair.differ or pair.one.over):
+            return compared  # the next thing is that everything is told
+        if over:
+            same(pair, told=True)
+    return compared
+
+
+@every_game
+@unshrunk
+@given(seed=st.integers(0, 2**32))
+def test_what_is_dealt_to_others_shows_nowhere(game: Game[Any], seed: int) -> None:
+    try:
+        pair = twins(game, seed, cards=True)
+    except RuleError:
+        return
+    event("compared" if play_and_compare(pair) else "alike or parted at once")
+
+
+@every_game
+@unshrunk
+@given(seed=st.integers(0, 2**32))
+def test_what_others_draw_choose_or_type_in_secret_shows_nowhere(game: Game[Any], seed: int) -> None:
+    try:
+        pair = twins(game, seed, cards=False)
+    except RuleError:
+        return
+    event("compared" if play_and_compare(pair) else "alike or parted at once")
+
+
+@every_game
+def test_the_twins_do_differ(game: Game[Any]) -> None:
+    """The two tests above compare something: in most games many points at which the hidden cards are not the same."""
+    points = [play_and_compare(twins(game, seed, cards=True)) for seed in range(12)]
+    assert sum(points) > 60
+    assert sum(point > 0 for point in points) >= 6
+
+
+@every_game
+@unshrunk
+@given(seed=st.integers(0, 2**32))
+def test_a_view_names_no_card_that_may_not_be_known(game: Game[Any], seed: int) -> None:
+    """While a round is played a page knows only cards that were turned up, and ``held`` adds what can be looked at."""
+    random = Random(seed)
+    players = random.randint(game.least, game.most)
+    play = Play(game, players, {}, seed, busy=0.05)
+    play.run(random.randint(2, MOST))
+    state = play.state
+    if state.status != PLAYING:
+        return
+    for seat in (None, *range(players)):
+        page, held = (game.view(state, Viewer(seat, held=held)) for held in (False, True))
+        looked = set() if seat is None else {seat, *(peek.target for peek in state.peeks if peek.looker == seat)}
+        for index, (shown, hand) in enumerate(zip(page["seats"], held["seats"], strict=True)):
+            open_to_all = getattr(state.seats[index], "revealed", False)
+            assert (shown["card"] is not None) == open_to_all
+            assert (hand["card"] is not None) == (open_to_all or index in looked)
+        assert page["aside"] is None

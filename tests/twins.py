@@ -1,0 +1,126 @@
+"""Two deals that differ only in what one viewer may not know, played on alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from playing import Play, Tap, filled, value_of
+
+from companion.record import EntryError
+from companion.rules.action import Action, Entry
+from companion.rules.dealing import clan_of
+from companion.rules.game import Game
+from companion.rules.state import PLAYING, SCORING
+
+
+def swapped(game: Game[Any], deal: Entry, known: Sequence[int], random: Random, pairs: int = 99) -> Entry:
+    """The deal with hidden cards exchanged among seats and set-aside ones. Backs that are public stay, and so do the
+    cards of ``known`` seats."""
+    cards = [*deal["cards"], *deal["aside"]]
+    hidden = [place for place in range(len(cards)) if place not in known]
+    for _ in range(pairs):
+        one, other = random.choice(hidden), random.choice(hidden)
+        dealt = one < len(deal["cards"]) or other < len(deal["cards"])
+        if getattr(game, "clans", ()) and dealt and clan_of(cards[one]) != clan_of(cards[other]):
+            continue
+        cards[one], cards[other] = cards[other], cards[one]
+    count = len(deal["cards"])
+    return {**deal, "cards": cards[:count], "aside": cards[count:]}
+
+
+class PartedError(Exception):
+    """From here on the difference is known to the viewer, by the rules."""
+
+
+class Twins:
+    """Two plays, ``one`` chosen at random and ``other`` doing the same as far as the viewer can tell.
+
+    ``seat`` is the viewer (None: the table). ``cards``: dealt cards differ; else only what the app draws later and what
+    others choose in secret or type for themselves.
+    """
+
+    def __init__(self, one: Play, other: Play, seat: int | None, cards: bool) -> None:
+        self.one, self.other, self.seat, self.cards = one, other, seat, cards
+        self.game = one.game
+        self.pairs = one.random.choice((1, 2, 99))
+        self.typed = False
+
+    def step(self) -> None:
+        """One tap in both. Raises PartedError where the viewer learns of a difference."""
+        tap = self.one.choose()
+        twin = self._like(tap)
+        before = self.one.state.status
+        self.one.enter(tap)
+        try:
+            self.other.enter(twin)
+        except EntryError:
+            # While a round is played nothing hidden decides what a seat may do; afterwards cards lie open on the
+            # table, and a secret count can be corrected by no more than there is.
+            if before == PLAYING and "by" in twin.entries[0]:
+                raise
+            raise PartedError from None
+        self._check_parting()
+
+    def _like(self, tap: Tap) -> Tap:
+        if tap.typed is not None:
+            return tap if tap.seat == self.seat else self._typed(tap)
+        if tap.action is None:
+            return Tap(tuple(self._deal(entry) if entry["kind"] == "deal" else entry for entry in tap.entries))
+        if tap.action.secret and tap.action.by != self.seat:
+            return Tap((filled(self._same_button(tap.action), self.other.random),))
+        return tap
+
+    def _deal(self, deal: Entry) -> Entry:
+        known = () if self.seat is None else (self.seat,)
+        return swapped(self.game, deal, known, self.other.random, self.pairs) if self.cards else deal
+
+    def _typed(self, tap: Tap) -> Tap:
+        assert tap.seat is not None
+        self.typed = True
+        fields = self.game.private_fields(self.other.state, tap.seat)
+        return Tap(seat=tap.seat, typed={field.name: value_of(field, self.other.random) for field in fields})
+
+    def _same_button(self, action: Action) -> Action:
+        assert action.by is not None
+        for button in self.other.open_actions(action.by):
+            if (button.kind, button.fixed) == (action.kind, action.fixed):
+                return button
+        raise PartedError
+
+    @property
+    def differ(self) -> bool:
+        """Whether something is not the same that the score of the round tells everybody."""
+        return self.typed or self._of("card") or self.one.state.aside != self.other.state.aside
+
+    def _of(self, name: str) -> bool:
+        """Whether a value of some seat is not the same."""
+        states = self.one.state, self.other.state
+        return any(getattr(a, name, 0) != getattr(b, name, 0) for a, b in zip(*(s.seats for s in states), strict=True))
+
+    def _check_parting(self) -> None:
+        one, other = self.one.state, self.other.state
+        if (one.status, one.over_by) != (other.status, other.over_by):
+            raise PartedError  # an end that the rules decide by the cards
+        for seat, (a, b) in enumerate(zip(one.seats, other.seats, strict=True)):
+            if a.card != b.card and (seat == self.seat or getattr(a, "revealed", False)):
+                raise PartedError  # turned up, or exchanged for the viewer's own
+        acting = self.game.acting(one), self.game.acting(other)
+        if one.status == SCORING and (acting[0] != acting[1] or self._of("gold")):
+            raise PartedError  # after the play the cards are turned up at the table before gold changes hands
+        if _shape(self.one) != _shape(self.other):
+            raise PartedError  # as above: another number of cards is drawn for those who get gold
+        if self.seat is not None and self.seat in acting[0] and self._choices() != self._choices(self.other):
+            raise PartedError  # the viewer has the hidden cards in hand now
+
+    def _choices(self, play: Play | None = None) -> list[Action]:
+        play = play or self.one
+        assert self.seat is not None
+        return [action for action in self.game.actions(play.state, self.seat) if action.secret]
+
+
+def _shape(play: Play) -> list[Any]:
+    """The last entries without their values: what was done, and with how many cards."""
+    last = play.record.entries[-2:]
+    return [{name: len(value) if isinstance(value, list) else 0 for name, value in entry.items()} for entry in last]
