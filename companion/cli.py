@@ -9,17 +9,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
+from urllib.parse import urlsplit
 
 import click
 
-from companion import __version__
+from companion import __version__, mdns
 from companion.games import game_by_id
 from companion.paths import data_dir
 from companion.record import parse, read_head, read_record, score_facts
 from companion.rules.errors import RuleError
 from companion.rules.text import T
 from companion.rules.view import TABLE, Viewer
-from companion.store import Store, StoreError
+from companion.store import Store, StoreError, restore_latest_backup, running_at
+from companion.web import reach
 
 
 def fail(error: object) -> NoReturn:
@@ -68,9 +70,10 @@ DATA = click.option("--data", metavar="FOLDER", help="Where the data lies (defau
 @click.option("--host", default="", metavar="ADDRESS", help="Listen on this address only (default: on all).")
 @click.option("--port", default=8000, type=click.IntRange(1, 65535), help="The first port to try (default: 8000).")
 @click.option("--no-browser", is_flag=True, help="Don't open the table screen in a browser.")
+@click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @DATA
 @click.pass_context
-def main(context: click.Context, host: str, port: int, no_browser: bool, data: str | None) -> None:
+def main(context: click.Context, host: str, port: int, no_browser: bool, by_name: bool, data: str | None) -> None:
     """The companion for hidden-role games on a real table.
 
     Without a command it starts the table: it prints the address and a QR code for the phones, the link of the table
@@ -79,6 +82,8 @@ def main(context: click.Context, host: str, port: int, no_browser: bool, data: s
     The other commands work with records (one game as a JSON file) and with facts of games played without the app.
     """
     if context.invoked_subcommand is None:
+        if by_name and not mdns.is_installed():
+            fail(mdns.MISSING)
         # The server's library has to replace the standard one's blocking parts before anything else uses them.
         from gevent import monkey
 
@@ -86,7 +91,7 @@ def main(context: click.Context, host: str, port: int, no_browser: bool, data: s
         from companion.serve import serve
 
         try:
-            serve(data_folder(data), host, port, browser=not no_browser)
+            serve(data_folder(data), host, port, browser=not no_browser, by_name=by_name)
         except StoreError as error:
             fail(error.text)
         except OSError as error:
@@ -188,6 +193,57 @@ def import_record(file: str, data: str | None) -> None:
         except StoreError as error:
             fail(error.text)
     click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=len(entries))))
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(1, 65535), help="Look at this port (default: where the companion runs).")
+@DATA
+def doctor(port: int | None, data: str | None) -> None:
+    """Say why a phone can't reach the table.
+
+    Lists the addresses of this machine, what each seems to be and whether the companion answers there, and then what
+    to try. Run it in another window while the companion runs. The exit status is 1 when no phone can reach it.
+    """
+    running = running_at(data_folder(data))
+    port = port or port_of(running or "")
+    click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
+    click.echo("")
+    found = reach.examine(port)
+    for one in found:
+        says = "answers" if one.answers else "no answer"
+        click.echo(f"{one.address.ip + ':' + str(port):22}{says:11}{one.address.interface}: {one.what}")
+    usable = [one for one in found if one.usable]
+    click.echo("")
+    if usable:
+        click.echo(f"Phones should reach http://{usable[0].address.ip}:{port}. If one does not:")
+    elif any(one.answers for one in found):
+        click.echo(
+            "The companion answers on no address that phones can reach: join a Wi-Fi, or start it without --host."
+        )
+    else:
+        click.echo(f"Nothing answers on port {port}: start the companion first, or name its port with --port.")
+    for what, how in reach.advice(port):
+        click.echo(f"- {what}{'' if str(what).endswith('?') else ':'} {how}")
+    sys.exit(0 if usable else 1)
+
+
+def port_of(address: str) -> int:
+    """The port in an address of ours."""
+    return urlsplit(address).port or (80 if address else 8000)
+
+
+@main.command()
+@DATA
+def restore(data: str | None) -> None:
+    """Bring the newest backup back, for data that are damaged or were lost.
+
+    The data file it replaces is kept beside it. Stop the running companion first. A backup is made at every start and
+    after every game; the last five are kept in the folder "backups".
+    """
+    try:
+        click.echo(f"Brought back: {restore_latest_backup(data_folder(data))}")
+    except StoreError as error:
+        fail(error.text)
 
 
 if __name__ == "__main__":

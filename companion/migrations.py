@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shlex
 import shutil
 import sqlite3
 import sys
@@ -26,6 +27,7 @@ from companion.rules.text import T, Text
 FILE = "companion.db"
 LOCK = "companion.lock"
 BACKUPS = "backups"
+_STAMP = "%Y%m%dT%H%M%SZ"
 
 _HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 """What the systems answer when another process has the lock."""
@@ -136,7 +138,12 @@ class StoreError(Exception):
 
 def stamp(moment: datetime) -> str:
     """A moment as part of a file name; stamps sort by time."""
-    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    return moment.astimezone(UTC).strftime(_STAMP)
+
+
+def moment_of(backup: Path) -> datetime:
+    """The moment in a backup's name. Raises a ValueError where there is none."""
+    return datetime.strptime(backup.stem.removeprefix("companion-"), _STAMP).replace(tzinfo=UTC)
 
 
 _REASONS = {
@@ -198,6 +205,20 @@ def take_folder(folder: Path) -> IO[str]:
         ) from error
     handle.truncate(0)
     return handle
+
+
+def running_at(folder: Path) -> str | None:
+    """The address of the companion that has the folder, as far as it has said it; None where none has."""
+    path = folder / LOCK
+    if not path.is_file():
+        return None
+    with path.open("a+", encoding="utf-8") as handle:
+        try:
+            _lock(handle)
+        except OSError:
+            handle.seek(0)
+            return handle.read(200).strip()
+    return None
 
 
 if sys.platform == "win32":
@@ -292,10 +313,11 @@ def _report_damage(folder: Path, now: datetime) -> StoreError:
         )
     return StoreError(
         T(
-            "The data file is damaged. It was kept as {file}. Restore the newest backup, {backup},"
-            " or start again to begin with an empty one.",
+            "The data file is damaged. It was kept as {file}. Restore the newest backup, {backup}, with:"
+            " companion restore --data {folder}\nOr start again to begin with an empty one.",
             file=str(aside),
             backup=str(copies[0]),
+            folder=shlex.quote(str(folder)),
         )
     )
 

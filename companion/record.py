@@ -171,11 +171,26 @@ def check_form(entry: Any) -> None:
         raise RuleError(T("an entry must be an object with a kind"))
 
 
+def loads(text: str) -> Any:
+    """A JSON value that can be written down again. Raises a ValueError for NaN, halves of characters, and a nesting
+    deeper than any record's."""
+    try:
+        value = json.loads(text, parse_constant=_no_number)
+        json.dumps(value, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return value
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(name)
+
+
 def parse(text: str) -> dict[str, Any]:
     """The JSON object in ``text``. Raises a RuleError in one line when there is none."""
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = loads(text)
+    except ValueError:
         raise RuleError(T("this is not a record: it is no JSON")) from None
     if not isinstance(data, dict):
         raise RuleError(T("this is not a record: a JSON object was expected"))

@@ -77,6 +77,11 @@ class Doing:
     secret: bool = False
 
     @property
+    def settles(self) -> bool:
+        """Whether play is over and something is still to be said."""
+        return any(action.group == "settle" for action in self.actions)
+
+    @property
     def idle(self) -> bool:
         return not self.actions and not self.quick
 
@@ -136,11 +141,36 @@ class Screen:
     fresh: bool = False
     deal_fields: tuple[Field, ...] = ()
     preparation: tuple[Text, ...] = ()
+    acting: tuple[int, ...] = ()
+    hands: tuple[int, ...] = ()
 
     @property
     def looked(self) -> int:
         """How many seats have looked at their card."""
         return sum(place.looked for place in self.places if place.number is not None)
+
+    @property
+    def kept(self) -> bool:
+        """Whether all that the viewer may type for later has been typed."""
+        try:
+            for field in self.private_fields:
+                field.check(self.typed.get(field.name))
+        except RuleError:
+            return False
+        return bool(self.private_fields)
+
+    @property
+    def sharing(self) -> tuple[Place, ...]:
+        """The other places on the viewer's phone."""
+        return tuple(place for place in self.places if place.id in self.viewer.shares)
+
+    @property
+    def awaited(self) -> tuple[Place, ...]:
+        """Those of them that have something to do now."""
+        playing = [place for place in self.sharing if place.number is not None]
+        if self.phase == "look":
+            return tuple(place for place in playing if not place.looked)
+        return tuple(place for place in playing if place.number in self.acting)
 
     @property
     def in_game(self) -> tuple[Place, ...]:
@@ -150,51 +180,67 @@ class Screen:
 
 def make_screen(table: Table, viewer: Viewer) -> Screen:
     """The screen of ``viewer``; to be called under the table's lock."""
-    phase = table.phase()
-    base: dict[str, Any] = {
-        "code": table.code,
-        "phase": phase,
-        "stamp": table.stamp(),
-        "viewer": viewer,
-        "title": table.game().title,
-    }
+    shared = table.shared(lambda: _shared(table))
+    phase = shared["phase"]
     if phase == "lobby":
-        places = tuple(Place(seat.id, seat.name, seat.phone, None) for seat in table.seats)
-        return Screen(**base, places=places, setup=_setup(table) if viewer.host else None, log=_log(table, viewer))
+        return Screen(**shared, viewer=viewer, setup=_setup(table) if viewer.host else None)
     _, record = table.playing
     state = record.state
-    steps = tuple(record.game.steps(state)) if state.status in (ROUND_OVER, OVER) else ()
-    shown = min(table.shown(), len(steps))
-    told = shown == len(steps)
-    view = record.game.view(state, RuleViewer(seat=viewer.seat, told=told))
     acting = record.game.acting(state) if phase in ("play", "done") else []
     return Screen(
-        **base,
-        places=_places(table, phase),
-        board=record.game.board(view),
-        reminders=_reminders(record) if phase == "play" else (),
+        **shared,
+        viewer=viewer,
         own=None if viewer.seat is None or phase == "look" else _doing(table, record, viewer.seat),
         others=tuple(_doing(table, record, seat) for seat in acting) if viewer.host else (),
+        acting=tuple(acting) if viewer.shares else (),
+        hands=_hands(table, record) if viewer.host and phase != "look" else (),
         table_actions=tuple(_table_actions(record)) if viewer.host and phase != "look" else (),
         secrets=() if viewer.seat is None else tuple(record.game.secrets(state, viewer.seat)),
         notices=() if viewer.seat is None else tuple(record.game.notices(state, viewer.seat)),
         private_fields=() if viewer.seat is None else record.game.private_fields(state, viewer.seat),
         typed=_typed(table, viewer.seat),
-        log=_log(table, viewer),
-        steps=steps[:shown],
-        more_steps=len(steps) - shown,
-        tallies=tuple((number, tuple(tally)) for number, tally in table.tallies()) if told else (),
-        plot=record.game.plot() if told else None,
-        round_over=state.status == ROUND_OVER and told,
-        over=state.status == OVER and told,
-        proposed_first=record.game.proposed_first(state),
-        by_hand=state.by_hand,
         fresh=viewer.host and state.fresh and not state.by_hand,
         owes=viewer.host and state.status == SCORING and table.owes(),
         can_be_longer=viewer.host and record.game.longer_options(state) is not None,
         preparation=_next_preparation(record, viewer, phase),
         deal_fields=_deal_fields(record.game, state) if viewer.host and state.status == ROUND_OVER else (),
     )
+
+
+def _hands(table: Table, record: Record) -> tuple[int, ...]:
+    """The seats without a phone that have something to look at, or to type, on the table device."""
+    state = record.state
+    numbers = [table.index_of(seat.id) for seat in table.seats if not seat.phone]
+    secret = (record.game.secrets, record.game.private_fields)
+    return tuple(seat for seat in numbers if seat is not None and any(ask(state, seat) for ask in secret))
+
+
+def _shared(table: Table) -> dict[str, Any]:
+    """The part of a screen that is the same for everybody, as ``Screen`` takes it: made of nobody's own view."""
+    phase = table.phase()
+    head = {"code": table.code, "phase": phase, "stamp": table.stamp(), "title": table.game().title}
+    base: dict[str, Any] = {**head, "log": tuple(table.log())}
+    if phase == "lobby":
+        return {**base, "places": tuple(Place(seat.id, seat.name, seat.phone, None) for seat in table.seats)}
+    _, record = table.playing
+    state = record.state
+    steps = tuple(record.game.steps(state)) if state.status in (ROUND_OVER, OVER) else ()
+    shown = min(table.shown(), len(steps))
+    told = shown == len(steps)
+    return {
+        **base,
+        "places": _places(table, phase),
+        "board": record.game.board(record.game.view(state, RuleViewer(told=told))),
+        "reminders": _reminders(record) if phase == "play" else (),
+        "steps": steps[:shown],
+        "more_steps": len(steps) - shown,
+        "tallies": tuple((number, tuple(tally)) for number, tally in table.tallies()) if told else (),
+        "plot": record.game.plot() if told else None,
+        "round_over": state.status == ROUND_OVER and told,
+        "over": state.status == OVER and told,
+        "proposed_first": record.game.proposed_first(state),
+        "by_hand": state.by_hand,
+    }
 
 
 def _setup(table: Table) -> Setup:
@@ -205,10 +251,11 @@ def _setup(table: Table) -> Setup:
         game.check_players(players)
         game.check_options(options, players)
     except RuleError as error:
-        return Setup(game.id, options, game.options(), (), error.text)
+        return Setup(game.id, options, game.offered_options(options, players), (), error.text)
     state = game.start([seat.name for seat in table.seats], options)
     preparation = tuple(game.preparation(players, options, 1))
-    return Setup(game.id, options, game.options(), preparation, None, _deal_fields(game, state))
+    offered = game.offered_options(options, players)
+    return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state))
 
 
 def _deal_fields(game: Game[Any], state: Any) -> tuple[Field, ...]:
@@ -245,7 +292,8 @@ def _doing(table: Table, record: Record, seat: int) -> Doing:
     quick = tuple(record.game.quick(state, seat))
     one_tap = [one.entries[0] for one in quick if len(one.entries) == 1]
     actions = tuple(act for act in record.game.actions(state, seat) if act.asked or act.base not in one_tap)
-    secret = any(action.secret for action in actions)
+    typing = state.status == SCORING and record.game.private_fields(state, seat) != ()
+    secret = typing or any(action.secret for action in actions)
     return Doing(seat, state.seats[seat].name, actions, quick, table.undoable_by(seat), secret)
 
 
@@ -259,7 +307,3 @@ def _typed(table: Table, seat: int | None) -> dict[str, Any]:
     if seat is None or record.state.status not in (PLAYING, SCORING):
         return {}
     return dict(table.store.typed(row.id, record.state.round).get(seat, {}))
-
-
-def _log(table: Table, viewer: Viewer) -> tuple[LogLine, ...]:
-    return tuple(table.log(viewer.host))

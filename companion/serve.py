@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+import gc
 import signal
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
-from gevent.pywsgi import WSGIServer
+from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from companion.store import Store
+from companion import mdns
+from companion.store import Store, StoreError
 from companion.web import addresses, qr
 from companion.web.app import create_app
 from companion.web.live import Hub
@@ -21,39 +26,71 @@ TRIES = 20
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
 
-def serve(folder: Path, host: str, port: int, browser: bool) -> None:
-    """Open the data, find a free port, say where everything is, and serve. Raises StoreError and OSError."""
+def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = False) -> None:
+    """Open the data, find a free port, say where everything is, and serve. Raises StoreError and OSError.
+
+    ``by_name``: also under http://companion.local."""
     raise_file_limit()
+    # Without this the faults of pages would go to the server's own log, which is off.
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
     store = Store(folder)
     hub = Hub()
+    stopped = ExitStack()
     try:
         app = create_app(store, hub)
         tables = app.extensions["hall"].tables
-        table = tables.all()[-1] if store.tables() else tables.create()
+        table = tables.newest()
         server, bound = listen(app, host, port)
         app.config["PORT"] = bound
         app.config["ADDRESS"] = "" if host in EVERYWHERE else host
-        store.backup()
+        keep_copy(store)
         known = [found.ip for found in addresses.addresses()]
         everywhere = host in EVERYWHERE
         here = (known[0] if known else "127.0.0.1") if everywhere else host
         store.announce(at_address(here, bound))
         announce(folder, here, table.code, store.host_key(), port, bound)
+        if by_name:
+            stopped.callback(tell_name(bound, "" if everywhere else host, table.code))
+        click.echo("Stop with Ctrl+C.")
+        sys.stdout.flush()
         if browser:
             link = f"{at_address('localhost' if everywhere else here, bound)}/host/{store.host_key()}"
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
         stop_on_signals(server, hub)
+        # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms.
+        gc.freeze()
         server.serve_forever()
     finally:
+        stopped.close()
         hub.close()
         store.close()
+
+
+def keep_copy(store: Store) -> None:
+    """A backup of what there is; a full disk is said and stops nobody from playing."""
+    try:
+        store.backup()
+    except StoreError as error:
+        click.echo(error.text, err=True)
+
+
+class Handler(WSGIHandler):  # type: ignore[misc]
+    """Bytes that are no request are refused, without a traceback in the terminal."""
+
+    def read_request(self, raw_requestline: str) -> bool:
+        try:
+            return bool(super().read_request(raw_requestline))
+        except ValueError:
+            raise
+        except Exception as error:
+            raise ValueError("no request") from error
 
 
 def listen(app: object, host: str, port: int) -> tuple[WSGIServer, int]:
     """A server on the first free port from ``port`` on."""
     for candidate in range(port, min(port + TRIES, 65536)):
         # Paths carry link secrets, so there is no access log; faults go to the app's own log without them.
-        server = WSGIServer((host, candidate), app, log=None, error_log=None)
+        server = WSGIServer((host, candidate), app, log=None, error_log=None, handler_class=Handler)
         try:
             server.start()
         except OSError:
@@ -74,8 +111,14 @@ def announce(folder: Path, address: str, code: str, key: str, wanted: int, port:
     click.echo(f"Table screen:  {at_address(address, port)}/host/{key}")
     click.echo(f"               (on this machine also {at_address('localhost', port)}/host/{key})")
     click.echo(f"Data:          {folder}")
-    click.echo("Stop with Ctrl+C.")
-    sys.stdout.flush()
+
+
+def tell_name(port: int, only: str, code: str) -> Callable[[], object]:
+    """Announce the machine's name in its network; what ends that again."""
+    teller = mdns.start(port, only)
+    click.echo(f"By name:       {at_address(mdns.NAME, port)}/{code}")
+    assert teller.stdin
+    return teller.stdin.close
 
 
 def stop_on_signals(server: WSGIServer, hub: Hub) -> None:

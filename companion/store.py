@@ -15,7 +15,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,9 +24,11 @@ from companion.migrations import (
     StoreError,
     backups,
     in_words,
+    moment_of,
     open_file,
     open_to_read,
     restore_latest_backup,
+    running_at,
     stamp,
     take_folder,
     to_disk,
@@ -45,6 +47,7 @@ __all__ = [
     "StoreError",
     "Table",
     "restore_latest_backup",
+    "running_at",
 ]
 
 LINK_SECONDS = 120
@@ -172,16 +175,21 @@ class Store:
     def announce(self, address: str) -> None:
         """Leaves our address in the lock file, for the sentence that a second process on this folder gets."""
         assert self._lock_file is not None
-        self._lock_file.seek(0)
-        self._lock_file.truncate()
-        self._lock_file.write(address)
-        self._lock_file.flush()
+        # On a full disk that sentence says a little less; nothing else hangs on it.
+        with contextlib.suppress(OSError):
+            self._lock_file.seek(0)
+            self._lock_file.truncate()
+            self._lock_file.write(address)
+            self._lock_file.flush()
 
     @contextlib.contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
         """The one way to write: whole or not at all, and on disk when it returns."""
         conn = self._db.conn
         with self._lock, in_words(T("Not saved")):
+            if _under_way(conn):
+                yield conn
+                return
             conn.execute("BEGIN IMMEDIATE")
             try:
                 yield conn
@@ -190,6 +198,12 @@ class Store:
                 if conn.in_transaction:
                     conn.execute("ROLLBACK")
                 raise
+
+    @contextlib.contextmanager
+    def whole(self) -> Iterator[None]:
+        """All that is written inside is on disk when this ends, or none of it is. Nothing inside may hide an error."""
+        with self._write():
+            yield
 
     def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         with self._lock, in_words(T("Not read")):
@@ -282,9 +296,9 @@ class Store:
             raise StoreError(T("There is no such seat."))
         return _seat(rows[0])
 
-    def add_seat(self, table_id: int, name: str, phone: bool) -> tuple[Seat, str]:
-        """A new last seat, and the token for the phone that holds it ("" without a phone)."""
-        token = secrets.token_urlsafe(16) if phone else ""
+    def add_seat(self, table_id: int, name: str, phone: bool, token: str = "") -> tuple[Seat, str]:
+        """A new last seat, and the token for the phone that holds it ("" without a phone), made here if not given."""
+        token = (token or secrets.token_urlsafe(16)) if phone else ""
         pin = f"{secrets.randbelow(10000):04}"
         with self._write() as conn:
             sql = "SELECT COALESCE(MAX(position) + 1, 0) FROM seats WHERE table_id = ? AND NOT removed"
@@ -366,7 +380,8 @@ class Store:
             seat_id, expires, used = row
             if used:
                 raise LinkError("used", T("This link has been used already. Ask the host for a new one."))
-            if now > expires:
+            # Where the clock was put back meanwhile, the link must not live on for as long.
+            if not 0 <= expires - now <= 2 * LINK_SECONDS:
                 raise LinkError("expired", T("This link is too old. Ask the host for a new one."))
             conn.execute("UPDATE seat_links SET used = 1 WHERE secret_hash = ?", (_hash(secret),))
             return _seat(conn.execute(_SEAT + "WHERE id = ?", (seat_id,)).fetchone())
@@ -516,7 +531,7 @@ class Store:
 
     def backup(self, keep: int = 5) -> Path:
         """Copies everything into ``backups/``, where the newest ``keep`` stay; the path of the new copy."""
-        path = self.folder / BACKUPS / f"companion-{stamp(self._clock())}.db"
+        path = self._next_backup()
         unfinished = path.with_suffix(".unfinished")
         with self._lock, in_words(T("No backup made")):
             path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -527,6 +542,14 @@ class Store:
             for old in backups(self.folder)[keep:]:
                 old.unlink()
         return path
+
+    def _next_backup(self) -> Path:
+        """A name behind those of all others, also after the clock was put back: the last name is the newest copy."""
+        moment = self._clock()
+        for newest in backups(self.folder)[:1]:
+            with contextlib.suppress(ValueError):
+                moment = max(moment, moment_of(newest) + timedelta(seconds=1))
+        return self.folder / BACKUPS / f"companion-{stamp(moment)}.db"
 
 
 def _seat(row: tuple[Any, ...]) -> Seat:
@@ -554,6 +577,11 @@ def _table_of(conn: sqlite3.Connection, seat_id: int) -> int:
     if row is None:
         raise StoreError(T("This seat is no longer at the table."))
     return int(row[0])
+
+
+def _under_way(conn: sqlite3.Connection) -> bool:
+    """Whether a transaction is open: a write inside a larger one is part of it."""
+    return conn.in_transaction
 
 
 def _hash(secret: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,13 +21,15 @@ from companion.rules.state import OVER, SETUP
 from companion.rules.text import T, Text
 from companion.screen import Chosen, LogLine, Screen, Viewer, make_screen
 from companion.store import Game as GameRow
-from companion.store import Seat, Stale, Store
+from companion.store import Seat, Stale, Store, StoreError
 from companion.store import Table as TableRow
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 NAME_LENGTH = 24
 NOTES = 60
 LOG = 150
+
+_log = logging.getLogger(__name__)
 
 
 class Refused(RuleError):
@@ -57,10 +60,11 @@ class Tables:
                 self._tables[code] = Table(self.store, row, lambda: self.announce(code))
             return self._tables[code]
 
-    def all(self) -> list[Table]:
-        """Every table, oldest first."""
-        found = (self.get(row.code) for row in self.store.tables())
-        return [table for table in found if table is not None]
+    def newest(self) -> Table:
+        """The table made last; the first one where there is none."""
+        rows = self.store.tables()
+        found = self.get(rows[-1].code) if rows else None
+        return found or self.create()
 
     def create(self) -> Table:
         """A new table without seats."""
@@ -88,12 +92,14 @@ class Table:
         self.game_row: GameRow | None = None
         self.record: Record | None = None
         self._texts: dict[int, Text] = {}
+        self._shared: dict[str, Any] | None = None
         self._tallies: dict[int, list[int]] = {}
         self._deal_number = -1
         self._load(store.current_game(row.id))
 
     # -- loading ------------------------------------------------------------------------------------------------
     def _load(self, row: GameRow | None) -> None:
+        entries = [] if row is None else self.store.entries(row.id)
         self.game_row = row
         self.record = None
         self._texts = {}
@@ -101,7 +107,7 @@ class Table:
         if row is None:
             return
         self.record = Record(game_by_id(row.game), row.players, row.options, self._told, self._retell)
-        for entry in self.store.entries(row.id):
+        for entry in entries:
             self.record.append(entry)
 
     def _told(self, number: int, entry: Entry, state: Any) -> None:
@@ -126,10 +132,47 @@ class Table:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Hold the lock; announce the change when it is done."""
+        """Hold the lock; the whole change is on disk before it is announced, or memory and disk are as before."""
         with self._lock:
-            yield
+            before, was_over = self._standing(), self._is_over()
+            try:
+                with self.store.whole():
+                    yield
+            except BaseException:
+                if self._standing() != before:
+                    self._reload()
+                raise
+            finally:
+                self._shared = None
+            if self._is_over() and not was_over:
+                self._back_up()
         self._announce()
+
+    def _standing(self) -> tuple[Any, ...]:
+        """What a change leaves its traces in."""
+        return self.seats, self.chosen, self.game_row, len(self.record.entries) if self.record else None
+
+    def _reload(self) -> None:
+        """What is on disk is the truth."""
+        self.seats = self.store.seats(self.row.id)
+        self.chosen = self._read_choice()
+        self._load(self.store.current_game(self.row.id))
+
+    def _is_over(self) -> bool:
+        return self.game_row is not None and self.game_row.over
+
+    def _back_up(self) -> None:
+        """The game is saved with or without this."""
+        try:
+            self.store.backup()
+        except StoreError as error:
+            _log.warning("%s", error)
+
+    def shared(self, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """What all viewers see, made once a change; to be called under the table's lock."""
+        if self._shared is None:
+            self._shared = make()
+        return self._shared
 
     def note(self, text: Text) -> None:
         """Add a line to the table's own log, beside the record."""
@@ -161,11 +204,19 @@ class Table:
         return self.store.looked(row.id, f"card:{self._deal_number}")
 
     # -- seats --------------------------------------------------------------------------------------------------
-    def join(self, name: str) -> tuple[Seat, str]:
-        """A phone takes a new seat under ``name``; the seat and the phone's token."""
+    def join(self, name: str, once: str = "") -> tuple[Seat, str]:
+        """A phone takes a new seat under ``name``; the seat and the phone's token.
+
+        ``once`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
+        Who comes while a game is played is announced to all.
+        """
         with self._changing():
-            seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True)
+            if before := self.seat_by_token(once):
+                return before, once
+            seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True, once)
             self.seats = self.store.seats(self.row.id)
+            if self.phase() != LOBBY:
+                self.note(T("{name} has sat down, and is in from the next game on.", name=seat.name))
             return seat, token
 
     def add_seat(self, name: str) -> Seat:
@@ -209,6 +260,12 @@ class Table:
                 self.note(T("{name} plays with a phone now.", name=seat.name))
             return token
 
+    def take_by_link(self, secret: str, now: float) -> tuple[Seat, str]:
+        """The same by a single-use link, which is used up only when the seat is taken. Raises LinkError."""
+        with self._changing():
+            seat = self.seat(self.store.use_link(secret, now).id)
+            return seat, self.take_seat(seat.id)
+
     def release_seat(self, seat_id: int) -> None:
         """The seat has no phone any more and looks on the table device. Everybody reads it."""
         with self._changing():
@@ -237,6 +294,13 @@ class Table:
         if not seat.pin or not secrets_equal(seat.pin, pin):
             raise Refused(T("this is not the PIN of {name}'s seat", name=seat.name), 403)
         return seat
+
+    def tell_of_guesses(self, seat_id: int) -> None:
+        """Everybody reads that somebody tries to get at a seat."""
+        seat = next((seat for seat in self.seats if seat.id == seat_id), None)
+        if seat:
+            with self._changing():
+                self.note(T("Wrong PINs were typed for {name}'s seat, one after the other.", name=seat.name))
 
     def _checked_name(self, name: str, besides: Seat | None = None) -> str:
         """The name without surrounding space. Raises for one that nobody could tell apart or read."""
@@ -273,30 +337,36 @@ class Table:
     def choose(self, game: str, options: Mapping[str, Any]) -> None:
         """The host picks the game and its options, for the next deal."""
         with self._changing():
+            self._need_no_game()
             options = game_by_id(game).complete(options)
             self._set_choice(Chosen(game, dict(options), True))
 
     def _set_choice(self, chosen: Chosen) -> None:
-        self.chosen = chosen
         self.store.set_meta(f"chosen:{self.row.id}", json.dumps(chosen.__dict__))
+        self.chosen = chosen
 
     def open_lobby(self) -> None:
         """Back to where seats and game are chosen. A game under way has to be over first."""
         with self._changing():
-            if self.record is not None and self.record.state.status not in (SETUP, OVER):
-                raise Refused(T("a game is being played: end it first"))
+            self._need_no_game()
             self._set_choice(Chosen(self.chosen.game, self.chosen.options, True))
 
-    def deal(self, first: int) -> None:
+    def _need_no_game(self) -> None:
+        if self.record is not None and self.record.state.status not in (SETUP, OVER):
+            raise Refused(T("a game is being played: end it first"))
+
+    def deal(self, first: int, stamp: str = "") -> None:
         """Deal: a new game from the lobby, the next round, or afresh directly after a deal."""
         with self._changing():
+            self._need_current(stamp)
             if self.phase() == LOBBY:
                 self._new_game()
             self._deal(first)
 
-    def deal_by_hand(self, first: int, backs: Mapping[str, Any]) -> None:
+    def deal_by_hand(self, first: int, backs: Mapping[str, Any], stamp: str = "") -> None:
         """The same with cards dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
         with self._changing():
+            self._need_current(stamp)
             if self.phase() == LOBBY:
                 self._new_game()
             self._append([{"kind": "deal", **backs, "first": first}], "table", "")
@@ -333,9 +403,10 @@ class Table:
             if not record.state.by_hand:
                 self._deal(first % len(self.seats))
 
-    def deal_afresh(self, reason: str) -> None:
+    def deal_afresh(self, reason: str, stamp: str = "") -> None:
         """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
         with self._changing():
+            self._need_current(stamp)
             _, record = self.playing
             first = record.entries[self._deal_number]["first"] if record.entries else 0
             self._deal(first)
@@ -359,30 +430,37 @@ class Table:
         with self._changing():
             if self.phase() not in (PLAY, DONE):
                 raise Refused(T("play has not begun yet"))
+            if any(entry["kind"] in ("deal", UNDO) for entry in entries):
+                raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
             self._append(entries, device, stamp)
 
     def _append(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
         row, record = self.playing
         seq = len(record.entries)
         action = action_id(device, stamp or self.stamp(), entries)
-        if stamp and stamp != self.stamp() and not self._parallel(entries, stamp):
+        if self._moved_on(stamp) and not self._parallel(entries, stamp):
             # Either a repeated tap, which the store knows, or a stale page, which it refuses.
             self.store.append(row.id, -1, entries, action, _now(), device)
             return
         written: list[Entry] = []
-        try:
-            for entry in entries:
-                move = record.game.moves.get(entry["kind"])
-                filled = move.outcome(record.state, dict(entry), self._shuffle) if move else dict(entry)
-                record.append(filled)
-                written.append(filled)
-            self.store.append(row.id, seq, written, action, _now(), device)
-        except Exception:
-            self._load(self.store.game(row.id))
-            raise
+        for entry in entries:
+            move = record.game.moves.get(entry["kind"])
+            filled = move.outcome(record.state, dict(entry), self._shuffle) if move else dict(entry)
+            record.append(filled)
+            written.append(filled)
+        self.store.append(row.id, seq, written, action, _now(), device)
         if entries[0]["kind"] != UNDO:
             self._automatic()
         self._after(record)
+
+    def _moved_on(self, stamp: str) -> bool:
+        """Whether the page with that stamp was made of an older state. A page without a stamp never was."""
+        return bool(stamp) and stamp != self.stamp()
+
+    def _need_current(self, stamp: str) -> None:
+        """Raise Stale for what may not be done twice because the answer to the first tap got lost."""
+        if self._moved_on(stamp):
+            raise Stale(len(self.record.entries) if self.record else 0)
 
     def settle(self) -> None:
         """Enter what the app owes the table, after an undo took it back."""
@@ -419,8 +497,6 @@ class Table:
         if over != row.over:
             self.store.set_over(row.id, over)
             self.game_row = self.store.game(row.id)
-            if over:
-                self.store.backup()
 
     def undo(self, number: int, device: str, stamp: str, seat: int | None = None) -> None:
         """Cancel entry ``number``; or, where that is an undo, bring back what it cancelled.
@@ -431,12 +507,16 @@ class Table:
             _, record = self.playing
             if not 0 <= number < len(record.entries):
                 raise Refused(T("there is no such entry"), 404)
+            entries = [{"kind": UNDO, "entry": number}]
+            if self._moved_on(stamp):
+                self._append(entries, device, stamp)
+                return
             if seat is not None and self.undoable_by(seat) != number:
                 raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
             why = self.not_undoable(number)
             if why:
                 raise Refused(why)
-            self._append([{"kind": UNDO, "entry": number}], device, stamp)
+            self._append(entries, device, stamp)
 
     def not_undoable(self, number: int) -> Text | None:
         """Why this entry can't be taken back: a peek can't be un-seen."""
@@ -492,17 +572,18 @@ class Table:
             counted = key == "card" and seat not in self.looked()
             if counted:
                 self.store.mark_looked(row.id, seat, f"card:{self._deal_number}")
+                self._shared = None
         if counted:
             self._announce()
         return content
 
     # -- the end ------------------------------------------------------------------------------------------------
-    def show_next(self) -> None:
-        """Tell one more step of the score."""
+    def show_next(self, told: int | None = None) -> None:
+        """Tell one more step of the score; nothing where no longer just ``told`` of them are (a repeated tap)."""
         with self._changing():
             row, record = self.playing
             steps = len(record.game.steps(record.state))
-            if self.shown() < steps:
+            if self.shown() < steps and told in (None, self.shown()):
                 self.store.set_shown(row.id, record.state.round * 100 + self.shown() + 1)
                 self.game_row = self.store.game(row.id)
 
@@ -532,7 +613,7 @@ class Table:
         with self._lock:
             return make_screen(self, viewer)
 
-    def log(self, host: bool) -> list[LogLine]:
+    def log(self) -> list[LogLine]:
         """What happened, newest first: entries as sentences, and the table's own notes between them."""
         if self.game_row is None or self.record is None:
             notes = [note for note in self.store.notes(self.row.id, NOTES) if note.game_id is None]
@@ -547,9 +628,9 @@ class Table:
                 if live[number]:
                     undos[entry["entry"]] = number
                 continue
-            undoable = host and live[number] and self.not_undoable(number) is None
-            redo = undos.get(number) if host else None
-            line = LogLine(self._texts[number], number, live[number], number if undoable else None, redo)
+            undoable = live[number] and self.not_undoable(number) is None
+            undo = number if undoable else None
+            line = LogLine(self._texts[number], number, live[number], undo, undos.get(number))
             lines.append((number, 0, line))
         for note in self.store.notes(self.row.id, NOTES):
             if note.game_id == row.id:

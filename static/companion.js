@@ -44,7 +44,10 @@
     const button = holdable(event);
     if (button && event.isPrimary && event.button === 0) hold(button);
   });
-  for (const name of ["pointerup", "pointercancel", "blur", "pagehide"]) addEventListener(name, cover, true);
+  for (const name of ["pointerup", "pointercancel", "pagehide"]) addEventListener(name, cover, true);
+  // Not when another card loses the focus to the one that is held.
+  const blurred = (event) => [window, held?.button].includes(event.target) && cover();
+  addEventListener("blur", blurred, true);
   document.addEventListener("pointerout", (event) => {
     if (held && event.target === held.button && !held.button.contains(event.relatedTarget)) cover();
   });
@@ -65,7 +68,9 @@
   });
   // A page that comes out of the back-forward cache is old: ask anew.
   addEventListener("pageshow", (event) => {
-    if (event.persisted) location.reload();
+    if (!event.persisted) return;
+    document.body.hidden = true;
+    location.reload();
   });
 })();
 
@@ -94,13 +99,35 @@
   const offline = document.getElementById("offline");
   const BEATS_MISSED = 10500; // two and a half heartbeats
   const POLL = 20000;
-  const busy = () => document.hidden || document.querySelector("button.hold[data-keep]");
-  let heard = Date.now();
+  const busy = () => document.hidden || surplus || document.querySelector("button.hold[data-keep]");
+  let heard = performance.now(); // a clock that nobody sets
+  let surplus = false;
   let version = stream.dataset.version;
 
   function listen() {
-    heard = Date.now();
+    heard = performance.now();
     offline.hidden = true;
+  }
+
+  function soon(milliseconds) {
+    const end = new AbortController();
+    setTimeout(() => end.abort(), milliseconds);
+    return end.signal;
+  }
+
+  // Too many pages of one seat are open: this one, the oldest, stops asking until it is looked at again.
+  stream.addEventListener("surplus", () => {
+    surplus = true;
+  });
+  for (const name of ["htmx:before:request", "htmx:sse:before:connection"]) {
+    stream.addEventListener(name, (event) => {
+      if (surplus) event.preventDefault();
+    });
+  }
+  for (const name of ["focus", "pointerdown", "visibilitychange"]) {
+    addEventListener(name, () => {
+      if (!document.hidden) surplus = false;
+    }, true);
   }
 
   stream.addEventListener("beat", listen);
@@ -114,19 +141,20 @@
   });
 
   setInterval(() => {
-    if (busy() || Date.now() - heard < BEATS_MISSED) return;
+    if (busy() || performance.now() - heard < BEATS_MISSED) return;
     offline.hidden = false;
     const connection = stream._htmx?.sse;
     // A silent hole in the network looks like an open stream: drop it, so that it is connected anew.
     if (connection?.reader) connection.reader.cancel();
-    heard = Date.now() - BEATS_MISSED / 2;
+    heard = performance.now() - BEATS_MISSED / 2;
   }, 1000);
 
   // The safety net behind the stream.
   setInterval(async () => {
     if (busy()) return;
     try {
-      const answer = await fetch(`${stream.dataset.live}?v=${encodeURIComponent(version)}`);
+      // Without an end to it, some of these into a hole use up the connections a browser has for one host.
+      const answer = await fetch(stream.dataset.live + encodeURIComponent(version), { signal: soon(POLL / 2) });
       if (answer.status === 200) {
         await htmx.swap({ target: "#live", swap: "innerMorph", text: await answer.text() });
       }

@@ -3,12 +3,13 @@
 import logging
 import queue
 import threading
+import zlib
 from collections.abc import Callable
 
 import pytest
 from flask import Flask, Response
 
-from companion.web.live import BEAT, Hub, Render, RenderCache, Stream
+from companion.web.live import BEAT, SURPLUS, Hub, Packed, Render, RenderCache, Stream
 
 LONG = 1000.0
 
@@ -130,7 +131,7 @@ def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub) -> Non
     next(other)
     assert hub.count("table") == hub.cap + 1
     next(hub.subscribe("table", "seventh", "phone").events(saying("state")))
-    assert screens[0].next() == "end"
+    assert [screens[0].next(), screens[0].next()] == [SURPLUS, "end"]
     assert hub.count("table") == hub.cap + 1
 
 
@@ -289,3 +290,14 @@ def test_rendering_that_failed_is_tried_again() -> None:
     with pytest.raises(KeyError):
         cache.get("table", 1, "en", fails)
     assert cache.get("table", 1, "en", lambda: "text") == "text"
+
+
+def test_packed_stream_comes_out_event_by_event(hub: Hub) -> None:
+    stream = hub.subscribe("table", "anna", "phone")
+    packed = Packed(stream.events(lambda stream: (str(stream.version), f"<p>{stream.version} é</p>")))
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    for version in range(3):
+        assert unpack.decompress(next(packed)).decode() == f"id: {version}\ndata: <p>{version} é</p>\n\n"
+        hub.publish("table")
+    packed.close()
+    assert hub.count("table") == 0

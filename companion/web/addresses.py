@@ -9,7 +9,8 @@ address. The interfaces are asked, never the host's name, which on many systems 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
 from typing import Literal, get_args
@@ -51,6 +52,23 @@ class Address:
 def addresses() -> list[Address]:
     """This machine's IPv4 addresses now, the likeliest for a QR code first."""
     return rank(ifaddr.get_adapters())
+
+
+class Watch:
+    """The addresses as they were at most ``seconds`` ago: table screens ask often, and a router may give others at any
+    time."""
+
+    def __init__(self, seconds: float = 3, clock: Callable[[], float] = time.monotonic) -> None:
+        self.seconds = seconds
+        self._clock = clock
+        self._looked = float("-inf")
+        self._found: list[Address] = []
+
+    def now(self) -> list[Address]:
+        """The likeliest for a QR code first."""
+        if self._clock() - self._looked >= self.seconds:
+            self._found, self._looked = addresses(), self._clock()
+        return list(self._found)
 
 
 def rank(adapters: Iterable[ifaddr.Adapter]) -> list[Address]:

@@ -18,9 +18,12 @@ from companion.table import Refused, Tables
 from companion.web import guard, pages
 from companion.web.front import front
 from companion.web.hall import Hall
+from companion.web.handed import handed
 from companion.web.host import host
 from companion.web.live import Hub
+from companion.web.network import network
 from companion.web.seat import seat
+from companion.web.sharing import sharing
 from companion.web.sprites import sprites
 from companion.web.stream import streams
 from companion.web.words import words_of
@@ -49,7 +52,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    for part in (sprites, front, host, streams, seat):
+    for part in (sprites, front, network, host, handed, streams, sharing, seat):
         app.register_blueprint(part)
     return app
 

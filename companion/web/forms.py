@@ -7,18 +7,22 @@ An input is named ``type:path``. The types: ``j`` a JSON value, ``l`` one item o
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
+from companion.record import loads
 from companion.rules.action import Action, Entry, Quick
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field, Flag, Line, ListOf, Number, OneOf, SomeOf
 from companion.rules.text import T
 
 MOST = 200
+DEEPEST = 8
+_NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 
 
 class FormError(RuleError):
@@ -48,9 +52,12 @@ def input_name(field: Field, path: str) -> str:
     raise TypeError(f"{field.name}: a list of fields has no input of its own")
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
+
+
 def to_json(value: Any) -> str:
     """A value as it stands in an input."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return str(value) if type(value) is int else _encode(value)
 
 
 def entries_json(action: Action | Quick) -> str:
@@ -66,11 +73,15 @@ def is_simple(action: Action) -> bool:
 def read_entries(form: MultiDict[str, str]) -> list[Entry]:
     """The entries of a submitted action. Raises a FormError for what is no form of ours."""
     entries = read_json(form.get("entries", ""))
-    if not isinstance(entries, list) or not 0 < len(entries) <= 4 or not all(isinstance(e, dict) for e in entries):
+    if not isinstance(entries, list) or not 0 < len(entries) <= 4 or not all(_is_entry(e) for e in entries):
         raise FormError(T("the form has no entry: load the page again"))
     if len(entries) == 1:
         entries[0].update(read_fields(form))
     return entries
+
+
+def _is_entry(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("kind"), str)
 
 
 def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -100,7 +111,7 @@ def _value(kind: str, given: list[str], path: str) -> Any:
     if kind in "nz":
         if not last and kind == "z":
             return None
-        if not last.lstrip("+-").isascii() or not last.lstrip("+-").isdigit() or len(last) > 6:
+        if not _NUMBER.fullmatch(last):
             raise FormError(T("{field} must be a whole number", field=path.partition(".")[0]))
         return None if kind == "z" and int(last) == 0 else int(last)
     raise FormError(T("the form has no entry: load the page again"))
@@ -111,6 +122,8 @@ class _Null:
 
 
 def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
+    if len(path) > DEEPEST:
+        raise FormError(T("the form has no entry: load the page again"))
     for step in path[:-1]:
         inner = values.setdefault(step, {})
         if not isinstance(inner, dict):
@@ -135,8 +148,8 @@ def _lists(value: Any) -> Any:
 
 def read_json(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return loads(text)
+    except ValueError:
         raise FormError(T("the form can't be read: load the page again")) from None
 
 

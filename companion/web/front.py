@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -11,18 +12,20 @@ from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES
 from companion.rules.errors import RuleError
 from companion.rules.text import T
+from companion.table import secrets_equal
 from companion.web import forms, guard
 from companion.web.hall import HOST_COOKIE, hall, is_host, keep, limit_guesses, table_or_404
 from companion.web.words import COOKIE, words_of
 
 front = Blueprint("front", __name__)
+OWN_PATH = re.compile(r"/(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]*")
+"""No second slash, which would lead to another host."""
 
 
 @front.get("/")
 def home() -> BaseResponse:
     """Join or watch; the host's controls for nobody but the host."""
-    tables = hall().tables.all()
-    return Response(render_template("front.html", tables=tables, host=is_host()))
+    return Response(render_template("front.html", tables=hall().store.tables(), host=is_host()))
 
 
 @front.get("/find")
@@ -35,11 +38,10 @@ def find() -> BaseResponse:
 @front.get("/host/<key>")
 def host_link(key: str) -> BaseResponse:
     """The link printed in the terminal: who holds it gets the table screen."""
-    if key != hall().store.host_key():
+    if not secrets_equal(key, hall().store.host_key()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
-    tables = hall().tables.all()
-    table = tables[-1] if tables else hall().tables.create()
+    table = hall().tables.newest()
     response = Response(status=303)
     response.headers["Location"] = f"/{table.code}/table"
     return keep(response, HOST_COOKIE, key)
@@ -55,7 +57,7 @@ def language() -> BaseResponse:
         )
     back = request.form.get("back", "/")
     response = Response(status=303)
-    response.headers["Location"] = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    response.headers["Location"] = back if OWN_PATH.fullmatch(back) else "/"
     return keep(response, COOKIE, wanted)
 
 

@@ -90,6 +90,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
     def check() -> None:
         _check_host(own_name)
         _check_origin()
+        _check_length()
 
     def finish(response: Response) -> Response:
         response.headers.update(HEADERS)
@@ -161,6 +162,12 @@ def _check_origin() -> None:
         own = origin == f"{request.scheme}://{request.headers['Host']}"
     if not own:
         raise Refusal(403, T("This came from a page that is not the table's own. Open the table's page and try again."))
+
+
+def _check_length() -> None:
+    """Browsers say how long a form is. One that does not would be cut off where it gets too long, and taken for whole."""
+    if request.method not in _SAFE_METHODS and "Transfer-Encoding" in request.headers:
+        raise Refusal(411, _SENTENCES[400])
 
 
 def _is_static(response: Response) -> bool:
@@ -251,7 +258,18 @@ class RateLimiter:
             tries.append(now)
             return True
 
+    def forgive(self, key: Hashable) -> None:
+        """Takes the last try back: it was no guess."""
+        with self._lock:
+            if tries := self._tries.get(key):
+                tries.pop()
+
+    def is_full(self, key: Hashable) -> bool:
+        """Whether the next try would be one too many, had no time passed."""
+        with self._lock:
+            return len(self._tries.get(key, ())) >= self.limit
+
     def _sweep(self, now: float) -> None:
         """Forgets the keys whose tries have all grown old, so that memory stays bounded."""
-        self._tries = {key: tries for key, tries in self._tries.items() if tries[-1] > now - self.seconds}
+        self._tries = {key: tries for key, tries in self._tries.items() if tries and tries[-1] > now - self.seconds}
         self._sweep_at = now + self.seconds

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from flask import Response, current_app, request
@@ -11,6 +13,7 @@ from flask import Response, current_app, request
 from companion.rules.text import T
 from companion.store import Store
 from companion.table import Table, Tables
+from companion.web.addresses import Watch
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.live import Hub, RenderCache
 
@@ -27,7 +30,9 @@ class Hall:
     hub: Hub
     cache: RenderCache = field(default_factory=RenderCache)
     boot: str = field(default_factory=lambda: secrets.token_hex(3))
+    network: Watch = field(default_factory=Watch)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
+    guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
 
     def version(self, code: str) -> str:
         """Names what stands at a table now; new with every change and every start."""
@@ -52,6 +57,25 @@ def limit_guesses(what: str) -> None:
     """Raise 429 for who guesses too often, by address."""
     if not hall().guesses.hit((what, request.remote_addr)):
         raise Refusal(429, T("Too many tries. Wait a minute and try again."))
+
+
+@contextmanager
+def guessing_pin(table: Table, seat_id: int) -> Iterator[None]:
+    """Around the check of a PIN. A wrong one counts against this address, and against all addresses together, at this
+    seat alone; a right one against nobody. Raises 429 for one too many; everybody at the table reads of it."""
+    here, seat = hall(), (table.code, seat_id)
+    if not here.guesses.hit((*seat, request.remote_addr)):
+        raise Refusal(429, T("Too many tries. Wait a minute and try again."))
+    if not here.guesses_of_all.hit(seat):
+        raise Refusal(429, T("Too many wrong PINs for this seat. Ask the host for the seat's QR code."))
+    try:
+        yield
+    except Exception:
+        if here.guesses.is_full((*seat, request.remote_addr)) or here.guesses_of_all.is_full(seat):
+            table.tell_of_guesses(seat_id)
+        raise
+    here.guesses.forgive((*seat, request.remote_addr))
+    here.guesses_of_all.forgive(seat)
 
 
 def is_host() -> bool:

@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.screen import Viewer
-from companion.store import Seat
 from companion.table import Refused, Table
 from companion.web import addresses, forms, pages, qr
 from companion.web.hall import need_host, now, table_or_404
+from companion.web.handed import covered
 from companion.web.seat import entry_number
 from companion.web.urls import base_url, join_url
 from companion.web.words import words_of
@@ -30,14 +30,15 @@ def only_the_host() -> None:
 
 def _page(table: Table, kind: str, viewer: Viewer) -> Response:
     url = join_url(table)
-    code = qr.svg(url, words_of(request).gettext("QR code to join: {url}", url=url))
-    return pages.page(table, kind, viewer, qr_code=code, url=url, addresses=addresses.addresses())
+    code = pages.join_qr(url, words_of(request).lang)
+    return pages.page(table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=addresses.addresses())
 
 
 @host.get("/<code>/table")
 def screen(code: str) -> BaseResponse:
     """The table screen with the host's controls."""
-    return _page(table_or_404(code), pages.TABLE, VIEWER)
+    table = table_or_404(code)
+    return covered(_page(table, pages.TABLE, VIEWER), table)
 
 
 @host.get("/<code>/watch")
@@ -124,10 +125,11 @@ def deal(code: str) -> BaseResponse:
     first = values.pop("first", 0)
     if type(first) is not int:
         raise forms.FormError(T("first must be a seat: a number from 0 to {last}", last=len(table.seats) - 1))
+    stamp = request.form.get("stamp", "")
     if table.deals_by_hand():
-        table.deal_by_hand(first, values)
+        table.deal_by_hand(first, values, stamp)
     else:
-        table.deal(first)
+        table.deal(first, stamp)
     return _done(table)
 
 
@@ -135,7 +137,7 @@ def deal(code: str) -> BaseResponse:
 def afresh(code: str) -> BaseResponse:
     """A fresh deal for everybody, with the reason for the log."""
     table = table_or_404(code)
-    table.deal_afresh(request.form.get("reason", ""))
+    table.deal_afresh(request.form.get("reason", ""), request.form.get("stamp", ""))
     return _done(table)
 
 
@@ -148,7 +150,7 @@ def step(code: str, what: str) -> BaseResponse:
         "start": table.start_early,
         "again": table.again,
         "lobby": table.open_lobby,
-        "next": table.show_next,
+        "next": lambda: table.show_next(request.form.get("told", type=int)),
         "longer": table.longer,
         "settle": table.settle,
     }[what]()
@@ -178,52 +180,4 @@ def record(code: str) -> BaseResponse:
     body = json.dumps(table.exported(), indent=2, ensure_ascii=False)
     response = Response(body, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="companion-{table.code}.json"'
-    return response
-
-
-# -- the table device handed over -------------------------------------------------------------------------------
-def _phoneless(table: Table, number: int) -> Seat:
-    """The seat of that number, if it looks on the table device."""
-    seat = next((seat for seat in table.seats if table.index_of(seat.id) == number), None)
-    if seat is None:
-        raise Refused(T("there is no such seat at this table"), 404)
-    if seat.phone:
-        raise Refused(T("{name} looks on their own phone", name=seat.name), 403)
-    return seat
-
-
-@host.get("/<code>/hand/<int:number>/<any(over, open, back):stage>")
-def hand_over(code: str, number: int, stage: str) -> BaseResponse:
-    """An opaque page to hand the device over, the page of the seat, and an opaque page again."""
-    table = table_or_404(code)
-    seat = _phoneless(table, number)
-    shown = table.screen(Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
-    body = render_template(
-        "hand.html", table=table, seat=seat, number=number, stage=stage, screen=shown, game=table.game().id
-    )
-    return Response(body)
-
-
-@host.post("/<code>/hand/<int:number>/look")
-def hand_look(code: str, number: int) -> BaseResponse:
-    """What the seat may see while it holds, on the table device."""
-    table = table_or_404(code)
-    _phoneless(table, number)
-    return Response(words_of(request).t(table.look(number, request.form.get("key", ""))), mimetype="text/plain")
-
-
-@host.post("/<code>/hand/<int:number>/<any(act, typed):what>")
-def hand_act(code: str, number: int, what: str) -> BaseResponse:
-    """A secret choice of the seat, made on the table device; then the page is opaque again."""
-    table = table_or_404(code)
-    _phoneless(table, number)
-    if what == "typed":
-        table.type_privately(number, forms.read_fields(request.form))
-    else:
-        entries = forms.read_entries(request.form)
-        if any(entry.get("by") != number for entry in entries):
-            raise Refused(T("this is not an action of your seat"), 403)
-        table.act(entries, "table", request.form.get("stamp", ""))
-    response = Response(status=303)
-    response.headers["Location"] = f"/{table.code}/hand/{number}/back"
     return response

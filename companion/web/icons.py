@@ -16,6 +16,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave")
 
 
+@cache
 def icon(name: str, game: str) -> Markup:
     """The icon of that name, in the colour of the text. It stands beside words, so screen readers skip it."""
     if name not in _drawings():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from flask import Response, current_app, redirect, render_template, request
@@ -11,13 +12,14 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.games import all_games
 from companion.rules.text import Text
 from companion.screen import Viewer
-from companion.table import Table
-from companion.web import forms
+from companion.table import LOBBY, LOOK, Table
+from companion.web import choices, forms, qr
 from companion.web.hall import hall, is_host
 from companion.web.icons import icon
-from companion.web.phone import current_seat, phone_of, seat_viewer
+from companion.web.once import for_all, log_lines
+from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
-from companion.web.words import Words, words_of
+from companion.web.words import Words, words_in, words_of
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
 
@@ -28,11 +30,14 @@ def template_globals() -> dict[str, Any]:
         "icon": icon,
         "kind_of": forms.kind_of,
         "input_name": forms.input_name,
+        "drawn_buttons": choices.choice_buttons,
+        "drawn_chips": choices.chip_inputs,
         "entries_json": forms.entries_json,
         "to_json": forms.to_json,
         "is_simple": forms.is_simple,
         "shown_value": forms.shown_value,
         "plot_svg": plot_svg,
+        "log_lines": log_lines,
         "games": all_games(),
     }
 
@@ -40,8 +45,7 @@ def template_globals() -> dict[str, Any]:
 def viewer_for(table: Table, kind: str) -> Viewer | None:
     """The viewer this request may be, on a page of that kind; None where it may not."""
     if kind == PHONE:
-        seat = current_seat(table)
-        return seat_viewer(table, seat) if seat else None
+        return phone_viewer(table)
     if kind == TABLE:
         return Viewer(host=True) if is_host() else None
     return Viewer()
@@ -50,14 +54,35 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> str:
     """The live part of a page, rendered once a change for all viewers who see the same."""
     version = hall().hub.version(table.code)
-    key = (kind, viewer, words.lang)
-    return hall().cache.get(table.code, version, key, lambda: _live(table, kind, viewer, words))
+    here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
+    key = (kind, viewer, words.lang, here)
+    return hall().cache.get(table.code, version, key, lambda: _live(table, kind, viewer, words, here, version))
 
 
-def _live(table: Table, kind: str, viewer: Viewer, words: Words) -> str:
+def _live(table: Table, kind: str, viewer: Viewer, words: Words, here: frozenset[int], version: int) -> str:
     screen = table.screen(viewer)
     template = current_app.jinja_env.get_template("_phone.html" if kind == PHONE else "_table.html")
-    return template.render(screen=screen, kind=kind, game=table.game().id, **words.context())
+    shared = for_all(table.code, version, kind, words.lang)
+    return template.render(screen=screen, kind=kind, game=table.game().id, here=here, for_all=shared, **words.context())
+
+
+def _arrived(table: Table) -> frozenset[int]:
+    """The seats whose phone is connected now; nobody asks for them once play has begun."""
+    if table.phase() not in (LOBBY, LOOK):
+        return frozenset()
+    return frozenset(seat for phone in hall().hub.keys(table.code) if isinstance(phone, frozenset) for seat in phone)
+
+
+def join_code(url: str, table: Table, words: Words) -> str:
+    """The code to join as part of a live message, in place of the one that the page shows."""
+    template = current_app.jinja_env.get_template("_join_code.html")
+    return template.render(url=url, qr_code=join_qr(url, words.lang), code=table.code, fresh=True, **words.context())
+
+
+@lru_cache(maxsize=64)
+def join_qr(url: str, lang: str) -> Markup:
+    """The QR code that leads to a table."""
+    return qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
 def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 200, **more: Any) -> Response:
@@ -89,8 +114,10 @@ def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int =
 
 
 def gone(table: Table, words: Words) -> str:
-    """The live part for a phone whose seat is held by another one now: nothing of the seat any more."""
-    return current_app.jinja_env.get_template("_gone.html").render(code=table.code, **words.context())
+    """The live part for a phone whose seat is held by another one now, or for another of its players: nothing of the
+    seat any more."""
+    shared = bool(phone_of(table).tokens)
+    return current_app.jinja_env.get_template("_gone.html").render(code=table.code, shared=shared, **words.context())
 
 
 def said(say: str) -> str:
@@ -108,6 +135,8 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     table = hall().tables.get(code) if code else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
     viewer = viewer_for(table, kind) if table else None
-    if table is None or viewer is None or request.headers.get("HX-Request") != "true":
+    if table is None or request.headers.get("HX-Request") != "true" or (viewer is None and kind != PHONE):
         return Response(render_template("error.html", code=status, sentence=sentence), status)
+    if viewer is None:
+        return Response(gone(table, words) + said(sentence), status)
     return Response(live_part(table, kind, viewer, words) + said(sentence), status)

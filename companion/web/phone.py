@@ -16,8 +16,8 @@ from companion.rules.text import T
 from companion.screen import Viewer
 from companion.store import Seat
 from companion.table import Refused, Table
-from companion.web.hall import hall, keep
 from companion.web.guard import Refusal
+from companion.web.hall import hall, keep
 
 MOST = 12
 """Seats that one phone carries: more than sit at any table."""
@@ -67,12 +67,6 @@ def phone_of(table: Table) -> Phone:
     return Phone(current, tuple(seat for seat, _ in others.values()), tokens)
 
 
-def current_seat(table: Table) -> Seat | None:
-    """The seat that has this phone in hand, if the page that asks was made for it."""
-    seat = phone_of(table).current
-    return seat if seat and _made_for(seat) else None
-
-
 def _made_for(seat: Seat) -> bool:
     """Pages name their seat in what they ask for: one that was left open may be another player's of this phone."""
     return request.args.get("seat", str(seat.id)) == str(seat.id)
@@ -94,10 +88,13 @@ def need_seat(table: Table) -> Seat:
     return phone.current
 
 
-def seat_viewer(table: Table, seat: Seat) -> Viewer:
-    """The seat as a viewer, with those it shares the phone with."""
-    shares = tuple(other.id for other in phone_of(table).others)
-    return Viewer(seat_id=seat.id, seat=table.index_of(seat.id), shares=shares)
+def phone_viewer(table: Table) -> Viewer | None:
+    """The seat that has the phone in hand, with those it shares it with; None where the page was made for another."""
+    phone = phone_of(table)
+    if phone.current is None or not _made_for(phone.current):
+        return None
+    shares = tuple(other.id for other in phone.others)
+    return Viewer(seat_id=phone.current.id, seat=table.index_of(phone.current.id), shares=shares)
 
 
 def show_to(response: Response, table: Table, seat_id: int, token: str) -> Response:
@@ -118,4 +115,5 @@ def _turn(response: Response, table: Table, cookie: str) -> Response:
 
 def stream_owner(table: Table) -> str:
     """Whose streams are counted together, and end together when the phone changes hands."""
-    return f"phone:{request.cookies.get(seat_cookie(table.code)) or request.remote_addr}"
+    own = request.cookies.get(seat_cookie(table.code)) if phone_of(table).tokens else None
+    return f"phone:{own or request.remote_addr}"

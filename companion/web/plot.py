@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-WIDTH, HEIGHT = 320, 160
-LEFT, RIGHT, TOP, BOTTOM = 24, 70, 8, 20
+WIDTH, HEIGHT = 320, 180
+LEFT, RIGHT, TOP, BOTTOM = 24, 84, 8, 20
+NAME = 13
+"""The height of a name at the end of its line: as many fit one below the other as there are players at most."""
 
 
 def plot_svg(tallies: Sequence[tuple[int, Sequence[int]]], names: Sequence[str], label: str, time: str) -> Markup:
@@ -67,8 +69,10 @@ def _spread(ends: list[int]) -> list[int]:
     """The ends of the lines moved apart, so that the names can be read."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     placed = list(ends)
-    below = TOP - 11
+    edge = TOP - NAME
     for seat in order:
-        below = placed[seat] = max(ends[seat], below + 11)
-    over = max(0, below - (HEIGHT - 4))
-    return [end - over for end in placed]
+        edge = placed[seat] = max(ends[seat], edge + NAME)
+    edge = HEIGHT - 4 + NAME
+    for seat in reversed(order):
+        edge = placed[seat] = min(placed[seat], edge - NAME)
+    return placed

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import secrets
+
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -11,11 +14,12 @@ from companion.store import LinkError
 from companion.table import Refused, Table
 from companion.web import forms, pages
 from companion.web.guard import Refusal
-from companion.web.hall import hall, limit_guesses, now, table_or_404
-from companion.web.phone import current_seat, need_seat, phone_of, seat_cookie, seat_viewer, show_to
+from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404
+from companion.web.phone import need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
 
 seat = Blueprint("seat", __name__)
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,43}")
 
 
 @seat.get("/<code>")
@@ -24,15 +28,19 @@ def home(code: str) -> BaseResponse:
     table = table_or_404(code)
     if code != table.code:
         return redirect(f"/{table.code}", 302)
-    own = current_seat(table)
-    if own is None:
-        return redirect(f"/{table.code}/pass", 302) if phone_of(table).others else _join_page(table)
-    return pages.page(table, pages.PHONE, seat_viewer(table, own), own=own)
+    phone = phone_of(table)
+    if phone.handed_to:
+        return redirect(f"/{table.code}/pass", 302)
+    viewer = phone_viewer(table)
+    if viewer is None:
+        return _join_page(table)
+    return pages.page(table, pages.PHONE, viewer, own=phone.current)
 
 
 def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
     lost = bool(request.cookies.get(seat_cookie(table.code)))
-    body = render_template("join.html", table=table, say=say, name=name, lost=lost)
+    more = {"say": say, "name": name, "lost": lost, "once": secrets.token_urlsafe(16)}
+    body = render_template("join.html", table=table, **more)
     return Response(body, status)
 
 
@@ -44,10 +52,16 @@ def join(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
     try:
-        new, token = table.join(name)
+        new, token = table.join(name, proposed_token())
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)
+
+
+def proposed_token() -> str:
+    """The token that the page with the form proposed, so that a form that is sent twice is one seat."""
+    once = request.form.get("once", "")
+    return once if _TOKEN.fullmatch(once) else ""
 
 
 def sentence_of(error: Refused) -> str:
@@ -73,12 +87,11 @@ def back_page(code: str) -> BaseResponse:
 def back(code: str) -> BaseResponse:
     """Take one's seat over with another phone, by its PIN."""
     table = table_or_404(code)
-    limit_guesses("pin")
-    seat_id = request.form.get("seat", "")
+    given = request.form.get("seat", "")
+    seat_id = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
     try:
-        found = table.seat_by_pin(
-            int(seat_id) if seat_id.isascii() and seat_id.isdigit() else 0, request.form.get("pin", "").strip()
-        )
+        with guessing_pin(table, seat_id):
+            found = table.seat_by_pin(seat_id, request.form.get("pin", "").strip())
     except Refused as error:
         return Response(render_template("back.html", table=table, say=sentence_of(error)), error.status)
     token = table.take_seat(found.id)
@@ -96,20 +109,20 @@ def link_page(code: str, secret: str) -> BaseResponse:
 def link(code: str, secret: str) -> BaseResponse:
     """Take the seat of a link; a second time it reads that the link was used."""
     table = table_or_404(code)
-    limit_guesses("link")
     try:
-        found = hall().store.use_link(secret, now())
+        found, token = table.take_by_link(secret, now())
     except LinkError as error:
-        status = 404 if error.kind == "unknown" else 410
-        raise Refusal(status, error.text) from None
-    token = table.take_seat(found.id)
+        if error.kind == "unknown":
+            limit_guesses("link")
+        raise Refusal(404 if error.kind == "unknown" else 410, error.text) from None
     return show_to(to_page(table), table, found.id, token)
 
 
 def _playing(table: Table) -> tuple[Viewer, int]:
     """The viewer of this phone and its seat's number; raises for who has no part in the game."""
-    viewer = seat_viewer(table, need_seat(table))
-    if viewer.seat is None:
+    need_seat(table)
+    viewer = phone_viewer(table)
+    if viewer is None or viewer.seat is None:
         raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
     return viewer, viewer.seat
 

@@ -1,0 +1,107 @@
+"""The table device in the hands of a player without a phone: opaque before, opaque after, the seat's page between.
+
+Which seat has it in hand stands in a cookie that every opaque page takes away, so no way back leads to a seat's page.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.rules.text import T
+from companion.screen import Viewer
+from companion.store import Seat
+from companion.table import Refused, Table
+from companion.web import forms
+from companion.web.hall import need_host, table_or_404
+from companion.web.words import words_of
+
+handed = Blueprint("handed", __name__)
+handed.before_request(need_host)
+
+
+def _cookie(table: Table) -> str:
+    return f"hand_{table.code}"
+
+
+def covered(response: Response, table: Table) -> Response:
+    """From this answer on no seat has the table device in hand."""
+    if _cookie(table) in request.cookies:
+        response.delete_cookie(_cookie(table), httponly=True, samesite="Lax")
+    return response
+
+
+def _has_it(table: Table, number: int) -> bool:
+    return request.cookies.get(_cookie(table)) == str(number)
+
+
+def _phoneless(table: Table, number: int) -> Seat:
+    """The seat of that number, if it looks on the table device."""
+    seat = next((seat for seat in table.seats if table.index_of(seat.id) == number), None)
+    if seat is None:
+        raise Refused(T("there is no such seat at this table"), 404)
+    if seat.phone:
+        raise Refused(T("{name} looks on their own phone", name=seat.name), 403)
+    return seat
+
+
+def _in_hand(table: Table, number: int) -> None:
+    """Raise unless that seat has the device now."""
+    seat = _phoneless(table, number)
+    if not _has_it(table, number):
+        raise Refused(T("hand the device over first, so that {name} alone sees it", name=seat.name), 403)
+
+
+def _to(table: Table, number: int, stage: str) -> Response:
+    response = Response(status=303)
+    response.headers["Location"] = f"/{table.code}/hand/{number}/{stage}"
+    return response
+
+
+@handed.get("/<code>/hand/<int:number>/<any(over, open, back):stage>")
+def page(code: str, number: int, stage: str) -> BaseResponse:
+    """An opaque page to hand the device over, the page of the seat, and an opaque page again."""
+    table = table_or_404(code)
+    seat = _phoneless(table, number)
+    if stage == "open" and not _has_it(table, number):
+        return redirect(f"/{table.code}/hand/{number}/over", 302)
+    shown = table.screen(Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
+    body = render_template(
+        "hand.html", table=table, seat=seat, number=number, stage=stage, screen=shown, game=table.game().id
+    )
+    return Response(body) if stage == "open" else covered(Response(body), table)
+
+
+@handed.post("/<code>/hand/<int:number>/<any(open, back):stage>")
+def turn(code: str, number: int, stage: str) -> BaseResponse:
+    """The seat has the device now, or gives it back."""
+    table = table_or_404(code)
+    _phoneless(table, number)
+    response = _to(table, number, stage)
+    if stage == "back":
+        return covered(response, table)
+    response.set_cookie(_cookie(table), str(number), httponly=True, samesite="Lax")
+    return response
+
+
+@handed.post("/<code>/hand/<int:number>/look")
+def look(code: str, number: int) -> BaseResponse:
+    """What the seat may see while it holds."""
+    table = table_or_404(code)
+    _in_hand(table, number)
+    return Response(words_of(request).t(table.look(number, request.form.get("key", ""))), mimetype="text/plain")
+
+
+@handed.post("/<code>/hand/<int:number>/<any(act, typed):what>")
+def act(code: str, number: int, what: str) -> BaseResponse:
+    """A secret choice of the seat; then the page is opaque again."""
+    table = table_or_404(code)
+    _in_hand(table, number)
+    if what == "typed":
+        table.type_privately(number, forms.read_fields(request.form))
+    else:
+        entries = forms.read_entries(request.form)
+        if any(entry.get("by") != number for entry in entries):
+            raise Refused(T("this is not an action of your seat"), 403)
+        table.act(entries, "table", request.form.get("stamp", ""))
+    return covered(_to(table, number, "back"), table)

@@ -1,0 +1,97 @@
+"""Why a phone can't reach the table: this machine's addresses, whether the companion answers there, and what to try.
+
+Only this machine's own addresses are tried, from this machine itself: an answer shows that the companion listens
+there, not that the firewall lets a phone through.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from dataclasses import dataclass
+
+from companion.rules.text import T, Text
+from companion.web.addresses import Address, Guess, addresses
+
+SECONDS = 0.5
+USABLE: tuple[Guess, ...] = ("wifi-or-lan", "other")
+"""What a phone can reach at all."""
+
+GUESSES: dict[Guess, Text] = {
+    "wifi-or-lan": T("Home network, Wi-Fi or cable: phones in the same Wi-Fi reach it"),
+    "other": T("Another network, such as a school's or an office's: works where its devices may talk to each other"),
+    "vpn": T("A VPN: phones can't reach it"),
+    "container": T("A network inside this machine (Docker, a virtual machine): phones can't reach it"),
+    "self-assigned": T("Made up by this machine, for the router gave it none: check the cable or the Wi-Fi"),
+    "loopback": T("This machine itself: only its own browser reaches it"),
+}
+
+ADVICE: tuple[tuple[Text, Text], ...] = (
+    (
+        T("The same Wi-Fi?"),
+        T("Compare the name of the Wi-Fi on the phone and on this machine. A cable to the same router is fine too."),
+    ),
+    (
+        T("Mobile data"),
+        T("Some phones leave a Wi-Fi without internet and say nothing. Switch mobile data off for a moment."),
+    ),
+    (
+        T("The address"),
+        T("Type it with http:// in front (not https://) and with the number behind the colon, or scan the code again."),
+    ),
+    (
+        T("Guest network"),
+        T("A guest Wi-Fi usually keeps devices apart. Put the phones and this machine into the normal one."),
+    ),
+    (
+        T("Router that keeps devices apart"),
+        T(
+            "Some routers do that in every Wi-Fi; the setting is called client isolation, AP isolation or the like."
+            " Switch it off, or do without the router: one phone opens a hotspot, and everybody joins that."
+        ),
+    ),
+    (
+        T("Firewall"),
+        T(
+            "This machine may turn phones away. Windows: allow Python for private networks, and set this Wi-Fi to"
+            " “private”. macOS: System Settings, Network, Firewall: allow Python. Linux with ufw:"
+            " sudo ufw allow {port}/tcp"
+        ),
+    ),
+    (
+        T("VPN"),
+        T("Switch off VPNs, and “private relay” or the like, on the phone and on this machine while you play."),
+    ),
+)
+"""What to try, the likeliest first: (what it is about, what to do). The sentences may name the ``port``."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """An address of this machine, what it seems to be, and whether the port answers there."""
+
+    address: Address
+    what: Text
+    answers: bool
+
+    @property
+    def usable(self) -> bool:
+        """Whether phones may reach the companion here."""
+        return self.answers and self.address.guess in USABLE
+
+
+def examine(port: int) -> list[Found]:
+    """All addresses of this machine with an answer each, the likeliest for phones first."""
+    return [Found(one, GUESSES[one.guess], answers(one.ip, port)) for one in addresses()]
+
+
+def answers(ip: str, port: int) -> bool:
+    """Whether somebody listens there. ``ip`` is one of this machine's own."""
+    with contextlib.suppress(OSError), socket.create_connection((ip, port), timeout=SECONDS):
+        return True
+    return False
+
+
+def advice(port: int) -> list[tuple[Text, Text]]:
+    """What to try, with this port in it."""
+    return [(what, Text(how.message, {"port": port})) for what, how in ADVICE]

@@ -1,0 +1,89 @@
+"""Several seats on one phone: one more player sits down at it, and it is handed from one to the other."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.rules.text import T
+from companion.table import Refused, Table
+from companion.web.hall import guessing_pin, table_or_404
+from companion.web.phone import hand_to, need_seat, phone_of, show_to
+from companion.web.seat import proposed_token, sentence_of, to_page
+
+sharing = Blueprint("sharing", __name__)
+
+
+@sharing.get("/<code>/share")
+def share_page(code: str) -> BaseResponse:
+    """The form for one more player on this phone. Who has it now is told to look at their PIN first."""
+    table = table_or_404(code)
+    if phone_of(table).current is None:
+        return redirect(f"/{table.code}", 302)
+    return _share_page(table)
+
+
+def _share_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
+    own, once = phone_of(table).current, secrets.token_urlsafe(16)
+    return Response(render_template("share.html", table=table, own=own, say=say, name=name, once=once), status)
+
+
+@sharing.post("/<code>/share")
+def share(code: str) -> BaseResponse:
+    """One more player takes a seat on this phone, and has it in hand."""
+    table = table_or_404(code)
+    once = proposed_token()
+    if once in phone_of(table).tokens.values():
+        return to_page(table)
+    need_seat(table)
+    name = request.form.get("name", "")
+    try:
+        new, token = table.join(name, once)
+    except Refused as error:
+        return _share_page(table, sentence_of(error), error.status, name)
+    return show_to(to_page(table), table, new.id, token)
+
+
+@sharing.post("/<code>/pass")
+def hand_on(code: str) -> BaseResponse:
+    """The phone goes over to another of its players; from now on it shows nobody's pages."""
+    table = table_or_404(code)
+    phone = phone_of(table)
+    if phone.current is not None:
+        need_seat(table)
+    seat = phone.other(request.form.get("to", ""))
+    response = Response(status=303)
+    response.headers["Location"] = f"/{table.code}/pass"
+    return hand_to(response, table, seat)
+
+
+@sharing.get("/<code>/pass")
+def curtain(code: str) -> BaseResponse:
+    """The opaque page between two players: whose PIN opens the phone."""
+    return _curtain(table_or_404(code))
+
+
+def _curtain(table: Table, say: str = "", status: int = 200) -> BaseResponse:
+    phone = phone_of(table)
+    if phone.handed_to is None:
+        return redirect(f"/{table.code}", 302)
+    body = render_template("pass.html", table=table, to=phone.handed_to, others=phone.others[1:], say=say)
+    return Response(body, status)
+
+
+@sharing.post("/<code>/unlock")
+def unlock(code: str) -> BaseResponse:
+    """The PIN of the player who got the phone opens that player's page."""
+    table = table_or_404(code)
+    phone = phone_of(table)
+    seat = phone.handed_to
+    if seat is None or str(seat.id) != request.form.get("seat", ""):
+        raise Refused(T("the phone has been handed on meanwhile: open it anew"))
+    try:
+        with guessing_pin(table, seat.id):
+            table.seat_by_pin(seat.id, request.form.get("pin", "").strip())
+    except Refused as error:
+        return _curtain(table, sentence_of(error), error.status)
+    return show_to(to_page(table), table, seat.id, phone.tokens[seat.id])

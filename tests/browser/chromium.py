@@ -1,0 +1,41 @@
+"""The Chromium that is on the machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+MISSING = (
+    "no Chromium found: install one (Debian: apt install chromium), or name its program in COMPANION_CHROMIUM;"
+    " COMPANION_REQUIRE_BROWSER=1 makes this an error"
+)
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def find() -> str | None:
+    """The path of Chromium, or None."""
+    given = os.environ.get("COMPANION_CHROMIUM")
+    return shutil.which(given) if given else next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def launched(path: str) -> Iterator[Browser]:
+    """A running headless Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, chromium_sandbox=False)
+        yield browser
+        browser.close()

@@ -1,0 +1,65 @@
+"""One Chromium for all tests of a process; a program and a table with phones for each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from . import chromium
+from .driver import Table
+from .program import Program
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skipped here and not in the fixture, all these tests together are one line of the summary."""
+    if chromium.find() is None and not os.environ.get("COMPANION_REQUIRE_BROWSER"):
+        pytest.skip(chromium.MISSING)
+
+
+@pytest.fixture(scope="session")
+def browser_program() -> Iterator[Browser]:
+    path = chromium.find()
+    if path is None:
+        pytest.fail(chromium.MISSING)
+    with chromium.launched(path) as found:
+        yield found
+
+
+@pytest.fixture
+def program(browser_program: Browser, tmp_path: Path) -> Iterator[Program]:
+    """The program, started; without a browser it would be started for nothing."""
+    with Program(tmp_path / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def table(program: Program, browser_program: Browser) -> Iterator[Table]:
+    """The table screen, open. A complaint in any console that the test did not expect makes it fail."""
+    found = Table(program, browser_program)
+    yield found.open()
+    found.close()
+    assert found.complaints() == []
+
+
+@pytest.fixture
+def dealt(browser_program: Browser, tmp_path: Path) -> Iterator[Callable[[dict[str, Any]], Table]]:
+    """The same with the deal of a record that was imported, for chance deals what it likes."""
+    with ExitStack() as until_then:
+        found: list[Table] = []
+
+        def table(record: dict[str, Any]) -> Table:
+            program = Program(tmp_path / "data")
+            program.imports(record)
+            found.append(Table(until_then.enter_context(program), browser_program))
+            return found[-1]
+
+        yield table
+        for one in found:
+            one.close()
+            assert one.complaints() == []

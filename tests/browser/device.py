@@ -1,0 +1,269 @@
+"""A browser at the table: what every phone and the table screen can do.
+
+It waits for what is to be seen, never for a time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response, expect
+
+SECONDS = 15
+expect.set_options(timeout=SECONDS * 1000)
+
+COUNT_ANSWERS = """
+addEventListener("htmx:finally:request", (event) => {
+  if (event.detail.ctx.request.method === "POST") window.answers = (window.answers ?? 0) + 1;
+});
+"""
+"""Says when the answer to a tap has become the page."""
+
+Choices = str | list[str] | int
+Way = Literal["touch", "mouse", "keys"]
+
+
+class Device:
+    """One browser with cookies of its own. ``problems`` collects what its console complains about."""
+
+    def __init__(self, context: BrowserContext, who: str, problems: list[str], touch: bool) -> None:
+        self.who = who
+        self.touch = touch
+        self.context = context
+        self._problems = problems
+        context.set_default_timeout(SECONDS * 1000)
+        context.add_init_script(COUNT_ANSWERS)
+        context.on("page", self._listen)
+        self.page = context.new_page()
+        self._finger = context.new_cdp_session(self.page)
+
+    def _listen(self, page: Page) -> None:
+        def said(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                self._problems.append(f"{self.who}: {message.text} ({message.location.get('url')})")
+
+        def answered(response: Response) -> None:
+            if response.status >= 500:
+                self._problems.append(f"{self.who}: {response.status} {response.url}")
+
+        page.on("console", said)
+        page.on("pageerror", lambda error: self._problems.append(f"{self.who}: {error}"))
+        page.on("response", answered)
+
+    # -- what is to be seen -------------------------------------------------------------------------------------
+    @property
+    def live(self) -> Locator:
+        """The part of the page that the stream keeps fresh; the whole page where there is none."""
+        return self.page.locator("main")
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.get_by_role("heading", level=1)
+
+    def shows(self, *texts: str | re.Pattern[str]) -> None:
+        """Wait until each of them stands on the page, to be seen."""
+        for text in texts:
+            expect(self.page.get_by_text(text).filter(visible=True).first).to_be_visible()
+
+    def hides(self, *texts: str | re.Pattern[str]) -> None:
+        """Wait until none of them is to be seen."""
+        for text in texts:
+            expect(self.page.get_by_text(text).filter(visible=True)).to_have_count(0)
+
+    def is_headed(self, text: str | re.Pattern[str]) -> None:
+        expect(self.headline).to_have_text(text)
+
+    def row(self, name: str) -> Locator:
+        """The row of that player on the board."""
+        return (
+            self.page.get_by_role("list", name="Players, clockwise").get_by_role("listitem").filter(has_text=name).first
+        )
+
+    def shows_of(self, name: str, *texts: str) -> None:
+        """Wait until each of them stands in that player's row, spoken words included."""
+        for text in texts:
+            expect(self.row(name)).to_contain_text(text)
+
+    def log(self) -> list[str]:
+        """The sentences of the log that can be seen, newest first, without their buttons."""
+        lines: list[str] = self.page.locator(".log ol > li").evaluate_all(
+            "lines => lines.map(line => line.firstChild.textContent.trim())"
+        )
+        return lines
+
+    def says(self, text: str | re.Pattern[str]) -> None:
+        """Wait for the sentence that tells what went wrong."""
+        expect(self.page.get_by_role("alert").filter(visible=True)).to_contain_text(text)
+
+    @property
+    def offline(self) -> Locator:
+        return self.page.locator("#offline")
+
+    # -- taps ---------------------------------------------------------------------------------------------------
+    def press(self, target: Locator) -> None:
+        if self.touch:
+            target.tap()
+        else:
+            target.click()
+
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """What is tapped inside has its answer on the page when this ends."""
+        before = self.page.evaluate("window.answers ?? 0")
+        yield
+        self.page.wait_for_function("before => (window.answers ?? 0) > before", arg=before)
+
+    def button(self, label: str | re.Pattern[str]) -> Locator:
+        """A button by the whole of its words: one that sends, or one that opens a form."""
+        words = self.page.get_by_text(label, exact=isinstance(label, str))
+        return self.page.locator("button, summary, a.button").filter(has=words).filter(visible=True).first
+
+    def taps(self, label: str | re.Pattern[str]) -> None:
+        """Tap a button that sends at once, and wait for the answer."""
+        with self.answered():
+            self.press(self.button(label))
+
+    def follows(self, label: str | re.Pattern[str]) -> None:
+        """Tap a button or link that leads to another page."""
+        self.press(self.button(label))
+
+    def opens(self, label: str | re.Pattern[str]) -> Locator:
+        """Open the form behind a button, if it is closed; the form."""
+        opener = (
+            self.page.locator("summary").filter(has=self.page.get_by_text(label, exact=True)).filter(visible=True).first
+        )
+        form = opener.locator("xpath=..")
+        if form.get_attribute("open") is None:
+            self.press(opener)
+        expect(form).to_have_attribute("open", "")
+        return form
+
+    def plays(
+        self,
+        action: str,
+        *choices: Choices,
+        named: Mapping[str, Choices] | None = None,
+        numbers: Mapping[str, int] | None = None,
+    ) -> None:
+        """Take an action with a form: ``choices`` in the order of its groups, or ``named`` by their labels.
+
+        A string is a choice (or a box to tick), a list several of one group, a number goes into the stepper.
+        ``numbers`` goes into steppers by their labels.
+        """
+        form = self.opens(action)
+        simple = form.locator("fieldset.choices")
+        if simple.count():
+            (choice,) = choices
+            with self.answered():
+                self.press(simple.get_by_role("button", name=str(choice), exact=True).first)
+            return
+        for place, choice in enumerate(choices):
+            self._choose(form, form.locator("fieldset").nth(place), choice)
+        for label, choice in (named or {}).items():
+            self._choose(form, form.locator("fieldset", has=self.page.locator("legend", has_text=label)), choice)
+        for label, number in (numbers or {}).items():
+            form.get_by_role("spinbutton", name=label).fill(str(number))
+        with self.answered():
+            self.press(form.get_by_role("button", name="OK: "))
+
+    def _choose(self, form: Locator, group: Locator, choice: Choices) -> None:
+        if isinstance(choice, int):
+            form.get_by_role("spinbutton").first.fill(str(choice))
+            return
+        for one in [choice] if isinstance(choice, str) else choice:
+            box = group.get_by_label(one, exact=True) if group.count() else form.get_by_label(one, exact=True)
+            self.press(box)
+            expect(box).to_be_checked()
+
+    def tabs_to(self, target: Locator) -> None:
+        """Press the tab key until ``target`` has the focus."""
+        target.wait_for()
+        for _ in range(60):
+            if target.evaluate("target => target === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{self.who}: the tab key never comes to {target}")
+
+    # -- the network, the phone itself --------------------------------------------------------------------------
+    def goes_deaf(self) -> None:
+        """From now on no news comes to this page, as on a phone that has lost the network without noticing."""
+        self.page.locator("#stream").evaluate("stream => stream.remove()")
+
+    def hides_page(self) -> None:
+        """As if the phone were locked, or another app in front."""
+        self._visibility("hidden")
+
+    def shows_page(self) -> None:
+        self._visibility("visible")
+
+    def _visibility(self, state: str) -> None:
+        self.page.evaluate(
+            """state => {
+              Object.defineProperty(document, "hidden", {value: state === "hidden", configurable: true});
+              Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+              document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            state,
+        )
+
+    # -- secrets ------------------------------------------------------------------------------------------------
+    def secret(self, key: str = "card") -> Locator:
+        """The card to hold."""
+        return self.page.locator(f"button.hold[data-key='{key}']")
+
+    def face(self, key: str = "card") -> Locator:
+        """Where it shows what is on it, while it is held."""
+        return self.secret(key).locator(".face")
+
+    @contextmanager
+    def holding(self, key: str = "card", way: Way | None = None) -> Iterator[Locator]:
+        """A finger (or the mouse, or the space bar) on the card; inside, it is open. Gives its face."""
+        way = way or ("touch" if self.touch else "mouse")
+        button = self.secret(key)
+        button.scroll_into_view_if_needed()
+        self._down(way, button)
+        try:
+            expect(self.face(key)).not_to_have_text("")
+            yield self.face(key)
+        finally:
+            self._up(way)
+
+    def _down(self, way: Way, button: Locator) -> None:
+        if way == "keys":
+            self.page.keyboard.down("Space")
+            return
+        box = button.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if way == "touch":
+            self._touch("touchStart", [{"x": x, "y": y}])
+        else:
+            self.page.mouse.move(x, y)
+            self.page.mouse.down()
+
+    def _up(self, way: Way) -> None:
+        if way == "touch":
+            self._touch("touchEnd", [])
+        elif way == "mouse":
+            self.page.mouse.up()
+        else:
+            self.page.keyboard.up("Space")
+
+    def _touch(self, kind: str, points: list[dict[str, Any]]) -> None:
+        self._finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def looks(self, key: str = "card", way: Way | None = None) -> str:
+        """Hold a card, read it, let go; it is covered again. What was on it."""
+        with self.holding(key, way) as face:
+            expect(face).to_be_visible()
+            seen = face.inner_text()
+        self.is_covered(key)
+        return seen
+
+    def is_covered(self, key: str = "card") -> None:
+        """Wait until nothing is left on the page of what the card shows."""
+        expect(self.face(key)).to_have_text("")
+        expect(self.face(key)).to_be_hidden()

@@ -1,0 +1,228 @@
+"""Drives a table as people would talk about it: the table screen, its phones, and the program behind them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from .device import Device
+from .program import Program
+from .scan import scan
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+SCREEN: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+
+
+class Phone(Device):
+    """A player's phone."""
+
+    def __init__(self, table: Table, name: str) -> None:
+        super().__init__(table.browser.new_context(**PHONE, **table.looks_like), name, table.problems, touch=True)
+        self.table = table
+        self.name = name
+        self.url = f"{table.program.url}/{table.program.code}"
+
+    def joins(self) -> Phone:
+        """Open the table's address, type the name, sit down."""
+        self.page.goto(self.url)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.follows("Sit down")
+        expect(self.page.locator(".me")).to_have_text(self.name)
+        return self
+
+    def sits_down(self) -> Phone:
+        """Take over the seat of that name, which has no phone yet, by its QR code."""
+        self.page.goto(self.table.seat_link(self.name))
+        self.follows("Take the seat with this phone")
+        expect(self.page.locator(".me")).to_have_text(self.name)
+        return self
+
+    def looks_at_pin(self) -> str:
+        """The PIN out of the menu, which is closed again afterwards."""
+        self.opens("Menu")
+        pin = self.looks("pin")
+        self.press(self.page.locator("summary", has_text="Menu"))
+        return pin
+
+    def comes_back(self, pin: str) -> Phone:
+        """Take the seat over with its PIN."""
+        self.page.goto(f"{self.url}/back")
+        self.page.get_by_label(self.name, exact=True).check()
+        self.page.get_by_label("Your PIN").fill(pin)
+        self.follows("Take my seat")
+        return self
+
+    def turn_begins(self) -> None:
+        self.is_headed("Your turn")
+
+
+class Table(Device):
+    """The table screen in the host's hands, and with it everything else that is at the table."""
+
+    def __init__(self, program: Program, browser: Browser, **looks_like: Any) -> None:
+        self.program = program
+        self.browser = browser
+        self.looks_like = {"locale": "en-GB", **looks_like}
+        self.problems: list[str] = []
+        self._expected: list[str] = []
+        self.phones: list[Phone] = []
+        super().__init__(browser.new_context(**SCREEN, **self.looks_like), "table", self.problems, touch=False)
+
+    def open(self) -> Table:
+        """Open the link that the program printed."""
+        self.page.goto(self.program.host_link)
+        self.is_headed("Who plays?")
+        return self
+
+    def phone(self, name: str) -> Phone:
+        """One more phone. It is nobody's until it ``joins``."""
+        phone = Phone(self, name)
+        self.phones.append(phone)
+        return phone
+
+    def seats(self, *names: str) -> list[Phone]:
+        """A phone for each, one after the other."""
+        return [self.phone(name).joins() for name in names]
+
+    def adds(self, name: str) -> None:
+        """A seat for a player without a phone."""
+        self.page.get_by_label("A player without a phone:").fill(name)
+        self.taps("Add")
+        self.shows(name)
+
+    def deals(self, game: str, first: str | None = None) -> None:
+        """Choose the game, say who begins, deal."""
+        self.chooses(game)
+        if first:
+            self.page.get_by_label(first, exact=True).filter(visible=True).check()
+        self.taps("Deal")
+        expect(self.page.locator(".looked")).to_be_visible()
+
+    def chooses(self, game: str) -> None:
+        """Choose the game for the next deal."""
+        radio = self.page.locator(f"input[name=game][value={game}]")
+        if not radio.is_checked():
+            with self.answered():
+                radio.check()
+        expect(self.page.locator(f"input[name=was][value={game}]")).to_have_count(1)
+
+    def deals_and_begins(self, game: str, first: str) -> None:
+        """Deal, and play begins although nobody has looked: for what has nothing to do with cards."""
+        self.deals(game, first)
+        self.taps("Begin although not all have looked")
+        self.is_headed(f"{first}'s turn")
+
+    def deals_and_all_look(self, game: str, first: str | None = None) -> dict[str, str]:
+        """Deal, and everybody with a phone looks; what each has seen."""
+        self.deals(game, first)
+        return {phone.name: phone.looks() for phone in self.phones}
+
+    def finds_a_deal(self, *phones: str) -> list[Phone]:
+        """Open the link of a program that has imported a record with a deal; ``phones`` take their seats."""
+        self.page.goto(self.program.host_link)
+        self.is_headed("Everybody looks at their card")
+        return [self.phone(name).sits_down() for name in phones]
+
+    def begins(self) -> None:
+        """The host lets play begin although not all have looked."""
+        self.taps("Begin although not all have looked")
+
+    def turn_of(self, name: str) -> Device:
+        """Who acts for that player, whose turn has begun: the own phone, or the table screen."""
+        for phone in self.phones:
+            if phone.name == name:
+                phone.turn_begins()
+                return phone
+        self.is_headed(f"{name}'s turn")
+        return self
+
+    @contextmanager
+    def handed_to(self, name: str) -> Iterator[None]:
+        """The table device in the hands of a player without a phone, open for them alone, and back on the table."""
+        self.follows(re.compile(f"^(Hand over to {name}|{name} chooses in secret)"))
+        self.follows(f"I am {name}")
+        self.is_headed(name)
+        yield
+        if self.headline.inner_text() == name:
+            self.follows("Done: cover it")
+        self.is_headed("Put this back on the table")
+        self.follows("Back to the table")
+        expect(self.page.locator("#live")).to_be_visible()
+
+    def deals_the_next_round(self, proposed: str) -> None:
+        """Deal again; the app proposes who begins."""
+        expect(self.page.get_by_label(proposed, exact=True).filter(visible=True)).to_be_checked()
+        self.taps("Deal the next round")
+        expect(self.page.locator(".looked")).to_be_visible()
+
+    def seat_link(self, name: str) -> str:
+        """Show the seat's own QR code and read it as a camera would."""
+        button = self.page.get_by_role("button", name=f"QR code for {name}", exact=True)
+        if not button.is_visible():
+            in_lobby = self.page.get_by_label(f"More for {name}")
+            in_lobby.click() if in_lobby.count() else self.opens("More")
+        with self.answered():
+            button.click()
+        return scan(self.page.get_by_role("img", name=f"QR code for the seat of {name}"))
+
+    def undoes(self, sentence: str) -> None:
+        """Take an entry back from the log, by its sentence."""
+        self._in_log("Undo", sentence)
+
+    def redoes(self, sentence: str) -> None:
+        self._in_log("Redo", sentence)
+
+    def _in_log(self, verb: str, sentence: str) -> None:
+        with self.answered():
+            self.page.get_by_role("button", name=f"{verb}: {sentence}").first.click()
+
+    def agrees_to_stop(self) -> None:
+        """The host ends the game."""
+        self.ends_the_round("we agree to stop")
+
+    def ends_the_round(self, reason: str) -> None:
+        self.opens("More")
+        self.plays("End the round", reason)
+
+    def next_step(self) -> bool:
+        """One more step of the score; False when all are told."""
+        more = self.page.get_by_role("button", name=re.compile("^(Tell the score|Next:)"))
+        if not more.count():
+            return False
+        told = self.page.locator("section.step").count()
+        with self.answered():
+            more.click()
+        expect(self.page.locator("section.step h2").nth(told)).to_be_visible()
+        return True
+
+    def tells_the_score(self) -> list[str]:
+        """Step after step; the titles of all."""
+        while self.next_step():
+            pass
+        return [title.strip() for title in self.page.locator("section.step h2").all_inner_texts()]
+
+    # -- what may be complained about ---------------------------------------------------------------------------
+    def expects(self, complaint: str, because: str) -> None:
+        """A test that breaks something on purpose says which line of the console comes of it, and why."""
+        assert because
+        self._expected.append(complaint)
+
+    def complaints(self) -> list[str]:
+        """Everything that a console, or the program, had to complain about and no test expected."""
+        found = [one for one in self.problems if not any(re.search(known, one) for known in self._expected)]
+        return found + [line for line in self.program.errors().splitlines() if line.strip()]
+
+    def close(self) -> None:
+        for device in (*self.phones, self):
+            device.context.close()
+
+    def everybody(self) -> list[Device]:
+        return [self, *self.phones]
+
+    def everybody_shows(self, *texts: str) -> None:
+        for device in self.everybody():
+            device.shows(*texts)

@@ -1,0 +1,118 @@
+"""Networks break, servers are killed, phones are reloaded: everything comes back by itself."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from .driver import Phone, Table
+
+pytestmark = pytest.mark.browser
+
+GONE = "ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED|CONNECTION_RESET|EMPTY_RESPONSE)|Failed to fetch|network error"
+
+
+@pytest.fixture
+def three(table: Table) -> list[Phone]:
+    """A game of three in which Anna begins."""
+    phones = table.seats("Anna", "Ben", "Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    phones[0].turn_begins()
+    return phones
+
+
+def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    anna.plays("rat", ["Ben"])
+    ben.shows_of("Ben", "4 cards in hand")
+    before = table.log()
+    for screen in table.everybody():
+        screen.page.evaluate("window.never = 'reloaded'")
+    table.expects(GONE, because="the program is killed")
+    table.program.kill()
+    for screen in table.everybody():
+        expect(screen.offline).to_be_visible()
+    anna.press(anna.button("End the turn"))
+    table.program.start()
+    for screen in table.everybody():
+        expect(screen.offline).to_be_hidden()
+        screen.shows("rat of Anna")
+        screen.shows_of("Ben", "4 cards in hand")
+    assert table.log() == before
+    anna.is_headed("Your turn")
+    anna.taps("End the turn")
+    ben.turn_begins()
+    table.is_headed("Ben's turn")
+    assert table.log() == ["Anna's turn ends; Anna draws 1 card.", *before][:4]
+    for screen in table.everybody():
+        assert screen.page.evaluate("window.never") == "reloaded"
+
+
+def test_the_host_key_and_the_seats_outlive_a_restart(table: Table, three: list[Phone]) -> None:
+    key = table.program.host_link
+    table.expects(GONE, because="the program is stopped")
+    table.program.stop()
+    table.program.start()
+    assert table.program.host_link == key
+    table.page.goto(key)
+    table.is_headed("Anna's turn")
+    three[0].page.reload()
+    three[0].turn_begins()
+
+
+def test_a_silent_server_is_noticed_and_so_is_its_return(table: Table) -> None:
+    anna = table.phone("Anna")
+    anna.page.clock.install()
+    anna.joins()
+    expect(anna.offline).to_be_hidden()
+    table.expects("htmx:error: timeout", because="the clock leaps over whatever the page was waiting for")
+    table.program.freeze()
+    anna.page.clock.fast_forward(15_000)
+    expect(anna.offline).to_be_visible()
+    table.program.thaw()
+    expect(anna.offline).to_be_hidden()
+    table.adds("Ben")
+    anna.shows("Ben")
+
+
+def test_a_page_that_was_in_the_background_is_current_when_it_is_looked_at_again(table: Table) -> None:
+    anna = table.phone("Anna").joins()
+    anna.hides_page()
+    table.adds("Ben")
+    anna.shows_page()
+    anna.shows("Ben")
+
+
+def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(table: Table) -> None:
+    anna = table.phone("Anna")
+
+    def late(route: Route) -> None:
+        anna.page.wait_for_function("window.htmx !== undefined")
+        anna.page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
+        route.continue_()
+
+    anna.page.route("**/hx-sse.min.js*", late)
+    anna.joins()
+    table.adds("Ben")
+    anna.shows("Ben")
+
+
+def test_reloading_in_mid_turn_loses_nothing(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    anna.plays("Boots", "Anna")
+    anna.page.reload()
+    anna.shows_of("Anna", "boots")
+    anna.taps("End the turn")
+    ben.turn_begins()
+
+
+def test_a_closed_browser_comes_back_by_its_cookie(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    again = anna.context.new_page()
+    anna.page.close()
+    again.goto(anna.url)
+    expect(again.get_by_role("heading", level=1)).to_have_text("Your turn")
+    table.opens("Act for Anna")
+    table.taps("Path card, done")
+    expect(again.get_by_role("heading", level=1)).to_have_text("Ben's turn")
+    ben.turn_begins()

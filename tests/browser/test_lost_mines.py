@@ -1,0 +1,215 @@
+"""Whole games of The Lost Mines in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .driver import Table
+
+pytestmark = pytest.mark.browser
+
+SIX = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn")
+NINE = (*SIX, "Gina", "Hugo", "Ida")
+EXAMPLE = {
+    "format": "companion-record-1",
+    "game": "lost-mines",
+    "players": list(SIX),
+    "entries": [
+        {
+            "kind": "deal",
+            "first": 0,
+            "cards": ["yellow-loyal", "yellow-loyal", "blue-loyal", "blue-loyal", "yellow-saboteur", "blue-selfish"],
+            "aside": ["blue-saboteur", "yellow-selfish"],
+        }
+    ],
+}
+"""The players of the rulebook's printed example."""
+
+
+def quiet_turns(table: Table, *names: str) -> None:
+    for name in names:
+        table.turn_of(name).taps("Path card, done")
+
+
+def takes(table: Table, name: str, what: str) -> None:
+    """A turn on a mine with a treasure at its end; the last one ends the round with it."""
+    device = table.turn_of(name)
+    device.taps("Path card")
+    device.taps(what)
+
+
+def types(table: Table, name: str, value: int) -> None:
+    """Somebody says what the own treasure is worth: on the phone, or on the table device handed over."""
+    for phone in table.phones:
+        if phone.name == name:
+            phone.page.get_by_label("Treasure 1").fill(str(value))
+            phone.taps("Keep")
+            return
+    with table.handed_to(name):
+        table.page.get_by_label("Treasure 1").fill(str(value))
+        table.follows("Keep")
+        table.is_headed("Put this back on the table")
+
+
+def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[[dict[str, Any]], Table]) -> None:
+    table = dealt(EXAMPLE)
+    anna, cleo, finn = table.finds_a_deal("Anna", "Cleo", "Finn")
+    assert [phone.looks() for phone in (anna, cleo, finn)] == [
+        "loyal yellow dwarf, works for the yellow clan",
+        "loyal blue dwarf, works for the blue clan",
+        "selfish blue dwarf, works for itself",
+    ]
+    table.begins()
+
+    anna.turn_begins()
+    anna.taps("Axe")
+    anna.plays("Turn up a mine", "gold mine")
+    anna.shows("the silver mine is not turned up yet")
+    anna.taps("Take gold")
+    types(table, "Anna", 5)
+    anna.shows("Kept until the score needs it")
+    anna.taps("End the turn")
+    takes(table, "Ben", "Take gold")
+    table.taps("End the turn")
+    cleo.turn_begins()
+    cleo.taps("Troll")
+    cleo.plays("Turn up a mine", "dragon's mine")
+    cleo.hides("Take gold")
+    cleo.taps("End the turn")
+    table.everybody_shows("Troll of Cleo", "goes when Cleo's turn starts")
+    for device in table.everybody():
+        device.shows_of("Cleo", "has the dragon token")
+    dora = table.turn_of("Dora")
+    dora.taps("Trap")
+    dora.taps("Over a trap")
+    table.shows("Emil draws one of Dora's cards, unseen, and discards it.")
+    dora.plays("Turn up a mine", "silver mine")
+    dora.taps("Take silver")
+    table.taps("End the turn")
+    takes(table, "Emil", "Take gold")
+    table.taps("End the turn")
+    takes(table, "Finn", "Take gold")
+    finn.taps("End the turn")
+    expect(anna.page.get_by_label("Treasure 1")).to_have_value("5")
+    quiet_turns(table, "Anna", "Ben")
+    cleo.turn_begins()
+    cleo.shows("Take your troll off the board, discard its card.")
+    table.everybody_shows("1 trap")
+    table.hides("Troll of Cleo")
+    takes(table, "Cleo", "Take silver")
+    table.everybody_shows("Play is over: what are the treasures worth?")
+
+    cleo.shows("turn over your treasures and type what each is worth")
+    for name, value in {"Cleo": 2, "Ben": 3, "Dora": 2, "Finn": 3, "Emil": 4}.items():
+        table.hides("Tell the score")
+        types(table, name, value)
+    table.hides("yellow saboteur")
+    table.tells_the_score()
+    table.everybody_shows(
+        "8 ÷ 2 dwarves = 4 each",
+        "8 ÷ 3 dwarves = 2 each",
+        "2 left over: to Emil, who has the most valuable treasure (4)",
+        "Finn (selfish): treasures 3",
+        "Cleo has the dragon token: 2 of 2 points go back",
+    )
+    points_are(table, "Points of round 1", [4, 4, 0, 2, 4, 3])
+
+    table.deals_the_next_round(proposed="Dora")
+    table.begins()
+    quiet_turns(table, "Dora", "Emil")
+    finn.turn_begins()
+    table.agrees_to_stop()
+    titles = table.tells_the_score()
+    assert "Points after 2 rounds" in titles
+    table.everybody_shows("Anna, Ben, Emil have the most points, each as many, and share the win.")
+    for device in table.everybody():
+        plot = device.page.get_by_role("img", name="Points over the rounds")
+        expect(plot.locator("polyline")).to_have_count(6)
+        expect(plot.locator(".who")).to_have_text(["4 Anna", "4 Ben", "0 Cleo", "2 Dora", "4 Emil", "3 Finn"])
+    table.opens("As a table")
+    expect(table.page.locator("table tbody tr").last.locator("td")).to_have_text(["2", "4", "4", "0", "2", "4", "3"])
+
+
+def points_are(table: Table, title: str, points: list[int]) -> None:
+    for device in table.everybody():
+        step = device.page.locator("section.step").filter(
+            has=device.page.get_by_role("heading", name=title, exact=True)
+        )
+        expect(step.locator("li b")).to_have_text([str(point) for point in points])
+
+
+def test_three_look_at_cards_clear_the_board_and_add_a_round(table: Table) -> None:
+    anna, ben, cleo = table.seats(*SIX[:3])
+    cards = table.deals_and_all_look("lost-mines", first="Ben")
+    ben.turn_begins()
+    table.shows_of("Ben", "5 cards in hand")
+    ben.plays("Look at a dwarf card", "Cleo")
+    assert ben.looks("peek-2") == f"Cleo: {cards['Cleo']}"
+    expect(anna.secret("peek-2")).to_have_count(0)
+    ben.taps("End the turn")
+    expect(ben.secret("peek-2")).to_have_count(0)
+    cleo.turn_begins()
+    cleo.taps("Troll")
+    cleo.plays("Turn up a mine", "gemstone mine")
+    cleo.taps("Take gemstones")
+    types(table, "Cleo", 4)
+    cleo.taps("End the turn")
+    anna.turn_begins()
+    anna.plays("Thunderstorm", named={"A troll goes with it": "Cleo"})
+    table.everybody_shows("Cleo's troll goes with it, its card is discarded.")
+    table.hides("Troll of Cleo")
+    anna.taps("End the turn")
+    ben.turn_begins()
+    ben.plays("Discard", 2)
+    ben.taps("End the turn")
+    table.shows("Ben's turn ends; Ben draws 2 cards.")
+    table.agrees_to_stop()
+    table.everybody_shows("Everybody turned over their treasures.")
+
+    table.undoes("Everybody turned over their treasures.")
+    expect(cleo.page.get_by_label("Treasure 1")).to_have_value("4")
+    table.hides("Tell the score")
+    table.taps("Go on with the score")
+    table.tells_the_score()
+    table.everybody_shows(f"Cleo: {cards['Cleo']}")
+    table.opens("More")
+    table.taps("One round more")
+    for proposed in ("Cleo", "Anna"):
+        table.deals_the_next_round(proposed)
+        table.begins()
+        quiet_turns(table, *{"Cleo": ("Cleo", "Anna", "Ben", "Cleo", "Anna", "Ben", "Cleo")}.get(proposed, ()))
+        table.agrees_to_stop()
+        titles = table.tells_the_score()
+    assert "Points after 3 rounds" in titles
+    table.everybody_shows("The game is over", "wins!")
+
+
+def test_nine_play_a_round_with_one_phone(table: Table) -> None:
+    (anna,) = table.seats("Anna")
+    for name in NINE[1:]:
+        table.adds(name)
+    table.chooses("lost-mines")
+    table.shows("Deal 4 to everybody; the other 17 are the draw deck.", "lay 9 face down")
+    table.deals("lost-mines", first="Ben")
+    assert "works for" in anna.looks()
+    with table.handed_to("Ida"):
+        assert "works for" in table.looks()
+    table.shows("2 of 9 have looked")
+    table.begins()
+    ben = table.turn_of("Ben")
+    ben.taps("Troll")
+    ben.taps("End the turn")
+    quiet_turns(table, *NINE[2:], "Anna")
+    table.is_headed("Ben's turn")
+    table.everybody_shows("Take your troll off the board, discard its card.")
+    for name in NINE:
+        table.shows_of(name, "4 cards in hand", "0 treasures")
+    expect(table.page.get_by_label("Stock")).to_contain_text("8")
+    table.agrees_to_stop()
+    table.tells_the_score()
+    expect(table.page.get_by_role("radio", name="Ben", exact=True)).to_be_checked()
+    points_are(table, "Points of round 1", [0] * 9)

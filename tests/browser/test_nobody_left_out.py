@@ -1,0 +1,282 @@
+"""Shared phones, no phones, cards by hand, who is here, and a network that is not as it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from .driver import Phone, Table
+from .program import Program
+from .scan import scan
+
+pytestmark = pytest.mark.browser
+
+WIFI = 'Café; "home"'
+PASSWORD = r"it's: a,secret\here"
+
+STUB = """
+import ifaddr, json, pathlib
+
+def get_adapters():
+    ips = json.loads(pathlib.Path({file!r}).read_text())
+    return [ifaddr.Adapter("wlan0", "wlan0", [ifaddr.IP(ip, 8, "wlan0") for ip in ips])]
+
+ifaddr.get_adapters = get_adapters
+"""
+"""Stands in for a router that gives the machine other addresses."""
+
+
+# -- several seats on one phone ---------------------------------------------------------------------------------
+class Shared(Phone):
+    """One phone in several hands."""
+
+    def adds_here(self, name: str) -> str:
+        """Another player sits down at this phone and looks at the PIN."""
+        self.opens("Menu")
+        self.follows("Add a player on this phone")
+        self.page.get_by_label("Your name").fill(name)
+        self.follows("Sit down")
+        expect(self.page.locator(".me")).to_have_text(name)
+        return self.reads_pin()
+
+    def reads_pin(self) -> str:
+        hold = self.page.locator(".shared button.hold")
+        hold.scroll_into_view_if_needed()
+        box = hold.bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        face = hold.locator(".face")
+        expect(face).not_to_have_text("")
+        seen = face.inner_text()
+        self.page.mouse.up()
+        expect(face).to_have_text("")
+        return seen
+
+    def goes_to(self, name: str, label: str | None = None) -> None:
+        """Hand it on; the page is opaque then."""
+        self.follows(label or f"Hand the phone to {name}")
+        self.is_headed(f"Hand the phone to {name}")
+        assert "data-look" not in self.page.content()
+
+    def opens_for(self, name: str, pin: str) -> None:
+        self.page.get_by_label(f"{name}, your PIN").fill(pin)
+        self.follows(f"I am {name}")
+        expect(self.page.locator(".me")).to_have_text(name)
+
+
+@pytest.fixture
+def shared(table: Table) -> tuple[Shared, dict[str, str]]:
+    """Anna and Ben on one phone, Ben has it in hand; their PINs."""
+    phone = Shared(table, "Anna")
+    table.phones.append(phone)
+    phone.joins()
+    pins = {"Anna": phone.looks_at_pin()}
+    pins["Ben"] = phone.adds_here("Ben")
+    return phone, pins
+
+
+def test_two_players_share_a_phone_through_a_turn(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
+    phone, pins = shared
+    cleo = table.phone("Cleo").joins()
+    table.deals("dark-cave", first="Anna")
+    bens = phone.looks()
+    phone.goes_to("Anna", "Anna has not looked yet: hand the phone to Anna")
+    phone.opens_for("Anna", pins["Anna"])
+    annas = phone.looks()
+    assert bens
+    assert annas
+    cleo.looks()
+    phone.turn_begins()
+    phone.taps("Path card, done")
+    table.is_headed("Ben's turn")
+    phone.goes_to("Ben", "Ben's turn: hand the phone to Ben")
+    phone.opens_for("Ben", pins["Ben"])
+    phone.turn_begins()
+    assert phone.looks() == bens
+    phone.taps("Path card, done")
+    cleo.turn_begins()
+
+
+def test_no_way_back_shows_a_page_of_another_seat(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
+    phone, pins = shared
+    phone.goes_to("Anna")
+    phone.page.go_back()
+    phone.is_headed("Hand the phone to Anna")
+    phone.page.reload()
+    phone.is_headed("Hand the phone to Anna")
+    phone.opens_for("Anna", pins["Anna"])
+    for _ in range(4):
+        phone.page.go_back()
+        expect(phone.headline).to_be_visible()
+        expect(phone.page.locator(".me", has_text="Ben")).to_have_count(0)
+        phone.hides("Hand the phone to Anna")
+
+
+def test_a_wrong_pin_is_said(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
+    phone, pins = shared
+    phone.goes_to("Anna")
+    table.expects("status of 403", because="the PIN is wrong")
+    phone.page.get_by_label("Anna, your PIN").fill(f"{(int(pins['Anna']) + 1) % 10000:04}")
+    phone.follows("I am Anna")
+    phone.says("This is not the PIN of Anna's seat")
+    phone.is_headed("Hand the phone to Anna")
+    phone.opens_for("Anna", pins["Anna"])
+
+
+def test_a_page_that_was_left_open_turns_opaque(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
+    """A second tab of the browser with Ben's page, while the phone goes to Anna."""
+    phone, pins = shared
+    left = phone.context.new_page()
+    left.goto(phone.url)
+    expect(left.locator(".me")).to_have_text("Ben")
+    expect(left.get_by_text("You are in")).to_be_visible()
+    phone.goes_to("Anna")
+    expect(left.get_by_text("Another player has this phone now.")).to_be_visible()
+    phone.opens_for("Anna", pins["Anna"])
+    expect(left.get_by_text("You are in")).to_have_count(0)
+    left.get_by_text("Open their page").tap()
+    expect(left.locator(".me")).to_have_text("Anna")
+
+
+# -- no phone ---------------------------------------------------------------------------------------------------
+def test_a_peek_without_a_phone_goes_over_the_table_device(table: Table) -> None:
+    table.seats("Anna", "Ben")
+    table.adds("Grandma")
+    table.deals_and_begins("dark-cave", first="Grandma")
+    table.opens("Act for Grandma")
+    table.plays("Look at a clan card", "Anna")
+    table.follows("Hand over to Grandma: look in secret")
+    table.is_headed("Hand this to Grandma")
+    table.follows("I am Grandma")
+    annas = table.looks("peek-0")
+    assert annas.startswith("Anna: ")
+    assert table.looks("card")
+    table.follows("Done: cover it")
+    table.is_headed("Put this back on the table")
+    table.page.go_back()
+    table.is_headed("Hand this to Grandma")
+    table.follows("Back to the table")
+    table.is_headed("Grandma's turn")
+    assert annas.removeprefix("Anna: ") not in table.page.content()
+
+
+# -- cards by hand ----------------------------------------------------------------------------------------------
+def test_real_cards_from_the_box(table: Table) -> None:
+    anna, _, cleo = table.seats("Anna", "Ben", "Cleo")
+    table.chooses("saboteur")
+    table.opens("Options")
+    with table.answered():
+        table.page.get_by_label("dealt by hand from the box").check()
+    table.page.get_by_label("Anna", exact=True).filter(visible=True).check()
+    table.taps("The cards are dealt: begin")
+    anna.turn_begins()
+    expect(anna.secret()).to_have_count(0)
+    anna.taps("Path card")
+    table.is_headed("Ben's turn")
+    table.opens("More")
+    table.plays("End the round", "we agree to stop")
+    form = table.opens("Everybody's card is turned up")
+    for name, card in (("Anna", "gold-digger"), ("Ben", "gold-digger"), ("Cleo", "saboteur")):
+        row = form.locator("fieldset.chips", has=table.page.locator("legend", has_text=name))
+        row.get_by_label(card, exact=True).check()
+    with table.answered():
+        form.get_by_role("button", name="OK: ").click()
+    table.tells_the_score()
+    cleo.shows("saboteur")
+
+
+# -- who leaves, who comes --------------------------------------------------------------------------------------
+def test_a_player_leaves_and_comes_back(table: Table) -> None:
+    _, ben, _ = table.seats("Anna", "Ben", "Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    table.opens("Somebody leaves or comes back")
+    table.plays("A player leaves the table", "Anna")
+    ben.turn_begins()
+    ben.shows("Anna leaves the table; their turns are skipped.")
+    table.opens("Somebody leaves or comes back")
+    table.plays("A player comes back", "Anna")
+    ben.shows("Anna is back.")
+    late = table.phone("Dora").joins()
+    late.shows("You watch now, and are in from the next one on.")
+    table.shows("In from the next game on: Dora")
+
+
+# -- the network ------------------------------------------------------------------------------------------------
+def test_the_table_screen_shows_which_phones_are_here(table: Table) -> None:
+    anna, _ = table.seats("Anna", "Ben")
+    rows = table.page.locator(".lobbyseats > li")
+    expect(rows.filter(has_text="phone, connected")).to_have_count(2)
+    anna.page.goto("about:blank")
+    expect(rows.filter(has_text="Anna")).to_contain_text("phone, not connected")
+    expect(rows.filter(has_text="Ben")).to_contain_text("phone, connected")
+    anna.page.goto(anna.url)
+    expect(rows.filter(has_text="Anna")).to_contain_text("phone, connected")
+
+
+def test_a_code_for_the_wifi_is_made_and_kept_in_this_browser_alone(table: Table) -> None:
+    sent: list[str] = []
+    table.context.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
+    table.opens("Menu")
+    table.follows("A phone can't get here")
+    table.page.get_by_label("Name of the Wi-Fi").fill(WIFI)
+    table.page.get_by_label("Password (empty: an open Wi-Fi)").fill(PASSWORD)
+    code = table.page.locator("#wifi-qr")
+    expected = r"WIFI:S:Café\; \"home\";T:WPA;P:it's\: a\,secret\\here;;"
+    assert scan(code) == expected
+    table.page.reload()
+    expect(table.page.get_by_label("Name of the Wi-Fi")).to_have_value(WIFI)
+    assert scan(code) == expected
+    table.page.get_by_label("Password (empty: an open Wi-Fi)").fill("")
+    assert scan(code) == r"WIFI:S:Café\; \"home\";T:nopass;;"
+    table.page.get_by_label("Its name is hidden").check()
+    assert scan(code) == r"WIFI:S:Café\; \"home\";T:nopass;H:true;;"
+    table.page.get_by_role("button", name="Forget it").click()
+    expect(code).to_be_hidden()
+    table.page.reload()
+    expect(table.page.get_by_label("Name of the Wi-Fi")).to_have_value("")
+    assert not [one for one in sent if "Caf" in one or "secret" in one]
+
+
+@pytest.fixture
+def moving(browser_program: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Table, Path]]:
+    """A program that listens everywhere on a machine whose addresses stand in a file."""
+    addresses = tmp_path / "addresses.json"
+    addresses.write_text('["127.0.0.2"]')
+    (tmp_path / "stub").mkdir()
+    (tmp_path / "stub" / "sitecustomize.py").write_text(STUB.format(file=str(addresses)))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "stub"))
+    with Program(tmp_path / "data", host="0.0.0.0") as program:  # noqa: S104 - on the loopback network
+        table = Table(program, browser_program)
+        yield table.open(), addresses
+        table.close()
+        assert table.complaints() == []
+
+
+def test_the_address_changes_and_phones_come_back_on_the_new_one(moving: tuple[Table, Path]) -> None:
+    table, addresses = moving
+    port = table.program.port
+    code = table.page.locator("#joincode svg")
+    table.page.goto(table.program.host_link.replace("127.0.0.2", "localhost"))
+    anna, ben = table.seats("Anna", "Ben")
+    table.phone("Cleo").joins()
+    table.deals_and_begins("dark-cave", first="Anna")
+    pin = anna.looks_at_pin()
+    anna.taps("Path card, done")
+    addresses.write_text(json.dumps(["127.0.0.3"]))
+    expect(table.page.locator(".joinbox .url")).to_have_text(f"127.0.0.3:{port}/{table.program.code}")
+    assert scan(code) == f"http://127.0.0.3:{port}/{table.program.code}"
+    anna.url = anna.url.replace("127.0.0.2", "127.0.0.3")
+    anna.comes_back(pin)
+    anna.is_headed("Ben's turn")
+    link = table.seat_link("Ben")
+    assert link.startswith(f"http://127.0.0.3:{port}/")
+    ben.page.goto(link)
+    ben.follows("Take the seat with this phone")
+    ben.turn_begins()
+    ben.taps("Path card, done")
+    anna.is_headed("Cleo's turn")

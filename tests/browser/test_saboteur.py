@@ -1,0 +1,238 @@
+"""Whole games of Saboteur in the browser: the nuggets go from phone to phone, and nobody sees another's."""
+
+from __future__ import annotations
+
+import re
+from itertools import cycle
+
+import pytest
+from playwright.sync_api import expect
+
+from .device import Device
+from .driver import Table
+
+pytestmark = pytest.mark.browser
+
+FIVE = ("Anna", "Ben", "Cleo", "Dora", "Emil")
+TEN = (*FIVE, "Finn", "Gina", "Hugo", "Ida", "Jan")
+DIGGER = "gold-digger"
+PICKS = re.compile(" picks a nugget card$")
+
+
+def picker(table: Table) -> str:
+    """Whose pick it is, as the table screen says; nobody's when the round is over."""
+    expect(table.headline).to_have_text(re.compile(f"{PICKS.pattern}|^Round . is over$"))
+    headline = table.headline.inner_text()
+    return PICKS.sub("", headline) if PICKS.search(headline) else ""
+
+
+def device_of(table: Table, name: str) -> Device:
+    return next((phone for phone in table.phones if phone.name == name), table)
+
+
+def offered(device: Device) -> list[int]:
+    """The nugget cards drawn as buttons on that screen, most valuable first."""
+    labels = device.page.get_by_role("button", name=re.compile(r"^\d nuggets?$")).filter(visible=True).all_inner_texts()
+    return [int(label.split()[0]) for label in labels]
+
+
+def picks(table: Table, name: str) -> tuple[list[int], int]:
+    """The digger takes the last card on offer; what was offered, and what it took."""
+    device = device_of(table, name)
+    if device is table:
+        with table.handed_to(name):
+            cards = offered(table)
+            table.page.get_by_role("button", name=re.compile(r"^\d nuggets?$")).last.click()
+            table.is_headed("Put this back on the table")
+        return cards, cards[-1]
+    device.is_headed("You choose")
+    device.opens("Pick a nugget card")
+    cards = offered(device)
+    with device.answered():
+        device.press(device.page.get_by_role("button", name=re.compile(r"^\d nuggets?$")).last)
+    return cards, cards[-1]
+
+
+def drafts(table: Table, hidden_from: tuple[Device, ...] = ()) -> list[tuple[str, int]]:
+    """The whole draft, who took what. Each sees what the one before has left, and ``hidden_from`` see none of it."""
+    taken: list[tuple[str, int]] = []
+    left: list[int] = []
+    while name := picker(table):
+        for device in (table, *hidden_from):
+            if device is table or device.who != name:
+                device.is_headed(f"{name} picks a nugget card")
+                no_nugget_is_told(device)
+        cards, card = picks(table, name)
+        if taken:
+            assert cards == left
+        left = cards[:-1]
+        taken.append((name, card))
+        expect(table.headline).not_to_have_text(f"{name} picks a nugget card")
+    assert left == []
+    return taken
+
+
+def no_nugget_is_told(device: Device) -> None:
+    """Not in the page, whether it is to be seen or not."""
+    assert re.search(r"\d nuggets?\b(?! card)", device.page.content()) is None
+
+
+def looks_at_cards(table: Table) -> dict[str, str]:
+    """Everybody looks at the own card; who has no phone, on the table device."""
+    cards = {phone.name: phone.looks() for phone in table.phones}
+    for name in FIVE:
+        if name not in cards:
+            with table.handed_to(name):
+                cards[name] = table.looks()
+    return cards
+
+
+def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> None:
+    phones = anna, ben, cleo, dora = table.seats(*FIVE[:4])
+    table.adds("Emil")
+    table.deals("saboteur", first="Anna")
+    cards = looks_at_cards(table)
+
+    anna.turn_begins()
+    anna.plays("Break: mine wagon", "Ben")
+    ben.turn_begins()
+    ben.shows("Ben may lay no path card with broken tools: mine wagon")
+    ben.hides("Path reaches the treasure!")
+    ben.taps("Map")
+    cleo.turn_begins()
+    cleo.plays("Break: lantern", "Ben")
+    dora.turn_begins()
+    dora.plays("Break: pick", "Ben")
+    for device in table.everybody():
+        device.shows_of("Ben", "mine wagon is broken", "lantern is broken", "pick is broken")
+    table.turn_of("Emil").plays("Repair: lantern", "Ben")
+    table.shows("Emil repairs Ben's lantern: discard both cards.")
+    table.shows_of("Ben", "mine wagon is broken", "pick is broken")
+    expect(table.row("Ben")).not_to_contain_text("lantern is broken")
+    anna.turn_begins()
+    anna.taps("Path reaches a stone")
+    table.everybody_shows("a stone")
+
+    finder = next(name for name in ("Cleo", "Dora", "Emil", "Anna") if cards[name] == DIGGER)
+    for name in cycle(("Ben", "Cleo", "Dora", "Emil", "Anna")):
+        if name == finder:
+            table.turn_of(name).taps("Path reaches the treasure!")
+            break
+        table.turn_of(name).taps("Rockfall" if name == "Ben" else "Path card")
+    taken = drafts(table, tuple(phones))
+    counter_clockwise = [FIVE[(FIVE.index(finder) - step) % 5] for step in range(5)]
+    diggers = [name for name in counter_clockwise if cards[name] == DIGGER]
+    assert [name for name, _ in taken] == [name for _, name in zip(range(5), cycle(diggers), strict=False)]
+    gold = {name: [sum(card for who, card in taken if who == name)] for name in FIVE}
+
+    for phone in phones:
+        assert phone.looks("gold") in told_gold(gold[phone.name])
+    table.tells_the_score()
+    for name in diggers:
+        cards_taken = {1: "1 card", 2: "2 cards", 3: "3 cards"}[len([who for who, _ in taken if who == name])]
+        table.everybody_shows(f"{name} took {cards_taken}, unseen")
+    for device in table.everybody():
+        no_nugget_is_told(device)
+
+    first = FIVE[(FIVE.index(finder) + 1) % 5]
+    for reason in ("we agree to stop", "nobody has a card left"):
+        table.deals_the_next_round(proposed=first)
+        cards = looks_at_cards(table)
+        table.turn_of(first).taps("Path card")
+        first = FIVE[(FIVE.index(first) + 1) % 5]
+        table.ends_the_round(reason)
+        for name in FIVE:
+            gold[name].append(0 if cards[name] == DIGGER else pay(cards))
+        if reason == "we agree to stop":
+            for phone in phones:
+                assert phone.looks("gold") in told_gold(gold[phone.name])
+            table.tells_the_score()
+            table.everybody_shows("The table agreed to stop; the treasure was not reached.", "the saboteurs win")
+    table.hides("Place")
+    titles = table.tells_the_score()
+    table.everybody_shows("Nobody has a card left, and the treasure was not reached.")
+    for name in FIVE:
+        one, two, three = gold[name]
+        table.everybody_shows(f"{name}: {one} + {two} + {three} = {one + two + three}")
+    best = max(map(sum, gold.values()))
+    for name in FIVE:
+        expect(table.page.get_by_text(f"{name} wins!")).to_have_count(int(sum(gold[name]) == best))
+    places = {1 + sum(sum(other) > sum(own) for other in gold.values()) for own in gold.values()}
+    assert {title for title in titles if title.startswith("Place")} == {f"Place {place}" for place in places - {1}}
+
+
+def told_gold(rounds: list[int]) -> tuple[str, str]:
+    return f"You have {sum(rounds)} nuggets.", f"You have {sum(rounds)} nugget."
+
+
+def pay(cards: dict[str, str]) -> int:
+    """What each saboteur gets when the treasure was not reached: one alone four nuggets, two or three three each."""
+    return 4 if list(cards.values()).count("saboteur") == 1 else 3
+
+
+def test_ten_draft_nine_cards(table: Table) -> None:
+    anna, _ = table.seats(*TEN[:2])
+    for name in TEN[2:]:
+        table.adds(name)
+    table.deals_and_all_look("saboteur", first="Anna")
+    table.begins()
+    for name in TEN:
+        table.shows_of(name, "4 cards in hand")
+    anna.turn_begins()
+    anna.taps("Path reaches the treasure!")
+    table.shows("9 nugget cards are drawn, face down.")
+    names = [name for name, _ in drafts(table)]
+    assert len(names) == 9
+    diggers = list(dict.fromkeys(names))
+    assert len(diggers) in (6, 7)
+    assert names == [*diggers, *diggers[: 9 - len(diggers)]]
+    assert sorted(diggers, key=lambda name: -TEN.index(name) % 10) == diggers
+    table.tells_the_score()
+    table.everybody_shows(f"{diggers[0]} took 2 cards, unseen", f"{diggers[-1]} took 1 card, unseen")
+
+
+def test_with_the_cards_of_the_box_everybody_types_what_they_took(table: Table) -> None:
+    anna, ben = table.seats("Anna", "Ben")
+    table.adds("Cleo")
+    table.chooses("saboteur")
+    table.opens("Options")
+    with table.answered():
+        table.page.get_by_label("the cards of the box: diggers type what they got").check()
+    table.deals("saboteur", first="Anna")
+    cards = {phone.name: phone.looks() for phone in (anna, ben)}
+    table.begins()
+    anna.turn_begins()
+    anna.taps("Path reaches the treasure!")
+    for place, phone in enumerate((anna, ben)):
+        if cards[phone.name] == DIGGER:
+            phone.is_headed("You choose")
+            phone.plays("Nuggets I got", 3 + place)
+            assert phone.looks("gold") == "You have 0 nuggets."
+        else:
+            phone.is_headed("Play is over: the score needs a few answers")
+    if table.button("Cleo chooses in secret: hand over").count():
+        with table.handed_to("Cleo"):
+            table.page.get_by_role("spinbutton").fill("2")
+            table.follows("Nuggets I got")
+            table.is_headed("Put this back on the table")
+    table.is_headed("Round 1 is over")
+    for place, phone in enumerate((anna, ben)):
+        if cards[phone.name] == DIGGER:
+            assert phone.looks("gold") == f"You have {3 + place} nuggets."
+
+
+def test_variants_are_offered_only_where_they_go_together(table: Table) -> None:
+    for name in FIVE[:4]:
+        table.adds(name)
+    table.chooses("saboteur")
+    table.opens("Options")
+    tournament = table.page.get_by_label(re.compile("^Tournament"))
+    expect(tournament).to_be_disabled()
+    table.shows("a tournament is for 5 to 9 players, not 4")
+    table.adds("Emil")
+    expect(tournament).to_be_enabled()
+    with table.answered():
+        tournament.check()
+    expect(table.page.get_by_label(re.compile("^Selfish dwarf"))).to_be_disabled()
+    table.shows("exclude each other")
+    table.deals("saboteur", first="Anna")

@@ -1,0 +1,166 @@
+"""Whole games of Saboteur 2 in the browser: hats are swapped, thieves steal, and only the owner learns a new role."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .device import Device
+from .driver import Table
+
+pytestmark = pytest.mark.browser
+
+SEVEN = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina")
+TWELVE = (*SEVEN, "Hugo", "Ida", "Jan", "Kai", "Lea")
+ROLES = ("blue gold-digger", "green gold-digger", "boss", "profiteer", "geologist", "saboteur")
+HANDS = {
+    "format": "companion-record-1",
+    "game": "saboteur-2",
+    "players": list(SEVEN),
+    "entries": [
+        {
+            "kind": "deal",
+            "first": 0,
+            "cards": ["boss", "blue-digger", "saboteur", "green-digger", "profiteer", "geologist", "blue-digger"],
+            "aside": [
+                *("blue-digger", "blue-digger", "green-digger", "green-digger", "green-digger"),
+                *("geologist", "saboteur", "saboteur"),
+            ],
+        }
+    ],
+}
+EXCHANGED = "Your role has been exchanged"
+
+
+def no_role_is_told(device: Device) -> None:
+    """Nowhere in what the stream keeps fresh."""
+    told = device.live.inner_text().casefold()
+    assert [role for role in ROLES if role in told] == []
+
+
+def gold_is(table: Table, gold: dict[str, int]) -> None:
+    for device in table.everybody():
+        for name, has in gold.items():
+            device.shows_of(name, f"{has} gold")
+
+
+def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[[dict[str, Any]], Table]) -> None:
+    table = dealt(HANDS)
+    anna, ben, cleo, dora = table.finds_a_deal(*SEVEN[:4])
+    assert [phone.looks() for phone in table.phones] == ["boss", "blue gold-digger", "saboteur", "green gold-digger"]
+    table.begins()
+
+    anna.turn_begins()
+    anna.shows("nobody is trapped", "no theft lies on the table", "nobody has a broken tool")
+    anna.plays("Trapped!", "Cleo")
+    ben.turn_begins()
+    ben.taps("Theft")
+    table.everybody_shows("Theft of Ben", "takes 1 gold at the end of the round")
+    cleo.turn_begins()
+    cleo.shows("Cleo is trapped and may lay no path card")
+    cleo.hides("Path reaches the treasure!")
+    cleo.plays("Discard", 2)
+    dora.turn_begins()
+    dora.plays("Swap your hats", "Cleo")
+    cleo.shows(EXCHANGED)
+    for other in (table, anna, ben, dora):
+        other.shows("Dora exchanges Cleo's role: it goes out, Cleo looks at the new one on the phone.")
+        other.hides(EXCHANGED)
+        no_role_is_told(other)
+    assert cleo.looks() in ("blue gold-digger", "green gold-digger", "geologist", "saboteur")
+    table.turn_of("Emil").plays("Inspection", "Finn")
+    no_role_is_told(table)
+    with table.handed_to("Emil"):
+        assert table.looks("peek-5") == "Finn: geologist"
+    table.turn_of("Finn").plays("Break: pick", "Gina")
+    table.turn_of("Gina").plays("Cast off", "pick")
+    table.shows_of("Gina", "5 cards in hand")
+    anna.turn_begins()
+    anna.taps("Path card")
+    ben.turn_begins()
+    ben.plays("Swap your hands", "Gina")
+    table.shows_of("Ben", "5 cards in hand")
+    table.shows_of("Gina", "6 cards in hand")
+    cleo.turn_begins()
+    cleo.taps("Rockfall")
+    cleo.hides(EXCHANGED)
+    dora.turn_begins()
+    dora.taps("Theft")
+    for name in ("Emil", "Finn", "Gina"):
+        table.turn_of(name).taps("Path card")
+    anna.turn_begins()
+    form = anna.opens("Path reaches the treasure!")
+    expect(form.locator(".asked .sign .clan.blue, .asked .sign .clan.green")).to_have_count(2)
+    anna.plays("Path reaches the treasure!", "✓ yes", "✗ no")
+
+    table.everybody_shows("Play is over: count the crystals on the table")
+    table.plays("Count the crystals", 3)
+    dora.is_headed("You choose")
+    for other in (table, anna, ben, cleo):
+        other.is_headed("Dora steals 1 gold")
+        no_role_is_told(other)
+    gold_is(table, {"Anna": 1, "Ben": 2, "Cleo": 0, "Dora": 0, "Emil": 0, "Finn": 3, "Gina": 2})
+    dora.shows("Emil has no gold")
+    dora.plays("Steal 1 gold", "Finn")
+    ben.is_headed("You choose")
+    ben.plays("Steal 1 gold", "Gina")
+    for device in table.everybody():
+        device.is_headed("Round 1 is over")
+        no_role_is_told(device)
+    titles = table.tells_the_score()
+    assert {"Who was who", "Who wins the round", "The thefts", "Gold now"} <= set(titles)
+    table.everybody_shows(
+        "Blue can walk to it.",
+        "Green can't walk to it: blue doors are in the way.",
+        "4 winners: 2 gold each.",
+        "Anna, boss: 2 − 1 = 1",
+        "Emil, profiteer: 2 − 2 = 0",
+        "Finn, geologist: 3 crystals",
+        "Trapped, so no winner and without gold: Cleo",
+        "Dora takes 1 gold from Finn",
+        "Ben takes 1 gold from Gina",
+    )
+    gold_is(table, {"Anna": 1, "Ben": 3, "Cleo": 0, "Dora": 1, "Emil": 0, "Finn": 2, "Gina": 1})
+
+    for first, then in (("Ben", "Cleo"), ("Cleo", "Dora")):
+        table.deals_the_next_round(proposed=first)
+        table.begins()
+        table.turn_of(first).taps("Path card")
+        table.turn_of(then)
+        table.agrees_to_stop()
+        table.plays("Count the crystals", 0)
+        table.is_headed("Round 2 is over" if first == "Ben" else "The game is over")
+        titles = table.tells_the_score()
+        table.everybody_shows("The treasure was not reached: the saboteurs win.")
+    assert "All rounds" in titles
+    sums = table.page.locator("section.step", has_text="All rounds").locator("li b").all_inner_texts()
+    assert [int(one) for one in sums] == sorted(int(one) for one in sums)
+    expect(table.page.get_by_text("wins!")).to_have_count(sums.count(sums[-1]))
+
+
+def test_twelve_are_dealt_to(table: Table) -> None:
+    (anna,) = table.seats("Anna")
+    for name in TWELVE[1:]:
+        table.adds(name)
+    table.chooses("saboteur-2")
+    table.shows("Deal 6 cards to each; the other 36 are the draw deck.")
+    table.deals("saboteur-2", first="Lea")
+    assert anna.looks() in ROLES
+    with table.handed_to("Lea"):
+        assert table.looks() in ROLES
+    table.shows("2 of 12 have looked")
+    table.begins()
+    table.turn_of("Lea").taps("Path card")
+    anna.turn_begins()
+    anna.plays("Trapped!", "Lea")
+    table.is_headed("Ben's turn")
+    for device in table.everybody():
+        expect(
+            device.page.get_by_label("Players, clockwise").get_by_role("listitem").filter(has_text="cards in hand")
+        ).to_have_count(24)
+        device.shows_of("Lea", "trapped", "6 cards in hand")
+        no_role_is_told(device)
+    expect(table.page.get_by_label("Stock")).to_contain_text("34")

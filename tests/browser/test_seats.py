@@ -1,0 +1,188 @@
+"""Who sits where, with which phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .driver import Phone, Table
+
+pytestmark = pytest.mark.browser
+
+LOST = "This seat is on another phone now"
+
+
+@pytest.fixture
+def two(table: Table) -> list[Phone]:
+    return table.seats("Anna", "Ben")
+
+
+def test_names_appear_on_the_table_screen_and_on_every_phone_as_they_come(table: Table) -> None:
+    anna = table.phone("Anna").joins()
+    table.shows("Anna")
+    table.phone("Ben").joins()
+    for screen in (table, anna):
+        screen.shows("Ben")
+
+
+def test_opening_the_join_page_takes_no_seat(table: Table) -> None:
+    visitor = table.phone("Visitor")
+    visitor.page.goto(visitor.url)
+    visitor.shows("Sit down")
+    table.phone("Anna").joins()
+    table.shows("Anna")
+    expect(table.page.locator(".lobbyseats > li")).to_have_count(1)
+
+
+@pytest.mark.parametrize("name", ["   ", "anna", "<b>x</b>" * 5])
+def test_a_name_that_will_not_do_is_refused_with_a_sentence(name: str, table: Table) -> None:
+    table.phone("Anna").joins()
+    other = table.phone("Other")
+    other.page.goto(other.url)
+    table.expects("status of 422", because="the name is refused")
+    field = other.page.get_by_label("Your name")
+    field.evaluate("input => { input.removeAttribute('maxlength'); input.required = false }")
+    field.fill(name)
+    other.follows("Sit down")
+    other.says("name")
+    expect(table.page.locator(".lobbyseats > li")).to_have_count(1)
+
+
+def test_the_host_orders_renames_and_removes_seats(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
+    table.adds("Grandma")
+    table.page.get_by_label("Ben one place up").click()
+    seats = table.page.locator(".lobbyseats > li b")
+    expect(seats).to_have_text(["Ben", "Anna", "Grandma"])
+    table.page.get_by_label("More for Grandma").click()
+    table.page.get_by_label("New name").filter(visible=True).fill("Oma")
+    table.taps("Rename")
+    expect(seats).to_have_text(["Ben", "Anna", "Oma"])
+    anna.shows("Oma")
+    table.page.get_by_label("More for Anna").click()
+    table.taps("Remove Anna")
+    expect(seats).to_have_text(["Ben", "Oma"])
+    anna.shows(LOST)
+    ben.hides("Anna")
+
+
+def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Table, two: list[Phone]) -> None:
+    old, ben = two
+    table.deals_and_begins("dark-cave", first="Anna")
+    old.turn_begins()
+    pin = old.looks_at_pin()
+    new = table.phone("Anna").comes_back(pin)
+    new.turn_begins()
+    old.shows(LOST)
+    expect(old.secret()).to_have_count(0)
+    for screen in (table, ben, new):
+        screen.shows("Anna's seat was taken over by another phone.")
+    old.page.reload()
+    old.says("another phone took it over")
+    new.taps("Path card, done")
+    ben.turn_begins()
+
+
+def test_a_tap_on_the_phone_that_lost_its_seat_does_nothing(table: Table, two: list[Phone]) -> None:
+    old, ben = two
+    table.deals_and_begins("dark-cave", first="Anna")
+    old.turn_begins()
+    pin = old.looks_at_pin()
+    old.goes_deaf()
+    table.phone("Anna").comes_back(pin).turn_begins()
+    table.expects("status of 403", because="the phone holds no seat any more")
+    old.taps("Path card, done")
+    old.says("holds no seat")
+    ben.is_headed("Anna's turn")
+    assert not any("path card" in line for line in table.log())
+
+
+def test_a_wrong_pin_takes_nothing(table: Table, two: list[Phone]) -> None:
+    anna, _ = two
+    pin = anna.looks_at_pin()
+    table.expects("status of 403", because="the PIN is wrong")
+    thief = table.phone("Anna").comes_back(f"{(int(pin) + 1) % 10000:04}")
+    thief.says("not the PIN")
+    anna.hides(LOST)
+    table.hides("taken over")
+
+
+def test_the_link_of_a_seat_takes_it_once(table: Table, two: list[Phone]) -> None:
+    old, _ = two
+    table.deals_and_begins("dark-cave", first="Anna")
+    link = table.seat_link("Anna")
+    first, second = table.phone("Anna"), table.phone("Second")
+    for phone in (first, second):
+        phone.page.goto(link)
+        phone.shows("once")
+    old.is_headed("Your turn")
+    first.follows("Take the seat with this phone")
+    first.turn_begins()
+    old.shows(LOST)
+    table.shows("Anna's seat was taken over by another phone.")
+    table.expects("status of 410", because="the link has been used")
+    second.follows("Take the seat with this phone")
+    second.says("used already")
+
+
+def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: list[Phone]) -> None:
+    table.adds("Grandma")
+    link = table.seat_link("Grandma")
+    grandma = table.phone("Grandma")
+    grandma.page.goto(link)
+    grandma.follows("Take the seat with this phone")
+    grandma.is_headed("You are in")
+    cards = table.deals_and_all_look("dark-cave", first="Grandma")
+    assert cards["Grandma"]
+    grandma.turn_begins()
+
+
+def test_play_waits_for_all_to_look_unless_the_host_lets_it_begin(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
+    table.deals("dark-cave", first="Ben")
+    anna.looks()
+    ben.shows("1 of 2 have looked")
+    table.taps("Begin although not all have looked")
+    ben.turn_begins()
+    ben.taps("Path card, done")
+    table.is_headed("Anna's turn")
+    told = [line for line in table.log() if "turn ends" not in line]
+    assert told[:2] == ["Ben lays a path card.", "The host let play begin before everybody had looked."]
+
+
+def test_a_fresh_deal_tells_everybody_why(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
+    table.deals("dark-cave", first="Ben")
+    anna.looks()
+    table.opens("Deal afresh")
+    table.page.get_by_label("Why? Everybody reads it.").fill("Ben saw it")
+    table.taps("Deal afresh for everybody")
+    anna.shows("0 of 2 have looked")
+    for phone in two:
+        phone.looks()
+    ben.turn_begins()
+    for screen in (table, anna, ben):
+        screen.shows("Dealt afresh: Ben saw it")
+
+
+def test_who_comes_late_watches_and_is_in_the_next_game(table: Table, two: list[Phone]) -> None:
+    table.deals_and_begins("dark-cave", first="Anna")
+    late = table.phone("Late").joins()
+    late.shows("Anna's turn", "in from the next one on")
+    table.agrees_to_stop()
+    table.tells_the_score()
+    table.taps("Again with the same players")
+    assert late.looks()
+
+
+def test_the_bare_address_gives_nobody_the_hosts_controls(table: Table) -> None:
+    stranger = table.phone("Stranger")
+    stranger.page.goto(table.program.url)
+    stranger.shows("Join", "Watch")
+    stranger.hides("Table screen")
+    stranger.follows("Watch")
+    stranger.is_headed("Who plays?")
+    expect(stranger.page.locator("form[action*='/host/']")).to_have_count(0)
+    table.expects("status of 403", because="a stranger asks for the host's page")
+    stranger.page.goto(f"{stranger.url}/table")
+    stranger.says("Only the table screen")

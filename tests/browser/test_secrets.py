@@ -1,0 +1,162 @@
+"""A secret is on one phone, while it is held, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .device import Device
+from .driver import Phone, Table
+
+pytestmark = pytest.mark.browser
+
+IDENTITIES = ("loyal yellow dwarf", "yellow saboteur", "loyal blue dwarf", "blue saboteur")
+TELLING = (*IDENTITIES, "yellow-loyal", "yellow-saboteur", "blue-loyal", "blue-saboteur")
+
+
+@pytest.fixture
+def three(table: Table) -> list[Phone]:
+    return table.seats("Anna", "Ben", "Cleo")
+
+
+def tells(device: Device) -> list[str]:
+    """The identities that are to be found in the page as it stands, or as it is sent."""
+    page = device.page
+    sources = [page.content(), device.context.request.get(page.url).text()]
+    return [card for card in TELLING if any(card in source for source in sources)]
+
+
+def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table, three: list[Phone]) -> None:
+    table.deals("dark-cave", first="Anna")
+    anna, *others = three
+    with anna.holding() as face:
+        assert face.inner_text() in IDENTITIES
+        assert [tells(device) for device in (table, *others)] == [[], [], []]
+    anna.is_covered()
+    assert [tells(device) for device in table.everybody()] == [[], [], [], []]
+
+
+def test_the_last_one_to_look_sees_the_card_although_the_game_begins(table: Table, three: list[Phone]) -> None:
+    table.deals("dark-cave", first="Anna")
+    for phone in three[:2]:
+        phone.looks()
+    cleo = three[2]
+    with cleo.holding() as face:
+        table.is_headed("Anna's turn")
+        three[0].turn_begins()
+        expect(face).to_be_visible()
+        assert face.inner_text() in IDENTITIES
+    cleo.is_headed("Anna's turn")
+    cleo.is_covered()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        "document.dispatchEvent(new Event('visibilitychange'))",
+        "window.dispatchEvent(new Event('pagehide'))",
+        "window.dispatchEvent(new Event('blur'))",
+        "document.querySelector('button.hold').dispatchEvent(new PointerEvent('pointercancel', {bubbles: true}))",
+    ],
+    ids=["locked or another app", "left", "behind another window", "the system takes the finger"],
+)
+def test_the_card_is_covered_at_once_when(event: str, table: Table, three: list[Phone]) -> None:
+    table.deals("dark-cave", first="Anna")
+    with three[0].holding():
+        three[0].page.evaluate(event)
+        three[0].is_covered()
+        assert tells(three[0]) == []
+
+
+def test_letting_go_before_half_a_second_shows_nothing(table: Table, three: list[Phone]) -> None:
+    table.deals("dark-cave", first="Anna")
+    asked: list[str] = []
+    three[0].page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/look") else None)
+    three[0].secret().tap()
+    three[1].looks()
+    three[0].shows("1 of 3 have looked")
+    assert asked == []
+    three[0].is_covered()
+
+
+def test_the_card_opens_by_keyboard_alone(table: Table, three: list[Phone]) -> None:
+    table.deals("dark-cave", first="Anna")
+    anna = three[0]
+    anna.tabs_to(anna.secret())
+    assert anna.looks(way="keys") in IDENTITIES
+    table.shows("1 of 3 have looked")
+
+
+def test_a_peek_is_on_the_lookers_phone_alone_until_the_turn_ends(table: Table, three: list[Phone]) -> None:
+    cards = table.deals_and_all_look("dark-cave", first="Anna")
+    anna, ben, cleo = three
+    anna.turn_begins()
+    anna.plays("Look at a clan card", "Ben")
+    for screen in (table, ben, cleo):
+        screen.shows("Anna looks at Ben's card.")
+        expect(screen.secret("peek-1")).to_have_count(0)
+    with anna.holding("peek-1") as face:
+        assert face.inner_text() == f"Ben: {cards['Ben']}"
+        assert [tells(device) for device in (table, ben, cleo)] == [[], [], []]
+    anna.is_covered("peek-1")
+    asked = cleo.context.request.post(f"{cleo.url}/look", form={"key": "peek-1"}, headers={"Origin": table.program.url})
+    assert asked.status == 404
+    assert not any(card in asked.text() for card in TELLING)
+    anna.taps("End the turn")
+    ben.turn_begins()
+    expect(anna.secret("peek-1")).to_have_count(0)
+
+
+def test_going_back_shows_no_secret_and_no_seat_that_was_lost(table: Table, three: list[Phone]) -> None:
+    table.deals("dark-cave", first="Anna")
+    anna = three[0]
+    anna.looks()
+    pin = anna.looks_at_pin()
+    anna.page.goto(f"{table.program.url}/about")
+    anna.page.go_back()
+    anna.shows("Look at your card")
+    assert tells(anna) == []
+    anna.page.goto(f"{table.program.url}/about")
+    Phone(table, "Anna").comes_back(pin)
+    anna.page.go_back()
+    anna.says("another phone took it over")
+    expect(anna.secret()).to_have_count(0)
+
+
+def test_a_player_without_a_phone_looks_between_two_opaque_pages(table: Table, three: list[Phone]) -> None:
+    table.adds("Grandma")
+    cards = table.deals_and_all_look("dark-cave", first="Grandma")
+    table.shows("3 of 4 have looked")
+    table.follows("Hand over to Grandma")
+    table.shows("Hand this to Grandma")
+    assert tells(table) == []
+    table.follows("I am Grandma")
+    assert tells(table) == []
+    cards["Grandma"] = table.looks()
+    assert cards["Grandma"] in IDENTITIES
+    table.follows("Done: cover it")
+    table.shows("Put this back on the table")
+    assert tells(table) == []
+    table.follows("Back to the table")
+    table.is_headed("Grandma's turn")
+
+    table.opens("Act for Grandma")
+    table.plays("Look at a clan card", "Cleo")
+    expect(table.secret("peek-2")).to_have_count(0)
+    table.follows("Hand over to Grandma: look in secret")
+    table.follows("I am Grandma")
+    assert table.looks("peek-2") == f"Cleo: {cards['Cleo']}"
+    table.follows("Done: cover it")
+    table.follows("Back to the table")
+    assert tells(table) == []
+    table.opens("Act for Grandma")
+    table.taps("End the turn")
+    three[0].turn_begins()
+
+
+def test_the_host_looks_at_no_card_of_a_seat_with_a_phone(table: Table, three: list[Phone]) -> None:
+    table.deals("dark-cave", first="Anna")
+    table.expects("status of 403", because="the host may not look there")
+    table.page.goto(f"{three[0].url}/hand/0/open")
+    table.says("Anna looks on their own phone")
+    expect(table.secret()).to_have_count(0)

@@ -1,0 +1,158 @@
+"""A tap counts once, wherever it comes from, and everybody sees it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .driver import Phone, Table
+
+pytestmark = pytest.mark.browser
+
+REFUSED = "status of 409"
+MEANWHILE = "Something else was entered meanwhile"
+
+
+@pytest.fixture
+def three(table: Table) -> list[Phone]:
+    """A game of three in which Anna begins."""
+    phones = table.seats("Anna", "Ben", "Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    phones[0].turn_begins()
+    return phones
+
+
+def test_two_clicks_in_one_tick_are_one_entry(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    with anna.answered():
+        anna.button("Path card, done").evaluate("button => { button.click(); button.click() }")
+    ben.turn_begins()
+    table.is_headed("Ben's turn")
+    assert table.log().count("Anna lays a path card.") == 1
+    assert [line for line in table.log() if "turn ends" in line] == ["Anna's turn ends; Anna draws 1 card."]
+
+
+def test_two_clicks_on_deal_deal_once(table: Table) -> None:
+    anna, _ = table.seats("Anna", "Ben")
+    table.chooses("dark-cave")
+    with table.answered():
+        table.button("Deal").evaluate("button => { button.click(); button.click() }")
+    anna.shows("0 of 2 have looked")
+    assert [line for line in table.log() if "is dealt" in line] == ["Round 1 is dealt. Anna begins."]
+
+
+def test_a_form_that_a_bad_network_sends_twice_is_one_entry(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    twice = """button => {
+      const body = new URLSearchParams(new FormData(button.form));
+      const send = () => fetch(button.form.action, {method: "POST", body, headers: {"HX-Request": "true"}});
+      return Promise.all([send(), send()]).then(answers => answers.map(answer => answer.status));
+    }"""
+    assert anna.button("Path card, done").evaluate(twice) == [200, 200]
+    ben.turn_begins()
+    assert table.log().count("Anna lays a path card.") == 1
+
+
+def test_a_tap_on_a_stale_page_gets_the_fresh_page_and_changes_nothing(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    anna.goes_deaf()
+    table.opens("Act for Anna")
+    table.plays("Boots", "Ben")
+    ben.shows_of("Ben", "boots")
+    before = table.log()
+    anna.is_headed("Your turn")
+    table.expects(REFUSED, because="the stale tap is refused")
+    anna.taps("Path card, done")
+    anna.says(MEANWHILE)
+    anna.shows_of("Ben", "boots")
+    assert table.log() == before == anna.log()
+    anna.taps("End the turn")
+    ben.turn_begins()
+    expect(anna.page.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_tap_is_on_every_other_screen_without_a_reload(table: Table, three: list[Phone]) -> None:
+    anna, ben, cleo = three
+    watcher = Phone(table, "Watcher")
+    watcher.page.goto(f"{watcher.url}/watch")
+    screens = [table, anna, ben, cleo, watcher]
+    for screen in screens:
+        screen.page.evaluate("window.never = 'reloaded'")
+    anna.plays("lindworm", ["Ben", "Anna"])
+    for screen in screens:
+        screen.shows("lindworm of Anna")
+        screen.shows_of("Ben", "lies down")
+        screen.shows_of("Anna", "lies down", "4 cards in hand")
+        assert screen.page.evaluate("window.never") == "reloaded"
+    watcher.context.close()
+
+
+def test_the_active_player_takes_back_the_last_entry_and_nobody_else_does(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    anna.plays("Battle-axe", "Cleo")
+    ben.shows_of("Cleo", "1 battle-axe")
+    expect(ben.button("Undo: Anna gives Cleo a battle-axe.")).to_have_count(0)
+    anna.taps("Undo: Anna gives Cleo a battle-axe.")
+    anna.shows("Path card, done")
+    expect(ben.row("Cleo")).not_to_contain_text("battle-axe")
+    anna.taps("Path card, done")
+    anna.is_headed("Ben's turn")
+    anna.taps("Undo: Anna's turn ends; Anna draws 1 card.")
+    anna.turn_begins()
+    ben.is_headed("Anna's turn")
+
+
+def test_the_host_takes_back_any_entry_from_the_log_and_brings_it_back(table: Table, three: list[Phone]) -> None:
+    anna, ben, cleo = three
+    anna.plays("goblin", ["Cleo"])
+    anna.taps("End the turn")
+    ben.turn_begins()
+    table.shows_of("Cleo", "2 gold")
+    sentence = "Anna plays the goblin. Cleo puts 1 gold back into the pool."
+    table.undoes("Anna's turn ends; Anna draws 1 card.")
+    anna.shows("End the turn")
+    table.undoes(sentence)
+    for screen in table.everybody():
+        screen.shows_of("Cleo", "3 gold")
+        screen.hides("goblin of Anna")
+    anna.shows("Path card, done")
+    table.redoes(sentence)
+    for screen in table.everybody():
+        screen.shows_of("Cleo", "2 gold")
+        screen.shows("goblin of Anna")
+    anna.taps("End the turn")
+    ben.turn_begins()
+    cleo.is_headed("Ben's turn")
+
+
+def test_a_look_at_a_card_offers_no_undo(table: Table, three: list[Phone]) -> None:
+    anna, _, _ = three
+    anna.plays("Look at a clan card", "Ben")
+    table.shows("Anna looks at Ben's card.")
+    expect(anna.button("Undo:")).to_have_count(0)
+    expect(table.page.get_by_role("button", name="Undo: Anna looks at Ben's card.")).to_have_count(0)
+
+
+def test_the_reminders_stand_on_the_phone_whose_turn_begins(table: Table, three: list[Phone]) -> None:
+    anna, ben, cleo = three
+    anna.plays("Spiderweb", "■")
+    anna.taps("End the turn")
+    for phone in (ben, cleo):
+        phone.turn_begins()
+        phone.taps("Path card, done")
+    anna.turn_begins()
+    anna.shows("Flip your ■ web to 1.")
+    table.shows("Anna: Flip your ■ web to 1.")
+    anna.taps("Path card, done")
+    for phone in (ben, cleo):
+        phone.turn_begins()
+        phone.taps("Path card, done")
+    anna.shows("Take your ■ web off, discard its card.")
+
+
+def test_the_table_corrects_counts_and_whose_turn_it_is(table: Table, three: list[Phone]) -> None:
+    _, ben, _ = three
+    table.opens("More")
+    table.plays("Correct a count", named={"Player": "Ben", "Whose turn it is": "Ben"}, numbers={"Gold": -2})
+    ben.turn_begins()
+    ben.shows_of("Ben", "1 gold")

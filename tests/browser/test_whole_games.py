@@ -1,0 +1,142 @@
+"""Whole games of The Dark Cave, from joining to the score, with a phone for everybody."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+import pytest
+from playwright.sync_api import expect
+
+from .driver import Phone, Table
+from .scan import scan
+
+pytestmark = pytest.mark.browser
+
+FIVE = ("Anna", "Ben", "Cleo", "Dana", "Emil")
+EIGHT = (*FIVE, "Fred", "Gina", "Hugo")
+CARDS = {
+    "loyal yellow dwarf": "yellow",
+    "yellow saboteur": "blue",
+    "loyal blue dwarf": "blue",
+    "blue saboteur": "yellow",
+}
+"""The clan that each card works for."""
+
+
+def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
+    phones = table.seats(*FIVE)
+    table.shows(*FIVE)
+    for device in table.everybody():
+        device.page.evaluate("window.never = 'reloaded'")
+    cards = table.deals_and_all_look("dark-cave", first="Anna")
+    anna, ben, cleo, dana, _ = phones
+    anna.turn_begins()
+    anna.plays("Path card", "It shows a gold vein")
+    anna.plays("Turns up a goal card", "the exit")
+    anna.taps("End the turn")
+    ben.turn_begins()
+    ben.plays("Path card")
+    ben.taps("Takes the gold of a vein")
+    ben.taps("End the turn")
+    table.shows_of("Ben", "4 gold", cards["Ben"])
+    cleo.turn_begins()
+    cleo.plays("Spiderweb", "▲")
+    cleo.taps("Into a tunnel")
+    cleo.taps("End the turn")
+    dana.turn_begins()
+    dana.plays("rat", ["Ben", "Cleo"])
+    everybody_shows(table, "▲ web of Cleo, showing 2", "rat of Dana")
+    dana.taps("End the turn")
+    gold = {"Anna": 3, "Ben": 4, "Cleo": 2, "Dana": 3, "Emil": 3}
+    out = leave_until_it_is_over(table, phones[4:] + phones[:4], cards)
+    check_the_score(table, cards, gold, out)
+    for device in table.everybody():
+        assert device.page.evaluate("window.never") == "reloaded"
+    table.taps("Again with the same players")
+    again = {phone.name: phone.looks() for phone in phones}
+    assert set(again.values()) <= set(CARDS)
+    ben.turn_begins()
+    everybody_shows(table, "Ben's turn", but=ben)
+
+
+def everybody_shows(table: Table, *texts: str, but: Phone | None = None) -> None:
+    for device in table.everybody():
+        if device is not but:
+            device.shows(*texts)
+
+
+def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, str]) -> list[str]:
+    """One player after the other lays a path card and leaves; the app ends the game by itself. Who left, in order."""
+    out: list[str] = []
+    for phone in cycle(phones):
+        phone.turn_begins()
+        phone.plays("Path card")
+        phone.taps("Leaves the cave")
+        out.append(phone.name)
+        if any(all(name in out for name in cards if CARDS[cards[name]] == clan) for clan in ("yellow", "blue")):
+            break
+        phone.shows_of(phone.name, f"out of the cave, number {len(out)}", cards[phone.name])
+        phone.taps("End the turn")
+    everybody_shows(table, "The game is over")
+    return out
+
+
+def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], out: list[str]) -> None:
+    """The host tells it step by step, every screen along; the sums are those of the rulebook."""
+    table.hides("Who was who")
+    with table.answered():
+        table.button("Tell the score").evaluate("button => { button.click(); button.click() }")
+    everybody_shows(table, "Who was who")
+    expect(table.page.locator("section.step")).to_have_count(1)
+    for name, card in cards.items():
+        everybody_shows(table, f"{name}: {card}, works for the {CARDS[card]} clan")
+    table.hides("The treasures", "The winner")
+    assert {"The treasures", "The winner", "Gold over the turns"} <= set(table.tells_the_score())
+    members = {clan: [name for name in cards if CARDS[cards[name]] == clan] for clan in ("yellow", "blue")}
+    saved = {clan: sum(gold[name] for name in names if name in out) for clan, names in members.items()}
+    times = {"yellow": len(members["blue"]), "blue": len(members["yellow"])}
+    treasure = {clan: saved[clan] * times[clan] for clan in members}
+    for clan in members:
+        sums = f"{clan} clan: {saved[clan]} gold × {times[clan]} dwarves working for the other side = {treasure[clan]}"
+        everybody_shows(table, sums)
+    first = CARDS[cards[out[0]]]
+    winner = first if treasure["yellow"] == treasure["blue"] else max(treasure, key=lambda clan: treasure[clan])
+    everybody_shows(table, *(f"{name} wins!" for name in members[winner]))
+    table.hides(*(f"{name} wins!" for name in cards if name not in members[winner]))
+
+
+def test_eight_play_and_agree_to_stop(table: Table) -> None:
+    phones = table.seats(*EIGHT)
+    table.chooses("dark-cave")
+    table.shows("3 × group I", "7 × 7 cards")
+    table.deals_and_all_look("dark-cave", first="Hugo")
+    for phone in [phones[7], *phones[:7]]:
+        phone.turn_begins()
+        phone.taps("Path card, done")
+    everybody_shows(table, "Hugo's turn", but=phones[7])
+    for name in EIGHT:
+        table.shows_of(name, "3 gold", "5 cards in hand")
+    table.agrees_to_stop()
+    table.tells_the_score()
+    everybody_shows(table, "there is no winner")
+
+
+def test_three_are_all_of_one_clan(table: Table) -> None:
+    phones = table.seats(*FIVE[:3])
+    cards = table.deals_and_all_look("dark-cave", first="Cleo")
+    backs = {phone.secret().locator("[role=img]").get_attribute("aria-label") for phone in phones}
+    assert len(backs) == 1
+    clan = "yellow" if backs == {"yellow clan"} else "blue"
+    assert all(clan in card for card in cards.values())
+    anna, ben, cleo = phones
+    cleo.turn_begins()
+    cleo.plays("Discard", 2)
+    cleo.plays("Turns up a goal card", "the exit")
+    cleo.taps("End the turn")
+    out = leave_until_it_is_over(table, [anna, ben, cleo], cards)
+    check_the_score(table, cards, dict.fromkeys(cards, 3), out)
+
+
+def test_the_codes_on_the_table_screen_lead_to_the_table(table: Table) -> None:
+    join = table.page.get_by_role("img", name="QR code to join").first
+    assert scan(join) == f"{table.program.url}/{table.program.code}"

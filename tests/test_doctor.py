@@ -1,0 +1,280 @@
+"""Odd networks and odd data: what ``companion`` says, at the command line and on its page, and that nothing is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from sqlite_utils import Database
+
+from companion import mdns
+from companion.migrations import FILE, MIGRATIONS, backups, running_at
+from companion.store import Store
+from companion.web import addresses, reach
+from companion.web.addresses import Address
+from companion.web.app import create_app
+
+ROOT = Path(__file__).resolve().parent.parent
+WIFI = Address("127.0.0.2", "wlan0", "wifi-or-lan")
+DOCKER = Address("127.0.0.3", "docker0", "container")
+LOOP = Address("127.0.0.1", "lo", "loopback")
+"""Loopback addresses stand in for those of a real network."""
+
+
+def companion(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "companion.cli", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)
+
+
+@contextlib.contextmanager
+def running(folder: Path, *arguments: str) -> Iterator[str]:
+    """The program on that folder; its address."""
+    command = [sys.executable, "-m", "companion.cli", "--no-browser", "--host", "127.0.0.1", "--port", "18700"]
+    command += ["--data", str(folder), *arguments]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        watch = threading.Timer(60, process.kill)
+        watch.start()
+        try:
+            said = "".join(iter(process.stdout.readline, "Stop with Ctrl+C.\n"))
+            address = next(line for line in said.splitlines() if line.startswith("Phones:")).split()[1]
+            yield address.rpartition("/")[0]
+        finally:
+            process.terminate()
+            process.wait(30)
+            watch.cancel()
+
+
+@contextlib.contextmanager
+def listening(ip: str) -> Iterator[int]:
+    """Something that listens on this address alone; its port."""
+    with socket.create_server((ip, 0)) as server:
+        yield server.getsockname()[1]
+
+
+# -- addresses --------------------------------------------------------------------------------------------------
+def test_every_guess_has_a_sentence() -> None:
+    assert set(reach.GUESSES) == set(addresses._LIKELIEST_FIRST)
+
+
+def test_an_address_answers_where_somebody_listens() -> None:
+    with listening("127.0.0.2") as port:
+        assert reach.answers("127.0.0.2", port)
+        assert not reach.answers("127.0.0.3", port)
+
+
+def test_only_an_answer_on_a_real_network_is_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "addresses", lambda: [WIFI, DOCKER, LOOP])
+    with listening("127.0.0.3") as port:
+        assert [(one.answers, one.usable) for one in reach.examine(port)] == [
+            (False, False),
+            (True, False),
+            (False, False),
+        ]
+    with listening("127.0.0.2") as port:
+        assert [one.usable for one in reach.examine(port)] == [True, False, False]
+
+
+def test_advice_names_the_port() -> None:
+    assert any("8123" in str(how) for _, how in reach.advice(8123))
+
+
+def test_addresses_are_looked_at_every_few_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def look() -> list[Address]:
+        looked.append("now")
+        return [WIFI]
+
+    monkeypatch.setattr(addresses, "addresses", look)
+    now = [0.0]
+    watch = addresses.Watch(3, lambda: now[0])
+    for now[0] in (0.0, 1.0, 2.9):
+        assert watch.now() == [WIFI]
+    assert len(looked) == 1
+    now[0] = 3.1
+    watch.now()
+    assert len(looked) == 2
+
+
+# -- companion doctor -------------------------------------------------------------------------------------------
+def test_doctor_without_a_companion(tmp_path: Path) -> None:
+    said = companion("doctor", "--data", str(tmp_path), "--port", "18999")
+    assert said.returncode == 1
+    assert "No companion runs on these data now." in said.stdout
+    assert "Nothing answers on port 18999" in said.stdout
+    assert "127.0.0.1:18999" in said.stdout
+    assert said.stderr == ""
+    assert list(tmp_path.iterdir()) == [], "it looks and leaves no traces"
+
+
+def test_doctor_finds_the_running_companion(tmp_path: Path) -> None:
+    with running(tmp_path) as address:
+        said = companion("doctor", "--data", str(tmp_path))
+    assert f"The companion runs at {address}." in said.stdout
+    line = next(line for line in said.stdout.splitlines() if line.startswith("127.0.0.1:"))
+    assert "answers" in line
+    assert "This machine itself" in line
+    assert said.returncode == 1, "on the loopback address alone no phone reaches it"
+    for what in ("Mobile data", "Guest network", "client isolation", "Firewall", "VPN"):
+        assert what in said.stdout
+
+
+def test_who_runs_is_known_by_the_lock_alone(tmp_path: Path) -> None:
+    assert running_at(tmp_path) is None
+    store = Store(tmp_path)
+    assert running_at(tmp_path) == ""
+    store.announce("http://127.0.0.2:8000")
+    assert running_at(tmp_path) == "http://127.0.0.2:8000"
+    store.close()
+    assert running_at(tmp_path) is None
+
+
+# -- the page ---------------------------------------------------------------------------------------------------
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[tuple[FlaskClient, FlaskClient, Store]]:
+    """A host, a guest, and the store."""
+    store = Store(tmp_path / "data")
+    flask = create_app(store)
+    host = flask.test_client()
+    host.get(f"/host/{store.host_key()}")
+    yield host, flask.test_client(), store
+    store.close()
+
+
+def test_everybody_reads_the_advice_and_the_host_the_addresses(
+    app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reach, "addresses", lambda: [WIFI, DOCKER])
+    host, guest, _ = app
+    for page in (host.get("/network").text, guest.get("/network").text):
+        assert "Router that keeps devices apart" in page
+    assert "127.0.0.2" in host.get("/network").text
+    assert "A network inside this machine" in host.get("/network").text
+    assert "127.0.0.2" not in guest.get("/network").text
+    assert "wifi" not in guest.get("/network").text
+
+
+def test_name_and_password_of_the_wifi_can_not_be_sent(app: tuple[FlaskClient, FlaskClient, Store]) -> None:
+    page = app[0].get("/network").text
+    box = page[page.index('id="wifi"') : page.index("</svg>")]
+    assert box.count("<input") == 3
+    assert "name=" not in box
+    assert "<form" not in box
+
+
+def test_the_code_to_join_follows_the_address(
+    app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, _, _ = app
+    hall = host.application.extensions["hall"]
+    hall.network = addresses.Watch(seconds=0)
+    table = hall.tables.newest()
+    lying = [WIFI]
+    monkeypatch.setattr(addresses, "addresses", lambda: list(lying))
+    assert f"127.0.0.2:8000/{table.code}" in host.get(f"/{table.code}/table").text
+    events = host.get(f"/{table.code}/stream/table").response
+    first = next(iter(events))
+    assert "127.0.0.2:8000" in str(first)
+    lying[:] = [Address("127.0.0.9", "wlan0", "wifi-or-lan")]
+    table.add_seat("Grandma")
+    assert "127.0.0.9:8000" in str(next(iter(events)))
+    table.add_seat("Grandpa")
+    assert "QR code to join" not in str(next(iter(events))), "it is sent once"
+    hall.hub.close()
+
+
+def test_a_choice_of_the_host_that_is_gone_gives_way(
+    app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, _, _ = app
+    hall = host.application.extensions["hall"]
+    hall.network = addresses.Watch(seconds=0)
+    table = hall.tables.newest()
+    monkeypatch.setattr(addresses, "addresses", lambda: [WIFI, DOCKER])
+    host.post(f"/{table.code}/host/address", data={"address": DOCKER.ip})
+    assert DOCKER.ip + ":8000/" in host.get(f"/{table.code}/table").text
+    monkeypatch.setattr(addresses, "addresses", lambda: [WIFI])
+    assert WIFI.ip + ":8000/" in host.get(f"/{table.code}/table").text
+
+
+# -- companion.local --------------------------------------------------------------------------------------------
+def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
+    if mdns.is_installed():
+        pytest.skip("zeroconf is installed here")
+    said = companion("--mdns", "--no-browser", "--data", str(tmp_path))
+    assert said.returncode == 2
+    assert said.stdout == ""
+    assert "pip install 'companion-table[mdns]'" in said.stderr
+    assert len(said.stderr.splitlines()) == 1
+
+
+# -- data -------------------------------------------------------------------------------------------------------
+def test_a_second_companion_on_the_same_data_does_not_start(tmp_path: Path) -> None:
+    with running(tmp_path) as address:
+        said = companion("--no-browser", "--data", str(tmp_path))
+        assert said.returncode == 2
+        assert said.stdout == ""
+        assert f"in use by a companion at {address}." in said.stderr
+        assert len(said.stderr.splitlines()) == 1
+        said = companion("restore", "--data", str(tmp_path))
+        assert said.returncode == 2
+        assert address in said.stderr
+    assert companion("doctor", "--data", str(tmp_path)).stdout.startswith("No companion runs")
+
+
+def test_data_of_a_newer_version_are_refused(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    database = Database(tmp_path / FILE)
+    database.table(MIGRATIONS.migrations_table).insert(
+        {"migration_set": MIGRATIONS.name, "name": "9999_of_tomorrow", "applied_at": "2030-01-01"}
+    )
+    database.conn.close()
+    before = (tmp_path / FILE).read_bytes()
+    said = companion("--no-browser", "--data", str(tmp_path))
+    assert said.returncode == 2
+    assert "made by a newer version of the companion" in said.stderr
+    assert len(said.stderr.splitlines()) == 1
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path) -> None:
+    with running(tmp_path):
+        pass
+    (copy,) = backups(tmp_path)
+    (tmp_path / f"{FILE}-wal").unlink(missing_ok=True)
+    (tmp_path / FILE).write_bytes(b"This is no database." * 500)
+    said = companion("--no-browser", "--data", str(tmp_path))
+    assert said.returncode == 2
+    assert "is damaged" in said.stderr
+    assert str(copy) in said.stderr
+    command = said.stderr.split("with: companion ")[1].splitlines()[0].split()
+    assert command == ["restore", "--data", str(tmp_path)]
+    mended = companion(*command)
+    assert (mended.returncode, mended.stdout) == (0, f"Brought back: {copy}\n")
+    with running(tmp_path):
+        pass
+    (kept,) = tmp_path.glob("companion-damaged-*.db")
+    assert kept.read_bytes().startswith(b"This is no database.")
+
+
+def test_there_is_nothing_to_restore(tmp_path: Path) -> None:
+    said = companion("restore", "--data", str(tmp_path))
+    assert said.returncode == 2
+    assert "There is no backup" in said.stderr
+
+
+def test_a_backup_is_made_at_every_start_and_a_handful_is_kept(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / "backups").mkdir(exist_ok=True)
+        (tmp_path / "backups" / f"companion-2025010{number + 1}T000000Z.db").write_bytes(b"old")
+    with running(tmp_path):
+        assert len(backups(tmp_path)) == 5
+        assert backups(tmp_path)[0].read_bytes().startswith(b"SQLite format 3")

@@ -1,0 +1,299 @@
+"""Whole games without phones: everything goes through the table device, secrets through its hand-over pages alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import Play, Tap
+from werkzeug.test import TestResponse
+
+from companion.games import all_games
+from companion.rules.action import Action
+from companion.rules.dealing import clan_of
+from companion.rules.fields import Field, ListOf
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.store import Store
+from companion.table import Table
+from companion.web.app import create_app
+from companion.web.forms import entries_json, input_name, to_json
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+
+
+class Device:
+    """The table device, and four players around it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder)
+        app = create_app(self.store)
+        self.table: Table = app.extensions["hall"].tables.create()
+        self.client = app.test_client()
+        self.client.get(f"/host/{self.store.host_key()}")
+        self.url = f"/{self.table.code}"
+        for name in NAMES:
+            self.table.add_seat(name)
+
+    @property
+    def state(self) -> Any:
+        return self.table.playing[1].state
+
+    def page(self) -> str:
+        answer = self.client.get(f"{self.url}/table")
+        assert answer.status_code == 200
+        return unescape(answer.text)
+
+    def hand(self, number: int, stage: str) -> TestResponse:
+        return self.client.get(f"{self.url}/hand/{number}/{stage}")
+
+    def takes(self, number: int) -> str:
+        """The player takes the device and says who it is; the page of the seat."""
+        assert self.client.post(f"{self.url}/hand/{number}/open").status_code == 303
+        return unescape(self.hand(number, "open").text)
+
+    def posts(self, path: str, **data: Any) -> TestResponse:
+        answer = self.client.post(f"{self.url}/{path}", data=data)
+        assert answer.status_code == 303, unescape(answer.text)
+        return answer
+
+    def deals(self, game: Game[Any], **options: Any) -> None:
+        self.table.choose(game.id, options)
+        self.posts("host/deal", **{"j:first": "0"})
+
+    def taps(self, tap: Tap, fields: Sequence[Field] = ()) -> None:
+        """Do it where the app offers it: in the open, or with the device in the player's hands."""
+        if tap.typed is not None:
+            assert tap.seat is not None
+            self.takes(tap.seat)
+            self.posts(f"hand/{tap.seat}/typed", **encoded(fields, tap.typed))
+        elif tap.action is not None and tap.action.secret:
+            assert tap.action.by is not None
+            assert entries_json(tap.action) in self.takes(tap.action.by)
+            self.posts(f"hand/{tap.action.by}/act", entries=to_json(list(tap.entries)), stamp=self.table.stamp())
+        else:
+            self.posts("host/act", entries=to_json(list(tap.entries)), stamp=self.table.stamp())
+
+
+def encoded(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as the inputs of a form name them."""
+    sent: dict[str, Any] = {}
+    for field in fields:
+        sent.update(_inputs(field, field.name, values[field.name]))
+    return sent
+
+
+def _inputs(field: Field, path: str, value: Any) -> dict[str, Any]:
+    if isinstance(field, ListOf):
+        found: dict[str, Any] = {}
+        for number, (inner, one) in enumerate(zip(field.each, value, strict=True)):
+            found.update(_inputs(inner, f"{path}.{number}", one))
+        return found
+    name = input_name(field, path)
+    if name.startswith("j:"):
+        return {name: to_json(value)}
+    # No treasure is worth more digits than a form takes.
+    return {name: str(min(value, 99999))}
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Device]:
+    found = Device(tmp_path / "data")
+    yield found
+    found.store.close()
+
+
+def secret_actions(device: Device, game: Game[Any]) -> list[Action]:
+    state = device.state
+    return [action for seat in range(len(NAMES)) for action in game.actions(state, seat) if action.secret]
+
+
+@every_game
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[Any], seed: int) -> None:
+    device.deals(game)
+    for number in range(len(NAMES)):
+        assert 'data-key="card"' in device.takes(number)
+        seen = device.client.post(f"{device.url}/hand/{number}/look", data={"key": "card"}).text
+        assert seen == str(game.reveal(device.state, number, "card"))
+        device.posts(f"hand/{number}/back")
+    assert device.table.phase() == "play"
+    play = Play(game, len(NAMES), {}, seed, hurry=0.01)
+    while device.state.status != OVER:
+        play.record = device.table.playing[1]
+        if device.state.status == ROUND_OVER:
+            for _ in range(20):
+                device.posts("host/next")
+            device.posts("host/deal", **{"j:first": "0"})
+            device.posts("host/start")
+            continue
+        page = device.page()
+        for action in secret_actions(device, game):
+            assert entries_json(action) not in page, "a secret choice stands on the table screen"
+        tap = play.choose()
+        fields = game.private_fields(device.state, tap.seat) if tap.seat is not None else ()
+        device.taps(tap, fields)
+
+
+@every_game
+def test_secret_choices_are_offered_on_the_hand_over_page(device: Device, game: Game[Any]) -> None:
+    """After the play the table screen says whom to hand the device to."""
+    device.deals(game)
+    device.posts("host/start")
+    play = Play(game, len(NAMES), {}, 3)
+    for _ in range(200):
+        play.record = device.table.playing[1]
+        if device.state.status not in (PLAYING, SCORING):
+            break
+        for action in secret_actions(device, game):
+            name = NAMES[action.by or 0]
+            assert f"{name} chooses in secret: hand over" in device.page()
+            assert entries_json(action) in device.takes(action.by or 0)
+        tap = play.choose()
+        device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
+
+
+@every_game
+def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game[Any]) -> None:
+    device.deals(game)
+    for stage in ("over", "back"):
+        page = unescape(device.hand(1, stage).text)
+        assert "data-look" not in page
+        assert "entries" not in page
+    assert device.hand(1, "open").location == f"{device.url}/hand/1/over", "nobody has taken the device yet"
+    look = device.client.post(f"{device.url}/hand/1/look", data={"key": "card"})
+    assert look.status_code == 403
+    assert "Hand the device over first" in look.text
+
+
+@every_game
+@pytest.mark.parametrize("way", ["done", "table", "over", "act"])
+def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way: str) -> None:
+    device.deals(game)
+    assert "data-look" in device.takes(1)
+    if way == "done":
+        assert device.posts("hand/1/back").location == f"{device.url}/hand/1/back"
+    else:
+        device.client.get(f"{device.url}/{'table' if way == 'table' else 'hand/2/over'}")
+    assert device.hand(1, "open").location == f"{device.url}/hand/1/over"
+    assert device.client.post(f"{device.url}/hand/1/look", data={"key": "card"}).status_code == 403
+
+
+@every_game
+def test_one_seat_has_the_device_at_a_time(device: Device, game: Game[Any]) -> None:
+    device.deals(game)
+    device.takes(1)
+    device.takes(2)
+    assert device.client.post(f"{device.url}/hand/1/look", data={"key": "card"}).status_code == 403
+    assert device.client.post(f"{device.url}/hand/2/look", data={"key": "card"}).status_code == 200
+
+
+# -- cards dealt by hand ----------------------------------------------------------------------------------------
+def dealt(game: Game[Any], device: Device) -> tuple[list[str], dict[str, str]]:
+    """Cards as they could lie before the players, and the form of the deal."""
+    phones = game.deal(game.start(NAMES), lambda items: None)["cards"]
+    form = {"j:first": "0"}
+    if getattr(game, "clans", ()):
+        form |= {f"j:clans.{number}": json.dumps(clan_of(card)) for number, card in enumerate(phones)}
+    return phones, form
+
+
+@every_game
+def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> None:
+    device.table.choose(game.id, {"dealing": "cards"})
+    cards, form = dealt(game, device)
+    lobby = device.page()
+    assert "The cards are dealt: begin" in lobby
+    assert ("Card backs" in lobby) == ("j:clans.0" in form)
+    device.posts("host/deal", **form)
+    assert device.table.phase() == "play", "nobody looks at a card that the app does not know"
+    assert ("Hand over to Ben: look in secret" in device.page()) == bool(game.secrets(device.state, 1))
+    page = device.takes(1)
+    assert 'data-key="card"' not in page
+    play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
+    for _ in range(12):
+        play.record = device.table.playing[1]
+        if device.state.status != PLAYING:
+            break
+        device.taps(play.choose())
+    assert all(seat.card is None or getattr(seat, "revealed", False) for seat in device.state.seats)
+    if device.state.status == PLAYING:
+        assert "End the round" in device.page()
+        device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.stamp(), **{"j:reason": '"agreed"'})
+    assert "Everybody's card is turned up" in device.page()
+    answers = {f"j:cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
+    device.posts("host/act", entries='[{"kind": "identities"}]', stamp=device.table.stamp(), **answers)
+    assert [seat.card for seat in device.state.seats] == cards
+    assert "Everybody turned up their card." in device.page()
+    play.by_hand = cards
+    while device.state.status == SCORING:
+        play.record = device.table.playing[1]
+        tap = play.choose()
+        device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
+    assert device.state.status in (ROUND_OVER, OVER)
+
+
+@every_game
+def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[Any]) -> None:
+    device.table.choose(game.id, {"dealing": "cards"})
+    cards, form = dealt(game, device)
+    device.posts("host/deal", **form)
+    device.posts("host/act", entries='[{"kind": "end", "reason": "agreed"}]', stamp=device.table.stamp())
+    prepared = game.prepared(len(NAMES), device.state.options)[0]  # type: ignore[attr-defined]
+    rarest = min(prepared, key=lambda card: prepared[card])
+    same = {f"j:cards.{number}": json.dumps(rarest) for number in range(len(cards))}
+    answer = device.client.post(
+        f"{device.url}/host/act",
+        data={"entries": '[{"kind": "identities"}]', "stamp": device.table.stamp(), **same},
+    )
+    assert answer.status_code in (409, 422)
+    assert device.state.status == SCORING
+
+
+# -- who leaves, and who comes ----------------------------------------------------------------------------------
+@every_game
+def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None:
+    device.deals(game)
+    device.posts("host/start")
+    assert "Somebody leaves or comes back" in device.page()
+    device.posts("host/act", entries='[{"kind": "retire", "seat": 0}]', stamp=device.table.stamp())
+    assert device.state.turn.seat == 1
+    watching = unescape(device.client.get(f"{device.url}/watch").text)
+    assert "Anna leaves the table; their turns are skipped." in watching
+    device.posts("host/act", entries='[{"kind": "return", "seat": 0}]', stamp=device.table.stamp())
+    assert "Anna is back." in device.page()
+
+
+@every_game
+def test_who_comes_late_watches_and_is_in_from_the_next_game_on(device: Device, game: Game[Any]) -> None:
+    device.deals(game)
+    device.posts("host/start")
+    late = device.client.application.test_client()
+    late.post(f"{device.url}/join", data={"name": "Eva"})
+    page = unescape(late.get(device.url).text)
+    assert "You watch now, and are in from the next one on." in page
+    assert "entries" not in page
+    assert "In from the next game on: Eva" in device.page()
+    act = late.post(f"{device.url}/act", data={"entries": '[{"kind": "discard", "by": 0}]'})
+    assert act.status_code == 403
+    play = Play(game, len(NAMES), {}, 7, hurry=1.0)
+    while device.state.status != OVER:
+        play.record = device.table.playing[1]
+        if device.state.status == ROUND_OVER:
+            for _ in range(20):
+                device.posts("host/next")
+            device.posts("host/deal", **{"j:first": "0"})
+            device.posts("host/start")
+            continue
+        tap = play.choose()
+        device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
+    for _ in range(20):
+        device.posts("host/next")
+    device.posts("host/again")
+    assert [seat.name for seat in device.state.seats] == [*NAMES, "Eva"]
+    assert 'data-key="card"' in late.get(device.url).text

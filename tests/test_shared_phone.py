@@ -1,0 +1,254 @@
+"""Several seats on one phone: it goes from hand to hand, and nobody sees another's page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.games import all_games
+from companion.store import Store
+from companion.table import Table
+from companion.web.app import create_app
+from companion.web.live import Hub
+
+GAME = next(iter(all_games()))
+
+
+class House:
+    """An app with one table. ``phone`` is the one that several players share."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder)
+        self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
+        self.app: Flask = create_app(self.store, self.hub)
+        self.table: Table = self.app.extensions["hall"].tables.create()
+        self.url = f"/{self.table.code}"
+        self.phone = self.app.test_client()
+
+    def close(self) -> None:
+        self.hub.close()
+        self.store.close()
+
+    def id_of(self, name: str) -> int:
+        return next(seat.id for seat in self.table.seats if seat.name == name)
+
+    def pin_of(self, name: str) -> str:
+        return self.table.pin_of(self.id_of(name))
+
+    def joins(self, name: str, phone: FlaskClient | None = None) -> None:
+        assert (phone or self.phone).post(f"{self.url}/join", data={"name": name}).status_code == 303
+
+    def adds(self, name: str) -> TestResponse:
+        """One more player on the shared phone, as its form does it."""
+        page = self.phone.get(f"{self.url}/share").text
+        once = re.search(r'name="once" value="([^"]+)"', page)
+        seat = re.search(r"/share\?seat=(\d+)", page)
+        assert once
+        assert seat
+        return self.phone.post(f"{self.url}/share?seat={seat[1]}", data={"name": name, "once": once[1]})
+
+    def hands_to(self, name: str, made_for: str = "") -> TestResponse:
+        query = f"?seat={self.id_of(made_for)}" if made_for else ""
+        return self.phone.post(f"{self.url}/pass{query}", data={"to": str(self.id_of(name))})
+
+    def opens(self, name: str, pin: str) -> TestResponse:
+        return self.phone.post(f"{self.url}/unlock", data={"seat": str(self.id_of(name)), "pin": pin})
+
+    def page(self) -> TestResponse:
+        return self.phone.get(self.url)
+
+    def shows(self) -> str:
+        """Whose page the phone shows, or ``to Ben`` for the opaque page."""
+        page = self.phone.get(self.url, follow_redirects=True).text
+        own = re.search(r'<strong class="me">([^<]+)</strong>', page)
+        curtain = re.search(r"Hand the phone to ([^<]+)</h1>", page)
+        return own[1] if own else f"to {curtain[1]}" if curtain else "nobody"
+
+    def deals(self) -> None:
+        self.table.choose(GAME, {})
+        self.table.deal(0)
+        self.table.start_early()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """Anna and Ben share a phone, Cleo and Dora have one each. Ben has the shared one in hand."""
+    found = House(tmp_path / "data")
+    found.joins("Anna")
+    assert found.adds("Ben").status_code == 303
+    for name in ("Cleo", "Dora"):
+        found.joins(name, found.app.test_client())
+    yield found
+    found.close()
+
+
+def test_who_sits_down_has_the_phone(house: House) -> None:
+    assert house.shows() == "Ben"
+    assert [seat.name for seat in house.table.seats] == ["Anna", "Ben", "Cleo", "Dora"]
+    assert all(seat.phone for seat in house.table.seats)
+
+
+def test_a_page_tells_who_else_is_on_this_phone(house: House) -> None:
+    page = house.page().text
+    assert "Hand the phone to Anna" in page
+    assert "Hand the phone to Cleo" not in page
+
+
+def test_between_two_players_nothing_of_anybody_is_shown(house: House) -> None:
+    assert house.hands_to("Anna", made_for="Ben").location == f"{house.url}/pass"
+    assert house.shows() == "to Anna"
+    assert house.page().location == f"{house.url}/pass", "the way back leads to the opaque page"
+    assert house.phone.post(f"{house.url}/look", data={"key": "card"}).status_code == 403
+    assert house.phone.post(f"{house.url}/pin").status_code == 403
+    stream = house.phone.get(f"{house.url}/live/phone?seat={house.id_of('Ben')}&v=")
+    assert "Another player has this phone now." in stream.text
+
+
+def test_the_pin_opens_ones_own_page(house: House) -> None:
+    house.hands_to("Anna", made_for="Ben")
+    assert house.opens("Anna", house.pin_of("Anna")).location == house.url
+    assert house.shows() == "Anna"
+    assert house.phone.get(f"{house.url}/pass").location == house.url
+
+
+def test_a_wrong_pin_opens_nothing(house: House) -> None:
+    house.hands_to("Anna", made_for="Ben")
+    wrong = f"{(int(house.pin_of('Anna')) + 1) % 10000:04}"
+    answer = house.opens("Anna", wrong)
+    assert answer.status_code == 403
+    assert "not the PIN of Anna" in answer.text
+    assert house.shows() == "to Anna"
+
+
+def test_pins_can_not_be_tried_out(house: House) -> None:
+    house.hands_to("Anna", made_for="Ben")
+    answers = [house.opens("Anna", f"{number:04}").status_code for number in range(30)]
+    assert answers[-1] == 429
+    assert house.shows() == "to Anna"
+
+
+def test_the_one_who_gave_it_away_needs_the_pin_too(house: House) -> None:
+    house.hands_to("Anna", made_for="Ben")
+    assert house.opens("Ben", house.pin_of("Ben")).status_code == 409, "it is Anna's turn to open it"
+    assert house.hands_to("Ben").status_code == 303
+    assert house.shows() == "to Ben"
+    assert house.opens("Ben", house.pin_of("Ben")).status_code == 303
+    assert house.shows() == "Ben"
+
+
+def test_a_phone_is_handed_only_to_its_own_players(house: House) -> None:
+    assert house.hands_to("Cleo", made_for="Ben").status_code == 404
+    assert house.shows() == "Ben"
+
+
+@pytest.mark.parametrize("path", ["look", "act", "undo", "typed", "pin", "share", "pass"])
+def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: House, path: str) -> None:
+    house.deals()
+    entries = house.table.playing[1].entries
+    made_for = f"?seat={house.id_of('Anna')}"
+    data = {"key": "card", "entries": '[{"kind": "discard", "by": 0}]', "entry": "0", "to": "1", "name": "Eva"}
+    answer = house.phone.post(f"{house.url}/{path}{made_for}", data=data)
+    assert answer.status_code == 409
+    assert "This page was another player" in answer.text
+    assert "Ben has the phone now" in answer.text
+    assert house.table.playing[1].entries == entries
+    assert len(house.table.seats) == 4
+
+
+def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: House) -> None:
+    house.deals()
+    made_for = f"?seat={house.id_of('Anna')}"
+    answer = house.phone.post(f"{house.url}/typed{made_for}", headers={"HX-Request": "true"})
+    assert answer.status_code == 409
+    assert "Another player has this phone now." in answer.text
+    assert "hold" not in answer.text
+
+
+def test_streams_end_when_the_phone_changes_hands(house: House) -> None:
+    owner = f"phone:{house.phone.get_cookie(f'seat_{house.table.code}').value}"  # type: ignore[union-attr]
+    stream = house.hub.subscribe(house.table.code, frozenset(), owner).events(lambda stream: ("1", "Ben's page"))
+    assert "Ben's page" in next(stream)
+    house.hands_to("Anna", made_for="Ben")
+    with pytest.raises(StopIteration):
+        next(stream)
+
+
+def test_the_phone_says_whose_turn_it_is_among_its_players(house: House) -> None:
+    house.deals()
+    assert "Anna&#39;s turn: hand the phone to Anna" in house.page().text
+    house.hands_to("Anna", made_for="Ben")
+    house.opens("Anna", house.pin_of("Anna"))
+    assert "turn: hand the phone to" not in house.page().text
+
+
+def test_the_phone_says_who_has_not_looked_yet(house: House) -> None:
+    house.table.choose(GAME, {})
+    house.table.deal(0)
+    assert "Anna has not looked yet: hand the phone to Anna" in house.page().text
+    house.table.look(0, "card")
+    assert "has not looked yet" not in house.page().text
+
+
+def test_each_looks_at_the_own_card(house: House) -> None:
+    house.deals()
+    for name, number in (("Ben", 1), ("Anna", 0)):
+        if name == "Anna":
+            house.hands_to("Anna", made_for="Ben")
+            house.opens("Anna", house.pin_of("Anna"))
+        seen = house.phone.post(f"{house.url}/look?seat={house.id_of(name)}", data={"key": "card"})
+        assert seen.text == str(house.table.look(number, "card"))
+
+
+def test_a_form_sent_twice_is_one_seat(house: House) -> None:
+    page = house.phone.get(f"{house.url}/share").text
+    once = re.search(r'name="once" value="([^"]+)"', page)
+    assert once
+    for _ in range(2):
+        answer = house.phone.post(f"{house.url}/share?seat={house.id_of('Ben')}", data={"name": "Eva", "once": once[1]})
+        assert answer.status_code == 303
+    assert [seat.name for seat in house.table.seats] == ["Anna", "Ben", "Cleo", "Dora", "Eva"]
+    assert house.shows() == "Eva"
+
+
+def test_a_name_that_is_taken_is_said_on_the_form(house: House) -> None:
+    answer = house.adds("anna")
+    assert answer.status_code == 422
+    assert "There is a anna at this table already" in answer.text
+    assert house.shows() == "Ben"
+
+
+def test_a_seat_that_moved_to_its_own_phone_is_not_here_any_more(house: House) -> None:
+    other = house.app.test_client()
+    assert other.post(f"{house.url}/back", data={"seat": house.id_of("Anna"), "pin": house.pin_of("Anna")}).location
+    assert "Anna" in re.findall(r'<strong class="me">([^<]+)', other.get(house.url).text)
+    assert "Hand the phone to" not in house.page().text
+    assert house.hands_to("Anna", made_for="Ben").status_code == 404
+
+
+def test_a_seat_comes_back_to_a_phone_that_others_play_on(house: House) -> None:
+    """As after the address has changed: a fresh browser, one PIN after the other."""
+    fresh = house.phone = house.app.test_client()
+    for name in ("Anna", "Ben"):
+        fresh.post(f"{house.url}/back", data={"seat": house.id_of(name), "pin": house.pin_of(name)})
+    assert house.shows() == "Ben"
+    assert "Hand the phone to Anna" in house.page().text
+
+
+def test_no_script_reads_who_plays_on_a_phone(house: House) -> None:
+    cookie = house.hands_to("Anna", made_for="Ben").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert house.phone.get(f"{house.url}/pass").headers["Cache-Control"] == "no-store"
+
+
+def test_a_phone_of_one_player_has_nobody_to_hand_it_to(house: House) -> None:
+    alone = house.app.test_client()
+    house.joins("Eva", alone)
+    assert "On this phone too" not in alone.get(house.url).text
+    assert alone.get(f"{house.url}/pass").location == house.url
