@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from companion.rules.action import Entry
@@ -86,6 +87,39 @@ class Record:
             raise
         except RuleError as error:
             raise EntryError(number, entry, self.players, error.text) from None
+
+    def restore(self, entries: Sequence[Entry]) -> None:
+        """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
+        the other, without folding everything anew at each undo."""
+        self._tell_cancelled(entries)
+        self.entries = list(entries)
+        self._live = live_entries(entries)
+        self._restart()
+        self.state = self._folded(self.entries, self._told)
+
+    def _tell_cancelled(self, entries: Sequence[Entry]) -> None:
+        """Tell what was cancelled later, as it was when it was made."""
+        finally_live = live_entries(entries)
+        state = self.state
+        before: dict[int, Any] = {}
+        for number, entry in enumerate(entries):
+            if entry["kind"] == UNDO:
+                undone, live = entry["entry"], live_entries(entries[:number])
+                last = undone in before and not any(live[undone + 1 :])
+                state = before.pop(undone) if last else self._refolded(entries[: number + 1])
+                continue
+            if not finally_live[number]:
+                before[number] = deepcopy(state)
+                self._told(number, entry, state)
+            self.game.fold(state, entry)
+
+    def _refolded(self, entries: Sequence[Entry]) -> Any:
+        """The state after the live ones of ``entries``, all of which have been judged."""
+        state = self.game.start(self.players, self.given_options)
+        for entry, counts in zip(entries, live_entries(entries), strict=True):
+            if counts and entry["kind"] != UNDO:
+                self.game.fold(state, entry)
+        return state
 
     def judge(self, entry: Entry) -> None:
         """Raise a RuleError when the entry is not possible now."""

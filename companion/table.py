@@ -107,8 +107,7 @@ class Table:
         if row is None:
             return
         self.record = Record(game_by_id(row.game), row.players, row.options, self._told, self._retell)
-        for entry in entries:
-            self.record.append(entry)
+        self.record.restore(entries)
 
     def _told(self, number: int, entry: Entry, state: Any) -> None:
         assert self.record is not None
@@ -634,7 +633,7 @@ class Table:
             lines.append((number, 0, line))
         for note in self.store.notes(self.row.id, NOTES):
             if note.game_id == row.id:
-                lines.append((note.seq or 0, -note.id, LogLine(Text(note.message, note.values))))
+                lines.append(((note.seq or 0) - 1, -note.id, LogLine(Text(note.message, note.values))))
         return [line for _, _, line in sorted(lines, key=lambda one: (-one[0], one[1]))]
 
     def tallies(self) -> list[tuple[int, list[int]]]:

@@ -73,10 +73,12 @@ def is_simple(action: Action) -> bool:
 def read_entries(form: MultiDict[str, str]) -> list[Entry]:
     """The entries of a submitted action. Raises a FormError for what is no form of ours."""
     entries = read_json(form.get("entries", ""))
-    if not isinstance(entries, list) or not 0 < len(entries) <= 4 or not all(_is_entry(e) for e in entries):
+    if not isinstance(entries, list) or not 0 < len(entries) <= 4:
         raise FormError(T("the form has no entry: load the page again"))
-    if len(entries) == 1:
+    if len(entries) == 1 and isinstance(entries[0], dict):
         entries[0].update(read_fields(form))
+    if not all(_is_entry(entry) for entry in entries):
+        raise FormError(T("the form has no entry: load the page again"))
     return entries
 
 

@@ -165,7 +165,7 @@ def _check_origin() -> None:
 
 
 def _check_length() -> None:
-    """Browsers say how long a form is. One that does not would be cut off where it gets too long, and taken for whole."""
+    """Browsers say how long a form is; without that, one too long would be cut off and taken for whole."""
     if request.method not in _SAFE_METHODS and "Transfer-Encoding" in request.headers:
         raise Refusal(411, _SENTENCES[400])
 

@@ -25,6 +25,7 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, th
     anna, ben, _ = three
     anna.plays("rat", ["Ben"])
     ben.shows_of("Ben", "4 cards in hand")
+    table.shows("rat of Anna")
     before = table.log()
     for screen in table.everybody():
         screen.page.evaluate("window.never = 'reloaded'")
@@ -84,15 +85,16 @@ def test_a_page_that_was_in_the_background_is_current_when_it_is_looked_at_again
 
 
 def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(table: Table) -> None:
-    anna = table.phone("Anna")
-
-    def late(route: Route) -> None:
-        anna.page.wait_for_function("window.htmx !== undefined")
-        anna.page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
-        route.continue_()
-
-    anna.page.route("**/hx-sse.min.js*", late)
-    anna.joins()
+    anna = table.phone("Anna").joins()
+    held: list[Route] = []
+    anna.page.route("**/hx-sse.min.js*", lambda route: held.append(route))
+    with anna.page.expect_request("**/hx-sse.min.js*"):
+        anna.page.reload(wait_until="commit")
+    # Nothing is drawn yet, so the page can't be asked at every frame.
+    anna.page.wait_for_function("() => window.htmx !== undefined", polling=20)
+    anna.page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
+    held[0].continue_()
+    anna.is_headed("You are in")
     table.adds("Ben")
     anna.shows("Ben")
 

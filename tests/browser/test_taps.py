@@ -50,6 +50,7 @@ def test_a_form_that_a_bad_network_sends_twice_is_one_entry(table: Table, three:
     }"""
     assert anna.button("Path card, done").evaluate(twice) == [200, 200]
     ben.turn_begins()
+    table.is_headed("Ben's turn")
     assert table.log().count("Anna lays a path card.") == 1
 
 

@@ -1,0 +1,119 @@
+"""``python -m tests.bench``: measure everything, or the parts that are named, and print one table."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.serve import raise_file_limit
+
+from . import boardgame, growth, loading, sizes, slow
+from .child import ROOT
+from .figures import Report
+from .sizes import FLOOR, OTHER, PROGRAM, RATES, Effort, compare, size_name
+
+RESULT = ROOT / "instance" / "bench.json"
+PARTS = ("start", "load", "readable", "growth", "memory", "delivery", "slow")
+
+
+def main() -> None:
+    given = _arguments()
+    raise_file_limit()
+    given.json.parent.mkdir(exist_ok=True)
+    report = Report()
+    effort = Effort(1, 1, 5) if given.quick else Effort(max(given.runs, 1), 2, 5)
+    folder = Path(tempfile.mkdtemp(prefix="companion-bench-"))
+    try:
+        for part in given.parts or PARTS:
+            print(f"{part} …", flush=True)
+            _measure(part, report, folder, effort, given)
+            report.write(given.json)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    print()
+    print(report.table())
+    print(f"\nEvery run: {given.json}")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="How fast the program is.")
+    parser.add_argument("parts", nargs="*", help=f"what to measure (default: all): {', '.join(PARTS)}")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each figure (default: 5)")
+    parser.add_argument("--quick", action="store_true", help="one short run of each figure, for trying out")
+    parser.add_argument("--tables", type=int, nargs="+", default=[1, 10, 100], help="numbers of tables for delivery")
+    parser.add_argument("--alone", action="store_true", help="leave boardgame.io out")
+    parser.add_argument(
+        "--json", type=Path, default=RESULT, help="where every run is written (default: instance/bench.json)"
+    )
+    given = parser.parse_args()
+    unknown = set(given.parts) - set(PARTS)
+    if unknown:
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    return given
+
+
+def _measure(part: str, report: Report, folder: Path, effort: Effort, given: argparse.Namespace) -> None:
+    here = folder / part
+    here.mkdir()
+    parts: dict[str, Callable[[], None]] = {
+        "start": lambda: loading.start(report, here, effort.runs * 2),
+        "load": lambda: loading.first_load(report, here),
+        "readable": lambda: loading.readable(report, here, effort.runs),
+        "growth": lambda: growth.actions(report, here, effort.runs),
+        "memory": lambda: growth.memory(report, here, effort.runs),
+        "delivery": lambda: _delivery(report, here, effort, given),
+        "slow": lambda: _slow(report, here, effort),
+    }
+    parts[part]()
+
+
+def _delivery(report: Report, folder: Path, effort: Effort, given: argparse.Namespace) -> None:
+    other = None
+    if not given.alone:
+        (folder / "other").mkdir()
+        other = boardgame.installed(folder / "other")
+        if other is None:
+            report.note("boardgame.io is not compared: it takes Node and an npm that can fetch it")
+    for count in given.tables:
+        place = folder / str(count)
+        place.mkdir()
+        asyncio.run(compare(report, place, count, effort, other, top=count in (1, 100)))
+        _ratios(report, size_name(count))
+    widest = size_name(max(given.tables))
+    for rate in RATES:
+        at = f"{rate} taps/s"
+        report.ratio(
+            f"p99, {widest} to {size_name(1)}, {at}",
+            f"{widest}, {at}: p99, {PROGRAM}",
+            f"{size_name(1)}, {at}: p99, {PROGRAM}",
+        )
+
+
+def _ratios(report: Report, size: str) -> None:
+    for rate in RATES:
+        what = f"{size}, {rate} taps/s"
+        for kind in ("p50", "p99", "processor a delivery"):
+            for name in (FLOOR, OTHER):
+                names = (f"{what}: {kind}, {PROGRAM}", f"{what}: {kind}, {name}")
+                report.ratio(f"{what}: {kind} to {name}'s", *names)
+    memory = f"{size}: memory with all streams open"
+    report.ratio(f"{memory}, to {OTHER}'s", f"{memory}, {PROGRAM}", f"{memory}, {OTHER}")
+
+
+def _slow(report: Report, folder: Path, effort: Effort) -> None:
+    env = slow.environment(folder)
+    if env is None:
+        report.note("no slow disk: it takes a C compiler (cc)")
+        return
+    for count in (1, 100):
+        place = folder / str(count)
+        place.mkdir()
+        sizes.slow_disk(report, place, count, effort, env)
+
+
+if __name__ == "__main__":
+    main()
