@@ -224,9 +224,7 @@ class CreatureCard(steps.CardMove[State]):
     def check(self, state: State, entry: Entry) -> None:
         if "axe" in entry and entry["axe"] not in entry.get("attacks", []):
             name = state.seats[entry["axe"]].name
-            raise RuleError(
-                T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name)
-            )
+            raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
 
     def effect(self, state: State, entry: Entry) -> None:
         state.creatures[entry["creature"]] = entry["by"]

@@ -1,0 +1,36 @@
+"""A house and a program to break; the browser's fixtures are those of the browser tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser.conftest import browser_program, program, table
+from browser.program import Program
+
+from .house import House, house
+
+__all__ = ["at_home", "browser_program", "program", "running", "table"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """``-m "not faults"`` leaves all of these out."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("faults")
+
+
+@pytest.fixture
+def at_home(tmp_path: Path) -> Iterator[House]:
+    """The app in this process."""
+    with house(tmp_path / "data") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """The real program, for what only its server can show; one for all tests of a module."""
+    with Program(tmp_path_factory.mktemp("program") / "data") as found:
+        yield found
+        assert found.errors() == ""

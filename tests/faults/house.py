@@ -1,0 +1,102 @@
+"""The app in this process, with a table, its phones and the host."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.games import all_games
+from companion.store import Store
+from companion.table import Table
+from companion.web.app import create_app
+from companion.web.hall import Hall
+
+from .web import Form, forms
+
+GAMES = list(all_games())
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+
+
+class House:
+    """A table with a phone for each name, the host and a stranger."""
+
+    def __init__(self, folder: Path, names: tuple[str, ...] = NAMES) -> None:
+        self.store = Store(folder)
+        self.app = create_app(self.store)
+        self.hall: Hall = self.app.extensions["hall"]
+        self.table: Table = self.hall.tables.create()
+        self.code = self.table.code
+        self.host, self.stranger = self.app.test_client(), self.app.test_client()
+        self.host.get(f"/host/{self.store.host_key()}")
+        self.phones = [self.joins(name) for name in names]
+
+    def joins(self, name: str) -> FlaskClient:
+        phone = self.app.test_client()
+        assert self.post(phone, "join", name=name).status_code == 303
+        return phone
+
+    def deals(self, game: str = "dark-cave", first: int = 0, **options: Any) -> None:
+        """Dealt, and play has begun."""
+        self.table.choose(game, options)
+        self.table.deal(first)
+        self.table.start_early()
+
+    def ends(self) -> None:
+        """The table agrees to stop, and every step of the score is told."""
+        self.acts({"kind": "end", "reason": "agreed"})
+        for _ in range(40):
+            self.table.show_next()
+
+    def acts(self, *entries: dict[str, Any]) -> None:
+        self.table.act(list(entries), "table", "")
+
+    def notes(self, text: str, client: FlaskClient | None = None, stamp: str = "") -> TestResponse:
+        """An entry of the table that can always be made, with a text of its own."""
+        entries = json.dumps([{"kind": "correct", "note": text}])
+        return self.post(client or self.host, "host/act", entries=entries, stamp=stamp)
+
+    def path(self, path: str) -> str:
+        return path if path.startswith("/") else f"/{self.code}/{path}".rstrip("/")
+
+    def get(self, client: FlaskClient, path: str, **headers: str) -> TestResponse:
+        return client.get(self.path(path), headers=headers, buffered=True)
+
+    def post(self, client: FlaskClient, path: str, /, **data: Any) -> TestResponse:
+        return client.post(self.path(path), data=data, buffered=True)
+
+    def tap(self, client: FlaskClient, path: str, /, **data: Any) -> TestResponse:
+        """As a button of the page sends it."""
+        return client.post(self.path(path), data=data, headers={"HX-Request": "true"}, buffered=True)
+
+    def page(self, client: FlaskClient, path: str = "") -> str:
+        response = self.get(client, path)
+        assert response.status_code == 200, response.text
+        return response.text
+
+    def forms(self, client: FlaskClient, path: str = "") -> list[Form]:
+        """What a tap on this page can send."""
+        return forms(self.page(client, path))
+
+    def entries(self) -> list[dict[str, Any]]:
+        """The journal of the current game, from the disk."""
+        game = self.store.current_game(self.table.row.id)
+        return self.store.entries(game.id) if game else []
+
+    def close(self) -> None:
+        self.hall.hub.close()
+        self.store.close()
+
+
+@contextmanager
+def house(folder: Path, names: tuple[str, ...] = NAMES) -> Iterator[House]:
+    found = House(folder, names)
+    try:
+        yield found
+    finally:
+        found.close()

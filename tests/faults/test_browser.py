@@ -1,0 +1,328 @@
+"""Faults and attackers that only a real browser can show."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from browser.driver import PHONE, Phone, Table
+from browser.program import Program, free_port
+from playwright.sync_api import Browser, Page, Route, expect
+
+from companion.web.live import Hub
+
+pytestmark = pytest.mark.browser
+NAMES = ("Anna", "Ben", "Cleo")
+GAME = "dark-cave"
+CAP = Hub().cap
+
+
+class Hole:
+    """A wire between phones and program that can swallow everything, without a word to either side."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._open = threading.Event()
+        self._open.set()
+        self._ends = False
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
+        self._lines: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def swallow(self) -> None:
+        self._open.clear()
+
+    def flow(self) -> None:
+        self._open.set()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                far = socket.create_connection(("127.0.0.1", self._to))
+                self._lines += [near, far]
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while chunk := one.recv(65536):
+                self._open.wait()
+                if self._ends:
+                    return
+                other.sendall(chunk)
+            other.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        self._ends = True
+        self.flow()
+        for line in (self._listener, *self._lines):
+            with contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+            line.close()
+
+
+def at_port(phone: Phone, port: int) -> None:
+    phone.url = re.sub(r":\d+/", f":{port}/", phone.url)
+
+
+def quiet(table: Table) -> None:
+    """Requests that fail are what these tests are about; the browser complains about each."""
+    table.expects(
+        r"Failed to load resource|net::ERR_|htmx: htmx:|Failed to fetch|AbortError", "the network is broken on purpose"
+    )
+
+
+# --- the network
+
+
+def test_hole_in_the_network_is_shown_and_heals(table: Table, program: Program) -> None:
+    quiet(table)
+    hole = Hole(program.port)
+    phone = table.phone("Anna")
+    at_port(phone, hole.port)
+    phone.page.clock.install()
+    phone.joins()
+    expect(phone.offline).to_be_hidden()
+    hole.swallow()
+    phone.page.clock.run_for(12_000)
+    expect(phone.offline).to_be_visible()
+    table.adds("Grandma")
+    phone.hides("Grandma")
+    phone.page.clock.run_for(300_000)
+    hole.flow()
+    phone.page.clock.resume()
+    phone.shows("Grandma")
+    expect(phone.offline).to_be_hidden()
+    hole.close()
+
+
+def test_first_connect_that_is_refused_is_tried_again(table: Table) -> None:
+    quiet(table)
+    phone = table.phone("Anna").joins()
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.abort("connectionrefused") if len(refused) < 3 else route.continue_()
+
+    phone.page.route("**/stream/**", refuse)
+    phone.page.reload()
+    table.adds("Grandma")
+    phone.shows("Grandma")
+    assert len(refused) >= 3
+
+
+def test_phone_frozen_for_twenty_minutes_is_current_when_it_wakes(table: Table) -> None:
+    quiet(table)
+    phone = table.phone("Anna")
+    phone.page.clock.install()
+    phone.joins()
+    session = phone.context.new_cdp_session(phone.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    table.adds("Grandma")
+    table.adds("Grandpa")
+    phone.page.clock.fast_forward("20:00")
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    phone.page.clock.resume()
+    phone.shows("Grandma", "Grandpa")
+    expect(phone.offline).to_be_hidden()
+
+
+@pytest.mark.parametrize("jump", ["2020-01-01", "2040-01-01"])
+def test_phone_whose_clock_is_set_stays_current(table: Table, jump: str) -> None:
+    phone = table.phone("Anna").joins()
+    phone.page.clock.set_system_time(jump)
+    table.adds("Grandma")
+    phone.shows("Grandma")
+    expect(phone.offline).to_be_hidden()
+
+
+def test_program_that_starts_again_in_every_phase_while_pages_load(table: Table, program: Program) -> None:
+    """Killed in the lobby, while cards are looked at, in play and at the end, with pages just being opened."""
+    quiet(table)
+    phones = table.seats(*NAMES)
+
+    def restarts(seen: str | re.Pattern[str]) -> None:
+        for phone in phones:
+            phone.page.evaluate("() => { setTimeout(() => location.reload(), 1) }")
+        program.kill()
+        program.start()
+        for phone in phones:
+            while_loading(phone)
+            phone.shows(seen)
+            expect(phone.offline).to_be_hidden()
+        expect(table.offline).to_be_hidden()
+
+    restarts("You are in")
+    table.deals(GAME, "Anna")
+    restarts("Look at your card")
+    for phone in phones:
+        phone.looks()
+    phones[0].turn_begins()
+    restarts(re.compile("Your turn|Anna"))
+    table.agrees_to_stop()
+    table.tells_the_score()
+    restarts(re.compile("[Ww]inn|gold"))
+
+
+def while_loading(phone: Phone) -> None:
+    """A page that the browser could not load is loaded anew, as a person does."""
+    if phone.page.url.startswith("chrome-error") or not phone.page.locator("body.phone").count():
+        phone.page.goto(phone.url)
+
+
+def test_of_thirty_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Program) -> None:
+    quiet(table)
+    phone = table.phone("Anna").joins()
+    tabs = [phone.context.new_page() for _ in range(30)]
+    for tab in tabs:
+        tab.goto(phone.url)
+        expect(tab.locator("#live")).to_contain_text("You are in")
+    table.adds("Grandma")
+    for tab in tabs[-CAP:]:
+        expect(tab.locator("#live")).to_contain_text("Grandma")
+    connects: list[str] = []
+    phone.context.on("request", lambda request: connects.append(request.url) if "/stream/" in request.url else None)
+    table.adds("Grandpa")
+    for tab in tabs[-CAP:]:
+        expect(tab.locator("#live")).to_contain_text("Grandpa")
+    assert len(connects) < CAP, "pages that were put out do not come back by themselves"
+    tabs[0].bring_to_front()
+    tabs[0].locator("h1").click()
+    expect(tabs[0].locator("#live")).to_contain_text("Grandpa")
+
+
+# --- Back
+
+
+def test_back_shows_no_secret(table: Table) -> None:
+    """Through every page of a phone and back again, after the seat has moved to another phone."""
+    phones = table.seats(*NAMES)
+    pin = phones[0].looks_at_pin()
+    seen = table.deals_and_all_look(GAME, "Anna")
+    old = phones[0]
+    for path in ("/watch", "/back", "", "/watch"):
+        old.page.goto(f"{old.url}{path}")
+    table.phone("Anna").comes_back(pin)
+    table.hides("anything else")
+    for _ in range(6):
+        old.page.go_back()
+        shown = old.page.content()
+        assert seen["Anna"] not in shown
+        assert f">{pin}<" not in shown
+        assert 'data-look="' not in shown
+    for _ in range(6):
+        old.page.go_forward()
+        assert 'data-look="' not in old.page.content()
+
+
+# --- foreign pages
+
+
+EVIL = """<!doctype html><title>evil</title><body>
+<form id="f" method="post" action="{target}/join" target="_self"><input name="name" value="Evil"></form>
+<iframe id="frame" src="{target}"></iframe><img id="img" src="{target}/stream/phone">
+"""
+
+
+class Evil(BaseHTTPRequestHandler):
+    """A page of somebody else."""
+
+    target = ""
+
+    def do_GET(self) -> None:
+        body = EVIL.format(target=self.target).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args: object) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
+def evil() -> Iterator[ThreadingHTTPServer]:
+    server = ThreadingHTTPServer(("127.0.0.1", free_port()), Evil)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+FETCHES = """async ([target, mode]) => {
+  const tries = {};
+  for (const [path, init] of Object.entries({
+    "/join": {method: "POST", body: new URLSearchParams({name: "Evil"})},
+    "/act": {method: "POST", body: new URLSearchParams({entries: '[{"kind":"end-turn","by":0}]'})},
+    "/look": {method: "POST", body: new URLSearchParams({key: "card"})},
+    "/pin": {method: "POST"},
+    "/host/act": {method: "POST", body: new URLSearchParams({entries: '[{"kind":"correct","note":"Evil"}]'})},
+    "/host/again": {method: "PUT"},
+    "": {}, "/live/phone": {}, "/host/record.json": {},
+  })) {
+    try {
+      const answer = await fetch(target + path, {...init, mode, credentials: "include"});
+      tries[path] = answer.type === "opaque" ? "" : await answer.text();
+    } catch (error) { tries[path] = ""; }
+  }
+  return tries;
+}"""
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"], ids=["another port", "another host"])
+def test_foreign_page_reads_nothing_and_changes_nothing(table: Table, evil: ThreadingHTTPServer, host: str) -> None:
+    """In the browser that holds a seat, and in the host's."""
+    table.expects("", "a foreign page is refused, and the browser says so")
+    phones = table.seats(*NAMES)
+    table.deals_and_all_look(GAME, "Anna")
+    before = stamp(table)
+    Evil.target = phones[0].url
+    for device in (phones[0], table):
+        page = device.context.new_page()
+        page.goto(f"http://{host}:{evil.server_port}/")
+        for mode in ("cors", "no-cors"):
+            assert set(page.evaluate(FETCHES, [Evil.target, mode]).values()) == {""}
+        assert page.evaluate("document.getElementById('frame').contentDocument") is None
+        frame = page.frames[1]
+        assert "Anna" not in frame.content()
+        page.evaluate("document.getElementById('f').submit()")
+        expect(page.get_by_role("alert")).to_contain_text("not the table's own")
+        page.close()
+    assert stamp(table) == before
+    table.hides("Evil")
+    phones[1].hides("Evil")
+
+
+def stamp(table: Table) -> str:
+    """Names the state that the table screen shows."""
+    return table.page.locator("#live input[name=stamp]").first.input_value()
+
+
+def test_name_that_was_bent_to_us_is_not_answered(program: Program, browser_program: Browser) -> None:
+    """DNS rebinding: the stranger's own name leads to our address."""
+    context = browser_program.new_context(**PHONE)
+    page = context.new_page()
+    bent(page, program)
+    page.goto("http://evil.example/")
+    expect(page.get_by_role("alert")).to_contain_text("does not answer under this name")
+    assert page.evaluate("document.cookie") == ""
+    context.close()
+
+
+def bent(page: Page, program: Program) -> None:
+    """Whatever is asked of the name goes to our program, with the name as its Host."""
+
+    def deliver(route: Route) -> None:
+        answer = route.fetch(url=f"{program.url}/", headers={**route.request.headers, "Host": "evil.example"})
+        route.fulfill(response=answer)
+
+    page.route("http://evil.example/**", deliver)

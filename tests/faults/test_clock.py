@@ -1,0 +1,98 @@
+"""A clock that jumps a day: a small computer without a battery wakes up in the past."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.store import LINK_SECONDS, LinkError, Store, restore_latest_backup
+
+from .house import House
+
+DAY = 24 * 60 * 60
+NOON = 1_767_268_800.0
+
+
+class Clock:
+    """All the clocks that the program reads."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = NOON
+        monkeypatch.setattr("time.time", lambda: self.now)
+        monkeypatch.setattr("companion.table._now", lambda: self.moment().isoformat(timespec="seconds"))
+
+    def moment(self) -> datetime:
+        return datetime.fromtimestamp(self.now, UTC)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch, at_home: House) -> Clock:
+    found = Clock(monkeypatch)
+    at_home.store._clock = found.moment
+    return found
+
+
+@pytest.mark.parametrize("jump", [DAY, -DAY, 400 * DAY, -20 * 365 * DAY])
+def test_table_plays_on(at_home: House, clock: Clock, jump: float) -> None:
+    at_home.deals()
+    at_home.notes("before")
+    clock.now += jump
+    at_home.notes("after")
+    at_home.table.take_seat(at_home.table.seats[1].id)
+    assert [entry["note"] for entry in at_home.entries()[1:]] == ["before", "after"]
+    log = at_home.page(at_home.host, "watch")
+    assert log.index("taken over") < log.index("“after”") < log.index("“before”")
+    at_home.ends()
+    assert at_home.get(at_home.host, "host/record.json").status_code == 200
+    assert [at_home.get(phone, "").status_code for phone in at_home.phones] == [200] * 4
+
+
+@pytest.mark.parametrize(
+    ("jump", "opens"),
+    [(0, True), (LINK_SECONDS, True), (LINK_SECONDS + 1, False), (DAY, False), (-5, True), (-DAY, False)],
+)
+def test_link_lives_no_longer_for_it(at_home: House, clock: Clock, jump: float, opens: bool) -> None:
+    link = at_home.table.seat_link(at_home.table.seats[0].id, clock.now)
+    clock.now += jump
+    assert at_home.post(at_home.stranger, f"s/{link}").status_code == (303 if opens else 410)
+
+
+def test_new_link_opens_after_the_jump(at_home: House, clock: Clock) -> None:
+    clock.now -= DAY
+    link = at_home.table.seat_link(at_home.table.seats[0].id, clock.now)
+    assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
+
+
+def test_newest_backup_stays_the_newest(tmp_path: Path) -> None:
+    """Five copies from tomorrow do not push today's out."""
+    moments = [datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=n) for n in range(20)]
+    clock = iter([*moments[:8], *(moment - timedelta(days=1) for moment in moments[8:])])
+    store = Store(tmp_path, clock=lambda: next(clock))
+    for number in range(9):
+        if number:
+            store.set_meta("number", str(number))
+        newest = store.backup(keep=5)
+    store.close()
+    (tmp_path / "companion.db").unlink()
+    assert restore_latest_backup(tmp_path) == newest
+    with_latest = Store(tmp_path)
+    assert with_latest.get_meta("number") == "8"
+    with_latest.close()
+
+
+def test_link_error_has_its_kind_after_the_jump(at_home: House, clock: Clock) -> None:
+    link = at_home.table.seat_link(at_home.table.seats[0].id, clock.now)
+    with pytest.raises(LinkError) as caught:
+        at_home.table.take_by_link(link, clock.now - DAY)
+    assert caught.value.kind == "expired"
+
+
+def test_guesses_are_counted_on_another_clock(at_home: House, clock: Clock) -> None:
+    """Setting the clock on does not give a guesser new tries."""
+    statuses = []
+    for number in range(20):
+        clock.now += DAY
+        statuses.append(at_home.get(at_home.stranger, f"/find?code=ZZ{number:02}").status_code)
+    assert statuses == [404] * 8 + [429] * 12

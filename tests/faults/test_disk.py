@@ -1,0 +1,286 @@
+"""A disk that is full or can't be written: "not saved" is said, reading goes on, and it heals by itself."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from browser.program import ROOT, Program
+
+from companion.migrations import StoreError
+from companion.rules.text import T
+
+from .house import House
+from .web import Browser
+
+FULL = "Not saved: the disk is full. Mend that and try again."
+BROKEN = "Not saved: the disk reports an error. Mend that and try again."
+LONG = "x" * 190
+
+
+def fill(house: House, full: bool) -> None:
+    """Lets the file grow no further; SQLite then answers as it does on a full disk."""
+    pages = house.store._db.conn.execute("PRAGMA page_count").fetchone()[0]
+    house.store._db.conn.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
+
+
+def fill_up(house: House) -> int:
+    """Notes until one is refused; how many were saved."""
+    fill(house, True)
+    for number in range(200):
+        response = house.notes(f"{number} {LONG}")
+        if response.status_code != 303:
+            assert response.status_code == 503
+            assert FULL in response.text
+            return number
+    raise AssertionError("the disk is never full")
+
+
+def test_full_disk_is_said_on_every_device_and_heals(at_home: House) -> None:
+    at_home.deals()
+    saved = fill_up(at_home)
+    stamp = at_home.table.stamp()
+    form = next(form for form in at_home.forms(at_home.phones[0]) if "/act" in form.path)
+    for _ in range(3):
+        tapped = at_home.notes(LONG, stamp=stamp)
+        assert tapped.status_code == 503
+        assert FULL in tapped.text
+    assert at_home.table.stamp() == stamp
+    assert len(at_home.entries()) == 1 + saved
+    for client, path in [(at_home.host, "table"), (at_home.host, "watch"), *((phone, "") for phone in at_home.phones)]:
+        assert at_home.get(client, path).status_code == 200
+        assert at_home.get(client, "live/watch").status_code == 200
+    assert at_home.post(at_home.phones[0], "look", key="card").status_code == 200
+    fill(at_home, False)
+    assert at_home.tap(at_home.phones[0], form.path, **form.values).status_code == 200
+    assert at_home.notes("healed").status_code == 303
+    assert at_home.entries()[-1]["note"] == "healed"
+
+
+def test_phone_reads_that_its_tap_was_not_saved(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home.deals()
+    form = next(form for form in at_home.forms(at_home.phones[0]) if "/act" in form.path)
+    with monkeypatch.context() as broken:
+        refuse(broken, at_home)
+        answer = at_home.tap(at_home.phones[0], form.path, **form.values)
+        assert (answer.status_code, FULL in answer.text, "Your turn" in answer.text) == (503, True, True)
+    assert len(at_home.entries()) == 1
+    assert at_home.tap(at_home.phones[0], form.path, **form.values).status_code == 200
+
+
+def refuse(broken: pytest.MonkeyPatch, house: House, after: int = 0) -> None:
+    """The journal takes ``after`` more actions and then no more."""
+    append, left = house.store.append, [after]
+
+    def full(*args: object) -> list[int]:
+        if left[0] == 0:
+            raise StoreError(T("Not saved: the disk is full. Mend that and try again."))
+        left[0] -= 1
+        return append(*args)  # type: ignore[arg-type]
+
+    broken.setattr(house.store, "append", full)
+
+
+def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
+    at_home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The app's own entry after a tap fails: the tap is not there either, in memory or on disk."""
+    at_home.deals()
+    before = at_home.entries()
+
+    def owed(*args: object) -> dict[str, str] | None:
+        record = at_home.table.record
+        return {"kind": "correct", "note": "by the app"} if record and len(record.entries) == len(before) + 1 else None
+
+    monkeypatch.setattr(at_home.table.game(), "automatic", owed)
+    with monkeypatch.context() as broken:
+        refuse(broken, at_home, after=1)
+        assert at_home.notes("by hand").status_code == 503
+    assert at_home.entries() == before
+    assert "by hand" not in at_home.page(at_home.host, "table")
+    assert at_home.notes("by hand").status_code == 303
+    assert [entry["note"] for entry in at_home.entries()[len(before) :]] == ["by hand", "by the app"]
+
+
+@pytest.mark.parametrize("place", ["new_game", "append", "set_meta"])
+def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
+    at_home: House, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    at_home.table.choose("dark-cave", {})
+    before = at_home.page(at_home.host, "table")
+    with monkeypatch.context() as broken:
+        broken.setattr(at_home.store, place, full_disk)
+        answer = at_home.tap(at_home.host, "host/deal", **{"j:first": "0"})
+        assert (answer.status_code, FULL in answer.text) == (503, True)
+    assert at_home.store.games(at_home.table.row.id) == []
+    assert "Who plays?" in before
+    assert "Who plays?" in at_home.page(at_home.host, "table")
+    assert at_home.tap(at_home.host, "host/deal", **{"j:first": "0"}).status_code == 200
+    assert len(at_home.store.games(at_home.table.row.id)) == 1
+
+
+def full_disk(*args: object) -> None:
+    raise StoreError(T("Not saved: the disk is full. Mend that and try again."))
+
+
+def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home.table.choose("dark-cave", {})
+    with monkeypatch.context() as broken:
+        broken.setattr(at_home.store, "set_meta", full_disk)
+        assert at_home.tap(at_home.host, "host/choose", game="saboteur").status_code == 503
+    assert 'value="dark-cave" checked' in at_home.page(at_home.host, "table")
+
+
+def test_seat_is_not_taken_over_in_silence_when_the_note_can_not_be_written(
+    at_home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = at_home.table.seats[0]
+    with monkeypatch.context() as broken:
+        broken.setattr(at_home.store, "note", full_disk)
+        assert at_home.post(at_home.stranger, "back", seat=seat.id, pin=seat.pin).status_code == 503
+    assert "You are in" in at_home.page(at_home.phones[0])
+    assert at_home.post(at_home.stranger, "back", seat=seat.id, pin=seat.pin).status_code == 303
+
+
+def test_game_that_ends_is_saved_although_no_backup_fits(
+    at_home: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    at_home.deals()
+    monkeypatch.setattr(at_home.store, "backup", full_disk)
+    answer = at_home.tap(at_home.host, "host/act", entries='[{"kind": "end", "reason": "agreed"}]')
+    assert answer.status_code == 200
+    assert at_home.entries()[-1]["kind"] == "end"
+    assert [record.getMessage() for record in caplog.records] == [FULL]
+
+
+# --- the real program
+
+
+@contextmanager
+def no_more_bytes(program: Program) -> Iterator[None]:
+    """From now on the system refuses the program every byte of a file."""
+    process = program._process
+    assert process
+    old = resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    try:
+        yield
+    finally:
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, old)
+
+
+def seated(program: Program) -> Browser:
+    """A phone at the program's table."""
+    phone = Browser(program.port)
+    assert phone.post(f"/{program.code}/join", {"name": f"P{os.urandom(3).hex()}"}).status == 303
+    return phone
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux sets the limits of another process")
+def test_program_whose_disk_fails_goes_on_showing_and_heals(running: Program) -> None:
+    phone = seated(running)
+    with no_more_bytes(running):
+        for _ in range(3):
+            refused = Browser(running.port).post(f"/{running.code}/join", {"name": "Nobody"})
+            assert refused.status == 503
+            assert BROKEN in refused.text
+        assert phone.get(f"/{running.code}").status == 200
+        assert phone.get(f"/{running.code}/watch").status == 200
+        assert "Nobody" not in phone.get(f"/{running.code}/live/phone").text
+    assert Browser(running.port).post(f"/{running.code}/join", {"name": "Nobody"}).status == 303
+    assert "Nobody" in phone.get(f"/{running.code}/live/phone").text
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own with little room."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=700k", "tmpfs", str(folder)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode != 0:
+        pytest.skip("a small disk can be mounted by root only")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_program_on_a_full_disk_says_so_and_heals(small_disk: Path) -> None:
+    with Program(small_disk / "data") as running:
+        phone = seated(running)
+        ballast = small_disk / "ballast"
+        with ballast.open("wb", buffering=0) as rest:
+            try:
+                while rest.write(b"x" * 4096):
+                    pass
+            except OSError:
+                pass
+        answers = [Browser(running.port).post(f"/{running.code}/join", {"name": f"N{n}"}) for n in range(4)]
+        assert {answer.status for answer in answers} <= {303, 503}
+        assert answers[-1].status == 503
+        assert FULL in answers[-1].text
+        assert phone.get(f"/{running.code}").status == 200
+        joined = [f"N{n}" for n, answer in enumerate(answers) if answer.status == 303]
+        running.kill()
+        running.start()
+        assert phone.get(f"/{running.code}").status == 200
+        assert all(name in phone.get(f"/{running.code}/live/phone").text for name in joined)
+        ballast.unlink()
+        assert Browser(running.port).post(f"/{running.code}/join", {"name": "Healed"}).status == 303
+
+
+BOUND = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search")
+"""Root without the right to write where the modes say no."""
+
+
+class Bound(Program):
+    """The program as somebody whom file modes bind."""
+
+    under = BOUND if os.geteuid() == 0 else ()
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Nobody may write into the folder or its files."""
+    paths = [folder, *folder.rglob("*")]
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in paths}
+    for path in paths:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        yield
+    finally:
+        for path, mode in modes.items():
+            if path.exists():
+                path.chmod(mode)
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="modes do not bind root")
+def test_folder_that_became_read_only_stops_no_game(tmp_path: Path) -> None:
+    """What is open stays open: taps are saved. A start is refused in one sentence, until it can be written again."""
+    folder = tmp_path / "data"
+    with Bound(folder) as program:
+        phone = seated(program)
+        with read_only(folder):
+            other = seated(program)
+            assert phone.get(f"/{program.code}").status == 200
+            program.kill()
+            refused = start_refused(folder)
+            assert "cannot be" in refused
+            assert len(refused.strip().splitlines()) == 1
+        program.start()
+        assert [browser.get(f"/{program.code}").status for browser in (phone, other)] == [200, 200]
+        phone.close()
+        other.close()
+
+
+def start_refused(folder: Path) -> str:
+    """A start that has to fail: what it says."""
+    command = [*Bound.under, sys.executable, "-m", "companion.cli", "--no-browser", "--data", str(folder)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    return ended.stderr

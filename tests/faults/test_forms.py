@@ -1,0 +1,291 @@
+"""Every form, with right, wrong and mutated fields, in every phase of every game: never a fault, never a broken state."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.games import game_by_id
+from companion.record import Record
+
+from .house import GAMES, House, house
+from .web import FORM
+
+FIELD = re.compile(r"<(?:input|button)[^>]*?name=\"([^\"]+)\"[^>]*?value=\"([^\"]*)\"")
+TEXT = re.compile(r"<input[^>]*?name=\"(name|reason|pin|code|t:[^\"]+)\"")
+NOISE = [
+    "",
+    "-1",
+    "0",
+    "1",
+    "99999",
+    "--5",
+    "+-+1",
+    "1e9",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    '"x"',
+    "NaN",
+    "[" * 2000,
+    "\x00",
+    "ü\ud7ff",
+    '"\\ud800"',
+    "9" * 5000,
+    "x" * 300,
+    "<b>",
+    "²",
+    "٣",
+    '{"kind":[]}',
+    '[{"kind":"undo"}]',
+    '[{"kind":{}}]',
+    "[1]",
+    "[null]",
+    '[{"kind":"undo","entry":0,"by":0}]',
+    '[{"kind":"deal"}]',
+    '[{"by":0}]',
+    '{"a":1}',
+    "true,false",
+    " ",
+]
+NAMES = [
+    "by",
+    "j:by",
+    "n:seat",
+    "j:seat",
+    "j:first",
+    "l:cards",
+    "l:cards.0",
+    "j:cards.0.0",
+    "b:count_cards",
+    "t:note",
+    "z:gold",
+    "n:gold",
+    "entries",
+    "stamp",
+    "entry",
+    "key",
+    "seat",
+    "pin",
+    "name",
+    "told",
+    "game",
+    "was",
+    "players",
+    "x:y",
+    "j:" + "a." * 3000,
+    "j:kind",
+    "n:0",
+    "j:²",
+    "t:",
+    ":",
+    "j::",
+    "with_options",
+    "j:options.dealing",
+    "j:options",
+    "to",
+    "once",
+    "address",
+]
+PATHS = [
+    "join",
+    "act",
+    "undo",
+    "look",
+    "pin",
+    "typed",
+    "back",
+    "share",
+    "pass",
+    "unlock",
+    "s/x",
+    "host/seats",
+    "host/choose",
+    "host/deal",
+    "host/afresh",
+    "host/start",
+    "host/again",
+    "host/lobby",
+    "host/next",
+    "host/longer",
+    "host/settle",
+    "host/act",
+    "host/undo",
+    "host/address",
+    "hand/0/act",
+    "hand/0/look",
+    "hand/0/typed",
+    "/score",
+    "/lang",
+]
+SEEN: Counter[int] = Counter()
+
+
+def sent_by_pages(at: House, random: Random) -> list[tuple[FlaskClient, str, dict[str, list[str]]]]:
+    """The forms on one page, each with a choice of what it offers."""
+    client, path = random.choice([(at.host, "table"), (at.host, "table"), *((phone, "") for phone in at.phones)])
+    found = []
+    for action, inner in FORM.findall(at.get(client, path).text):
+        if "/lang" in action:
+            continue
+        values: dict[str, list[str]] = {}
+        offered: dict[str, list[str]] = {}
+        for name, value in FIELD.findall(inner):
+            offered.setdefault(html.unescape(name), []).append(html.unescape(value))
+        for name, choices in offered.items():
+            values[name] = [random.choice(choices)]
+        for name in TEXT.findall(inner):
+            values[html.unescape(name)] = [random.choice(["note", "Zoe", "<i>"])]
+        found.append((client, html.unescape(action), values))
+    return found
+
+
+def mutated(values: dict[str, list[str]], random: Random) -> dict[str, list[str]]:
+    """With one to three fields changed, added, doubled or left out; sometimes inside their JSON."""
+    values = {name: list(given) for name, given in values.items()}
+    for _ in range(random.randint(1, 3)):
+        name = random.choice([*values, random.choice(NAMES)])
+        what = random.randrange(4)
+        if what == 0:
+            values.pop(name, None)
+        elif what == 1:
+            values.setdefault(name, []).append(random.choice(NOISE))
+        elif what == 2 and name == "entries" and name in values:
+            values[name] = [inside(values[name][0], random)]
+        else:
+            values[name] = [random.choice(NOISE)]
+    return values
+
+
+def inside(text: str, random: Random) -> str:
+    """An entry with one of its values replaced."""
+    try:
+        entries = json.loads(text)
+        entry = random.choice(entries)
+        entry[random.choice([*entry, "by", "seat", "note", "cards"])] = random.choice(
+            [None, [], {}, -1, 99, 1.5, True, "x", [0, 0], ["x"], {"a": []}, "x" * 300, 10**30]
+        )
+        return json.dumps(entries)
+    except (ValueError, TypeError, IndexError, AttributeError, RecursionError):
+        return random.choice(NOISE)
+
+
+def is_sound(at: House) -> None:
+    """The state equals the replay of its own journal, and nothing was made out of nothing."""
+    record = at.table.record
+    if record is None:
+        return
+    row = at.table.game_row
+    assert row
+    again = Record.load(game_by_id(row.game), row.players, at.store.game(row.id).options, at.store.entries(row.id))
+    assert again.game.snapshot(again.state) == record.game.snapshot(record.state)
+    for seat in record.state.seats:
+        for count in ("gold", "hand", "treasures"):
+            value = getattr(seat, count, None)
+            assert value is None or not isinstance(value, int) or value >= 0
+    deck = getattr(record.state, "deck", None)
+    assert not isinstance(deck, int) or deck >= 0
+
+
+def storm(at: House, random: Random, posts: int) -> None:
+    """So many forms, every second one as a page sends it, so that the table moves on through its phases."""
+    for number in range(posts):
+        forms = sent_by_pages(at, random)
+        if not forms:
+            continue
+        if random.random() < 0.2:
+            client = random.choice([at.stranger, at.host, *at.phones])
+            action = at.path(random.choice(PATHS))
+            values: dict[str, list[str]] = {}
+        else:
+            client, action, values = random.choice(forms)
+        if number % 2:
+            values = mutated(values, random)
+        if random.random() < 0.1:
+            client = random.choice([at.stranger, at.host, *at.phones])
+        answer = client.post(
+            action, data=values, headers={"HX-Request": "true"} if random.random() < 0.7 else {}, buffered=True
+        )
+        SEEN[answer.status_code] += 1
+        assert answer.status_code < 500, (action, values)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_form_breaks_a_table(tmp_path_factory: pytest.TempPathFactory, game: str) -> None:
+    folders = itertools.count()
+    folder: Path = tmp_path_factory.mktemp("forms")
+
+    @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(seed=st.integers(0, 2**32))
+    def run(seed: int) -> None:
+        random = Random(seed)
+        with house(folder / str(next(folders))) as at:
+            at.table.choose(game, {})
+            if random.random() < 0.7:
+                at.table.deal(0)
+                at.table.start_early()
+                if random.random() < 0.3:
+                    at.acts({"kind": "end", "reason": "agreed"})
+            storm(at, random, 40)
+            is_sound(at)
+            for client, path in [(at.host, "table"), (at.stranger, "watch"), *((phone, "") for phone in at.phones)]:
+                assert client.get(at.path(path)).status_code < 400
+
+    run()
+
+
+@given(body=st.binary(max_size=400), path=st.sampled_from(PATHS))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_bytes_break_a_route(shared: House, body: bytes, path: str) -> None:
+    for client in (shared.stranger, shared.host, shared.phones[0]):
+        answer = client.post(
+            shared.path(path), data=body, content_type="application/x-www-form-urlencoded", buffered=True
+        )
+        assert answer.status_code < 500, (path, body)
+
+
+@given(
+    fields=st.dictionaries(
+        st.sampled_from(NAMES) | st.text(max_size=12), st.sampled_from(NOISE) | st.text(max_size=40), max_size=5
+    ),
+    path=st.sampled_from(PATHS),
+)
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_field_breaks_a_route(shared: House, fields: dict[str, str], path: str) -> None:
+    for client in (shared.stranger, shared.host, shared.phones[0]):
+        answer = client.post(shared.path(path), data=fields, buffered=True)
+        assert answer.status_code < 500, (path, fields)
+    is_sound(shared)
+
+
+@given(
+    names=st.lists(st.text(min_size=1, max_size=30), min_size=1, max_size=4),
+    game=st.sampled_from(GAMES),
+    data=st.data(),
+)
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_facts_break_the_score(shared: House, names: list[str], game: str, data: st.DataObject) -> None:
+    page = shared.get(shared.stranger, f"/score?game={game}&players=4").text
+    offered = {html.unescape(name) for name, _ in FIELD.findall(page)}
+    fields: dict[str, Any] = {name: data.draw(st.sampled_from(NOISE) | st.text(max_size=9)) for name in sorted(offered)}
+    answer = shared.post(shared.stranger, "/score", **{**fields, "game": game, "name": names, "players": "4"})
+    assert answer.status_code < 500, fields
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with house(tmp_path_factory.mktemp("shared") / "data") as at:
+        at.deals()
+        yield at

@@ -1,0 +1,228 @@
+"""``kill -9`` at any moment: what was acknowledged is there, what was not is there whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from browser.program import ROOT, free_port
+
+from companion.games import game_by_id
+from companion.record import Record
+from companion.store import Store
+
+from .web import Browser, forms
+
+KILLS = 200
+TAPS = 8
+NAMES = ("Anna", "Ben", "Cleo")
+GAMES = ("dark-cave", "lost-mines", "saboteur", "saboteur-2")
+FAIL = 30
+ACTS = re.compile(r"/(act|undo|start|again|next|settle)(\?|$)")
+
+
+class Nursery:
+    """The program on one folder and one port, started and killed again and again."""
+
+    def __init__(self, folder: Path, errors: Any) -> None:
+        self.folder, self.port = folder, free_port()
+        command = [sys.executable, "-m", "faults.nursery"]
+        self._process = subprocess.Popen(
+            command,
+            cwd=ROOT / "tests",
+            env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PYTHONUTF8": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+
+    def _say(self, **what: Any) -> str:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(what) + "\n")
+        self._process.stdin.flush()
+        return self._process.stdout.readline().strip()
+
+    def start(self) -> None:
+        assert self._say(start=[str(self.folder), self.port]) == "listens"
+
+    def kill(self) -> None:
+        assert self._say(kill=True) == "killed"
+
+    def close(self) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.close()
+        self._process.wait(FAIL)
+        self._process.stdout.close()
+
+
+@dataclass
+class Said:
+    """What the program acknowledged, and what it was asked without an answer."""
+
+    yes: list[str] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    taps: int = 0
+    _more: threading.Condition = field(default_factory=threading.Condition)
+
+    def answered(self) -> None:
+        with self._more:
+            self.taps += 1
+            self._more.notify_all()
+
+    def wait_for_news(self) -> None:
+        """Until something was answered, as a page waits that has nothing to tap; not for ever, for the program dies."""
+        with self._more:
+            self._more.wait(0.05)
+
+    def wait_for(self, taps: int) -> None:
+        """Until so many more taps have been answered."""
+        with self._more:
+            wanted = self.taps + taps
+            assert self._more.wait_for(lambda: self.taps >= wanted, FAIL)
+
+
+class Player(threading.Thread):
+    """A phone or the table screen that taps what its page offers until nobody answers any more."""
+
+    def __init__(self, browser: Browser, kind: str, code: str, said: Said, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.browser, self.kind, self.code, self.said, self.random = browser, kind, code, said, Random(seed)
+        self.notes = 0
+        self.name = f"{kind}{seed}"
+        self.problems: list[str] = []
+
+    def run(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            while True:
+                self.step()
+
+    def step(self) -> None:
+        if self.kind == "table" and self.random.random() < 0.9:
+            self.notes += 1
+            self._remember(f"{self.name}-{self.notes}")
+            return
+        page = self.browser.get(f"/{self.code}/live/{self.kind}")
+        if page.status >= 500:
+            self.problems.append(page.text)
+        known = [form for form in forms(page.text) if ACTS.search(form.path)]
+        if known:
+            form = self.random.choice(known)
+            answer = self.browser.tap(form.path, form.values)
+            self.said.answered()
+            if answer.status >= 500:
+                self.problems.append(answer.text)
+        else:
+            self.said.wait_for_news()
+
+    def _remember(self, note: str) -> None:
+        """An entry of the table with a text of its own, so that it can be found again."""
+        entries = json.dumps([{"kind": "correct", "note": note}])
+        self.said.asked.add(note)
+        answer = self.browser.post(f"/{self.code}/host/act", {"entries": entries})
+        if answer.status == 303:
+            self.said.yes.append(note)
+        else:
+            self.said.refused.add(note)
+        self.said.answered()
+        if answer.status >= 500:
+            self.problems.append(answer.text)
+
+
+@pytest.fixture
+def nursery(tmp_path: Path) -> Iterator[Nursery]:
+    with (tmp_path / "stderr").open("w") as errors:
+        found = Nursery(tmp_path / "data", errors)
+        yield found
+        found.close()
+
+
+def journal(folder: Path) -> tuple[list[str], dict[int, list[tuple[Any, ...]]]]:
+    """The answer of the integrity check, and the journal of each game, from the file as it was left."""
+    with contextlib.closing(sqlite3.connect(folder / "companion.db")) as conn:
+        check = [row[0] for row in conn.execute("PRAGMA integrity_check")]
+        games: dict[int, list[tuple[Any, ...]]] = {}
+        for row in conn.execute("SELECT game_id, seq, body, action_id, batch FROM entries ORDER BY game_id, seq"):
+            games.setdefault(row[0], []).append(row[1:])
+    return check, games
+
+
+def notes_of(games: dict[int, list[tuple[Any, ...]]]) -> list[str]:
+    bodies = [json.loads(body) for rows in games.values() for _, body, _, _ in rows]
+    return [body["note"] for body in bodies if body["kind"] == "correct" and "note" in body]
+
+
+def is_whole(rows: list[tuple[Any, ...]]) -> bool:
+    """Numbered without a gap, and each action with all of its entries."""
+    ends, expected = 0, []
+    for seq, _, action, batch in rows:
+        if seq == ends:
+            ends += batch or 0
+            expected.append(action is not None)
+        else:
+            expected.append(action is None)
+    return all(expected) and ends == len(rows) and [row[0] for row in rows] == list(range(len(rows)))
+
+
+def test_what_was_acknowledged_outlives_two_hundred_kills(nursery: Nursery, tmp_path: Path) -> None:
+    random, said = Random(7), Said()
+    nursery.start()
+    host = Browser(nursery.port)
+    with contextlib.closing(Store.to_read(nursery.folder)) as store:
+        key, code = store.host_key(), store.tables()[0].code
+    host.get(f"/host/{key}")
+    phones = [Browser(nursery.port) for _ in NAMES]
+    for phone, name in zip(phones, NAMES, strict=True):
+        assert phone.post(f"/{code}/join", {"name": name}).status == 303
+    assert host.post(f"/{code}/host/choose", {"game": "saboteur"}).status == 303
+    assert host.post(f"/{code}/host/deal", {"j:first": "0"}).status == 303
+    assert host.post(f"/{code}/host/start").status == 303
+    for kill in range(KILLS):
+        for browser in (host, *phones):
+            browser.close()
+        players = [Player(phone, "phone", code, said, 1000 * kill + n) for n, phone in enumerate(phones)]
+        players.append(Player(host, "table", code, said, kill))
+        for player in players:
+            player.start()
+        said.wait_for(random.randrange(TAPS))
+        threading.Event().wait(random.uniform(0, 0.02))
+        nursery.kill()
+        for player in players:
+            player.join(FAIL)
+        assert [player.problems for player in players if player.problems] == [], (tmp_path / "stderr").read_text()
+        check, games = journal(nursery.folder)
+        assert check == ["ok"]
+        assert all(is_whole(rows) for rows in games.values())
+        there = notes_of(games)
+        assert len(there) == len(set(there))
+        assert set(said.yes) <= set(there)
+        assert not said.refused & set(there)
+        nursery.start()
+        assert random.choice(phones).get(f"/{code}/live/phone").status == 200, (tmp_path / "stderr").read_text()
+    nursery.kill()
+    _, games = journal(nursery.folder)
+    assert len(said.yes) > KILLS
+    assert notes_of(games) == [note for note in notes_of(games) if note in said.asked]
+    with contextlib.closing(Store.to_read(nursery.folder)) as store:
+        for row in store.games(1):
+            Record.load(game_by_id(row.game), row.players, row.options, store.entries(row.id))
+    lost = len(said.asked) - len(said.yes) - len(said.refused)
+    print(
+        f"{KILLS} kills, {said.taps} taps answered, {len(said.yes)} notes acknowledged, {lost} unanswered, "
+        f"{len(notes_of(games)) - len(said.yes)} of these there; {sum(map(len, games.values()))} entries in {len(games)} games"
+    )
+    assert set((tmp_path / "stderr").read_text().splitlines()) <= {"Stop with Ctrl+C."}

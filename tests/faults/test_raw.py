@@ -1,0 +1,251 @@
+"""Huge, truncated, lying and binary requests against the real program, byte by byte; and thirty streams of one seat."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from browser.program import ROOT, Program, free_port
+
+from companion.web.live import Hub
+
+from .web import Browser, raw
+
+JOIN = "POST /{code}/join HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+MULTIPART = "Content-Type: multipart/form-data; boundary=x\r\n"
+BODY = "name=Raw"
+CAP = Hub().cap
+END = b"0\r\n\r\n"
+
+
+def ask(program: Program, head: str, body: bytes = b"", end: bool = True) -> bytes:
+    filled = head.format(code=program.code, port=program.port).encode("latin-1")
+    return raw(program.port, filled + body, end=end)
+
+
+def seats(program: Program) -> int:
+    """How many sit at the table, from the page to come back."""
+    return Browser(program.port).get(f"/{program.code}/back").text.count('name="seat"')
+
+
+def status(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.") else 0
+
+
+REQUESTS: dict[str, tuple[str, bytes, set[int]]] = {
+    "body shorter than it says": (JOIN + FORM + "Content-Length: 500\r\n\r\n", BODY.encode(), {400, 422, 0}),
+    "body of 1 GB announced": (JOIN + FORM + "Content-Length: 1000000000\r\n\r\n", b"name=" + b"x" * 9999, {413}),
+    "body too long": (JOIN + FORM + "Content-Length: 70000\r\n\r\n", b"name=" + b"x" * 69995, {413}),
+    "negative length": (JOIN + FORM + "Content-Length: -5\r\n\r\n", BODY.encode(), {400, 422}),
+    "length that is no number": (JOIN + FORM + "Content-Length: many\r\n\r\n", BODY.encode(), {400, 422}),
+    "two lengths": (JOIN + FORM + "Content-Length: 0\r\nContent-Length: 8\r\n\r\n", BODY.encode(), {400, 422}),
+    "no length": (JOIN + FORM + "\r\n", BODY.encode(), {400, 422}),
+    "length and chunks": (JOIN + FORM + "Content-Length: 8\r\nTransfer-Encoding: chunked\r\n\r\n", b"0\r\n\r\n", {411}),
+    "chunks that are none": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"zz\r\nname\r\n0\r\n\r\n", {411}),
+    "chunks cut off": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"ff\r\nname=Raw", {411}),
+    "chunks too long": (
+        JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n",
+        b"11170\r\nname=" + b"x" * 69995 + b"\r\n0\r\n\r\n",
+        {411},
+    ),
+    "endless chunk size": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"f" * 9999, {411}),
+    "unknown encoding": (JOIN + FORM + "Transfer-Encoding: gzip\r\n\r\n", BODY.encode(), {411}),
+    "binary form": (JOIN + FORM + "Content-Length: 256\r\n\r\n", bytes(range(256)), {400, 422}),
+    "half a character": (JOIN + FORM + "Content-Length: 6\r\n\r\n", b"name=\xc3", {400, 422, 303}),
+    "ten thousand fields": (JOIN + FORM + "Content-Length: 40000\r\n\r\n", b"a=1&" * 10_000, {400, 413, 422}),
+    "multipart cut off": (
+        JOIN + MULTIPART + "Content-Length: 60\r\n\r\n",
+        b'--x\r\nContent-Disposition: form-data; name="name"\r\n',
+        {400, 422, 0},
+    ),
+    "multipart of noise": (JOIN + MULTIPART + "Content-Length: 256\r\n\r\n", bytes(range(256)), {400, 422}),
+    "multipart with a file": (
+        JOIN + MULTIPART + "Content-Length: 78\r\n\r\n",
+        b'--x\r\nContent-Disposition: form-data; name="name"; filename="/etc/x"\r\n\r\nRaw\r\n--x--',
+        {400, 422},
+    ),
+    "a thousand parts": (
+        JOIN + MULTIPART + "Content-Length: 57003\r\n\r\n",
+        b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n' * 1118 + b"--x--",
+        {400, 413, 422},
+    ),
+    "json": (JOIN + "Content-Type: application/json\r\nContent-Length: 14\r\n\r\n", b'{"name":"Raw"}', {400, 415, 422}),
+    "endless request line": ("GET /" + "a" * 200_000 + " HTTP/1.1\r\n\r\n", b"", {400, 414, 0}),
+    "endless header": ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + "a" * 200_000 + "\r\n\r\n", b"", {400, 431, 0}),
+    "ten thousand headers": (
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + "X: 1\r\n" * 10_000 + "\r\n",
+        b"",
+        {400, 431, 0},
+    ),
+    "endless cookie": (
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: " + "a=b; " * 10_000 + "\r\n\r\n",
+        b"",
+        {200, 400, 431},
+    ),
+    "two hosts": ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n", b"", {400, 421}),
+    "no host": ("GET / HTTP/1.0\r\n\r\n", b"", {400, 421}),
+    "whole address of another host": (
+        "GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"",
+        {400, 404, 421},
+    ),
+    "folded header": ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: a\r\n b\r\n\r\n", b"", {200, 400}),
+    "no method": (" / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"", {400, 0}),
+    "method of noise": ("\x01\x02 / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"", {400, 405, 0}),
+    "version of the future": ("GET / HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n", b"", {400, 505, 0}),
+    "TLS": ("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x00" * 200, {400, 0}),
+    "nothing": ("", b"", {0}),
+    "half a request": ("GET / HT", b"", {400, 0}),
+    "upgrade": (
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+        b"",
+        {200, 400},
+    ),
+    "way up": ("GET /../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"", {400, 404, 429}),
+    "way up, hidden": (
+        "GET /static/%2e%2e/%2e%2e/companion.db HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        b"",
+        {400, 404, 429},
+    ),
+    "zero byte": ("GET /static/%00 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"", {400, 404, 429}),
+    "no UTF-8": ("GET /%ff%fe HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"", {400, 404, 429}),
+}
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_broken_request_is_refused_and_changes_nothing(running: Program, name: str) -> None:
+    head, body, allowed = REQUESTS[name]
+    before = seats(running)
+    answer = ask(running, head, body)
+    assert status(answer) in allowed, answer[:300]
+    assert b"Traceback" not in answer
+    assert seats(running) == before + (1 if status(answer) == 303 else 0)
+    assert running.errors() == ""
+
+
+def test_noise_is_refused(running: Program) -> None:
+    """300 requests with bytes turned over, cut and doubled."""
+    random = Random(11)
+    good = (JOIN + FORM + "Content-Length: 8\r\n\r\n").format(
+        code=running.code, port=running.port
+    ).encode() + b"name=Raw"
+    seen: dict[int, int] = {}
+    for _ in range(300):
+        broken = bytearray(good)
+        for _ in range(random.randint(1, 6)):
+            at = random.randrange(len(broken))
+            broken[at : at + random.choice((0, 1, 1, 9))] = bytes(
+                random.choices(range(256), k=random.choice((0, 1, 1, 30)))
+            )
+        answer = raw(running.port, bytes(broken))
+        seen[status(answer)] = seen.get(status(answer), 0) + 1
+    assert not {code for code in seen if code >= 500 and code not in (501, 505)}, seen
+    assert running.errors() == ""
+    assert Browser(running.port).get(f"/{running.code}").status == 200
+
+
+def test_slow_ones_hold_up_nobody(running: Program) -> None:
+    """200 connections that send a byte and wait; a phone is served meanwhile, and after them."""
+    half = (JOIN + FORM + "Content-Length: 500\r\n\r\nname=").format(code=running.code, port=running.port).encode()
+    slow = []
+    for number in range(200):
+        line = socket.create_connection(("127.0.0.1", running.port), timeout=10)
+        line.sendall(half[: 1 + number % len(half)])
+        slow.append(line)
+    phone = Browser(running.port)
+    assert [phone.get(f"/{running.code}").status for _ in range(5)] == [200] * 5
+    for line in slow:
+        line.close()
+    assert phone.get(f"/{running.code}").status == 200
+    phone.close()
+
+
+class Tab:
+    """A stream that is read by hand."""
+
+    def __init__(self, phone: Browser, path: str) -> None:
+        self._line = socket.create_connection(("127.0.0.1", phone.port), timeout=15)
+        cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+        self._line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{phone.port}\r\nCookie: {cookies}\r\n\r\n".encode())
+        self._got = b""
+
+    def hears(self, found: Callable[[bytes], bool]) -> bool:
+        """Whether such bytes come before the stream ends."""
+        while not found(self._got):
+            more = self._line.recv(65536)
+            if not more:
+                return False
+            self._got += more
+        return True
+
+    def ends(self) -> bool:
+        """Whether it ends before its second heartbeat."""
+        self.hears(lambda got: got.endswith(END) or got.count(b"event: beat") > 1)
+        return self._got.endswith(END)
+
+    def close(self) -> None:
+        self._line.close()
+
+
+def test_of_thirty_tabs_of_one_seat_the_newest_stay_live(running: Program) -> None:
+    phone = Browser(running.port)
+    assert phone.post(f"/{running.code}/join", {"name": "Thirty"}).status == 303
+    tabs = []
+    for _ in range(30):
+        tab = Tab(phone, f"/{running.code}/stream/phone")
+        assert tab.hears(lambda got: b"You are in" in got)
+        tabs.append(tab)
+    assert all(tab.ends() for tab in tabs[:-CAP])
+    other = Browser(running.port)
+    assert other.post(f"/{running.code}/join", {"name": "Newcomer"}).status == 303
+    assert all(tab.hears(lambda got: b"Newcomer" in got) for tab in tabs[-CAP:])
+    for tab in tabs:
+        tab.close()
+
+
+def test_forged_cookies_open_no_more_streams_than_none(running: Program) -> None:
+    """Twenty made-up owners from one address count as one."""
+    tabs = []
+    for number in range(20):
+        forger = Browser(running.port, {f"seat_{running.code}": f"{number:022}", "host": f"{number}"})
+        tabs.append(Tab(forger, f"/{running.code}/stream/phone"))
+        assert tabs[-1].hears(lambda got: b"event: " in got or b"data: " in got)
+    assert all(tab.ends() for tab in tabs[:-CAP])
+    for tab in tabs:
+        tab.close()
+
+
+FAULTY = """
+import pathlib, sys
+from gevent import monkey
+monkey.patch_all()
+from companion import serve
+from companion.web import front
+def fails():
+    raise KeyError("a secret")
+front.about.__code__ = fails.__code__
+serve.serve(pathlib.Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), browser=False)
+"""
+
+
+def test_fault_of_a_page_is_told_in_the_terminal_without_its_secret(tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-c", FAULTY, str(tmp_path), str(port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stderr
+        for line in process.stdout:
+            if line.startswith("Stop with"):
+                break
+        answer = Browser(port).get("/about")
+        process.terminate()
+        told = process.stderr.read()
+    assert (answer.status, "a secret" in answer.text) == (500, False)
+    assert "A page failed: KeyError" in told
+    assert "a secret" not in told.partition("raise KeyError")[0]

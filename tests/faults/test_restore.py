@@ -1,0 +1,94 @@
+"""A journal that is loaded after a start is the table as it was, cancelled entries and their sentences included."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playing import Play
+
+from companion.games import all_games
+from companion.record import UNDO, Record
+from companion.rules.action import Entry
+from companion.rules.errors import RuleError
+
+GAMES = list(all_games().values())
+
+
+class Told:
+    """What a table keeps of the story."""
+
+    def __init__(self) -> None:
+        self.texts: dict[int, str] = {}
+        self.live: list[int] = []
+
+    def restart(self) -> None:
+        self.live = []
+
+
+def with_undos(play: Play, random: Random, steps: int) -> list[Entry]:
+    """A game in which every third tap or so takes something back, or brings it back."""
+    for _ in range(steps):
+        count = len(play.record.entries)
+        if count > 1 and random.random() < 0.35:
+            target = count - 1 if random.random() < 0.6 else random.randrange(count)
+            try:
+                play.record.append({"kind": UNDO, "entry": target})
+            except RuleError:
+                continue
+        elif not play.over:
+            play.step()
+    return list(play.record.entries)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("seed", range(6))
+def test_restored_is_what_one_after_the_other_gives(game: object, seed: int) -> None:
+    play = Play(game, 4, {}, seed)  # type: ignore[arg-type]
+    entries = with_undos(play, Random(seed), 60)
+    records, stories = [], []
+    for way in ("one after the other", "restored"):
+        story = Told()
+
+        def told(number: int, entry: Entry, state: object, story: Told = story) -> None:
+            story.texts[number] = str(play.game.sentence(state, entry))
+            story.live.append(number)
+
+        record = Record(play.game, play.record.players, {}, told, story.restart)
+        if way == "restored":
+            record.restore(entries)
+        else:
+            for entry in entries:
+                record.append(entry)
+        records.append(record)
+        stories.append(story)
+    one, other = records
+    assert play.game.snapshot(other.state) == play.game.snapshot(one.state)
+    assert (other.entries, other.live()) == (one.entries, one.live())
+    assert stories[1].texts == stories[0].texts
+    assert stories[1].live == [n for n, live in enumerate(one.live()) if live and entries[n]["kind"] != UNDO]
+    last = {"kind": UNDO, "entry": len(entries) - 1}
+    for record in records:
+        record.append(last)
+    assert play.game.snapshot(other.state) == play.game.snapshot(one.state)
+
+
+def test_no_fold_is_made_anew_for_an_undo_of_the_last_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand entries, half of them taken back, are loaded with three folds an entry at most."""
+    game = GAMES[0]
+    play = Play(game, 4, {}, 1)
+    play.step()
+    for number in range(250):
+        play.record.append({"kind": "correct", "note": str(number)})
+        play.record.append({"kind": UNDO, "entry": len(play.record.entries) - 1})
+    entries, folds = list(play.record.entries), 0
+    fold = type(game).fold
+
+    def counted(self: object, state: object, entry: Entry) -> None:
+        nonlocal folds
+        folds += 1
+        fold(self, state, entry)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(game), "fold", counted)
+    Record(game, play.record.players, {}).restore(entries)
+    assert folds <= 3 * len(entries)

@@ -1,0 +1,257 @@
+"""Markup in every text a person can type, on every page, plot and export; headers of every answer; paths and SQL."""
+
+from __future__ import annotations
+
+import html.parser
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.games import game_by_id
+from companion.record import parse, read_record
+from companion.web.guard import HEADERS
+
+from .house import GAMES, House, house
+
+ROOT = Path(__file__).parents[2]
+NASTY = ("<b>x</b>", "\"'onx=1>", "<script>1</script>", "{{7*7}}{0}%s")
+"""Names of at most 24 characters: a tag, the end of an attribute, a script, three template languages."""
+LONG = "</script><img src=x onerror=alert(1)>\"'`{{7*7}}{name}%(x)s${1}<!--]]>"
+SQL = "'; DROP TABLE seats; --"
+
+
+class Tags(html.parser.HTMLParser):
+    """What a browser would make of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.words = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def is_harmless(page: str) -> Tags:
+    read = Tags(page)
+    assert not read.tags & {"b"} or "<b>x</b>" not in page
+    assert "<script>1" not in page
+    assert "<img" not in page
+    assert not {name for name in read.attributes if name.startswith("on")}
+    assert 'src="x"' not in page
+    assert "49" not in read.words or "{{7*7}}" in read.words
+    return read
+
+
+def everything(at: House) -> list[tuple[FlaskClient, str]]:
+    pages: list[tuple[FlaskClient, str]] = [(at.stranger, path) for path in ("/", "", "back", "watch", "live/watch")]
+    pages += [(at.host, path) for path in ("table", "live/table", "/")]
+    pages += [(phone, path) for phone in at.phones for path in ("", "live/phone")]
+    return pages
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
+    with house(tmp_path / "data", NASTY) as at:
+        seen: set[str] = set()
+
+        def look_around() -> None:
+            for client, path in everything(at):
+                seen.add(is_harmless(at.page(client, path)).words)
+
+        look_around()
+        at.table.choose(game, {})
+        at.table.deal(0)
+        look_around()
+        at.table.deal_afresh(LONG)
+        at.table.start_early()
+        at.notes(LONG)
+        at.notes(SQL)
+        at.table.take_seat(at.table.seats[1].id)
+        look_around()
+        for language in ("de", "en"):
+            at.post(at.host, "/lang", lang=language)
+            look_around()
+        at.ends()
+        look_around()
+        whole = "".join(seen)
+        for text in (*NASTY, LONG, SQL):
+            assert text in whole, f"{text} was changed"
+        for bad in (LONG, *NASTY):
+            answers = [
+                at.post(at.host, "host/seats", name=bad),
+                at.tap(at.host, "host/seats", name=bad),
+                at.post(at.stranger, "join", name=bad),
+                at.post(at.host, "host/choose", game=bad),
+                at.post(at.host, "host/address", address=bad),
+                at.post(at.host, "host/act", entries=json.dumps([{"kind": bad, "note": bad}])),
+                at.post(at.host, "host/act", entries=json.dumps([{"kind": "correct", bad: bad}])),
+                at.post(at.host, "/lang", lang=bad, back=bad),
+                at.post(at.host, "/score", game=game, name=[bad] * 4, players="4"),
+                at.get(at.stranger, f"/find?code={bad}"),
+                at.get(at.stranger, f"/{bad}"),
+                at.get(at.stranger, f"s/{bad.replace('/', '')}"),
+                at.get(at.stranger, f"/score?game={bad}"),
+            ]
+            for answer in answers:
+                is_harmless(answer.text)
+
+
+def test_plot_shows_names_as_text(tmp_path: Path) -> None:
+    with house(tmp_path / "data", NASTY) as at:
+        at.deals("dark-cave")
+        for number in range(3):
+            at.acts({"kind": "correct", "seat": number, "gold": 1})
+            for _ in range(4):
+                quick = at.table.game().quick(at.table.playing[1].state, at.table.playing[1].state.turn.seat)
+                at.acts(*(quick[0].entries if quick else ()))
+        at.ends()
+        page = at.page(at.host, "table")
+        assert '<svg class="plot"' in page
+        assert "&lt;b&gt;x" in page
+        is_harmless(page)
+
+
+def test_export_is_data_and_not_a_page(tmp_path: Path) -> None:
+    with house(tmp_path / "data", NASTY) as at:
+        at.deals()
+        at.notes(LONG)
+        at.ends()
+        answer = at.get(at.host, "host/record.json")
+        assert answer.mimetype == "application/json"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Content-Disposition"].startswith("attachment; ")
+        record = read_record(parse(answer.text), game_by_id)
+        assert tuple(record.players) == NASTY
+        assert record.entries[1]["note"] == LONG
+
+
+# --- headers
+
+
+def answers(at: House) -> list[tuple[str, TestResponse]]:
+    """Every kind of answer: pages, errors, redirects, files, streams, of everybody."""
+    asked: list[tuple[str, TestResponse]] = []
+    for who, client in [("stranger", at.stranger), ("host", at.host), ("phone", at.phones[0])]:
+        for path in (
+            "/",
+            "/about",
+            "/score",
+            "",
+            "table",
+            "watch",
+            "back",
+            "live/phone",
+            "live/table",
+            "live/watch",
+            "host/record.json",
+            "s/none",
+            "/ZZZZ",
+            "/none/none/none",
+            "/host/none",
+            "/favicon.ico",
+            "/static/none",
+            "/static/../companion.db",
+            "hand/0/over",
+            "hand/0/open",
+        ):
+            asked.append((f"{who} GET {path}", at.get(client, path)))
+        for path in ("join", "act", "undo", "look", "pin", "typed", "host/act", "host/undo", "host/seats", "back"):
+            asked.append((f"{who} POST {path}", at.post(client, path)))
+        asked.append((f"{who} PUT", client.put(f"/{at.code}", buffered=True)))
+        asked.append((f"{who} Host", client.get("/", headers={"Host": "evil.example"}, buffered=True)))
+        asked.append((f"{who} Origin", client.post(at.path("join"), headers={"Origin": "http://evil"}, buffered=True)))
+        asked.append((f"{who} long", client.post(at.path("join"), data="x" * 70_000, buffered=True)))
+    return asked
+
+
+def test_every_answer_carries_the_headers_and_is_kept_nowhere(at_home: House) -> None:
+    for phase in ("lobby", "play", "over"):
+        if phase == "play":
+            at_home.deals()
+        if phase == "over":
+            at_home.ends()
+        for asked, answer in answers(at_home):
+            assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, asked
+            assert answer.headers["Cache-Control"] == "no-store", asked
+            assert answer.status_code < 500, asked
+            assert "Server" not in answer.headers
+            for cookie in answer.headers.getlist("Set-Cookie"):
+                assert "HttpOnly" in cookie, asked
+                assert "SameSite=Lax" in cookie, asked
+
+
+def test_streams_carry_the_headers(at_home: House) -> None:
+    for client, kind in [(at_home.phones[0], "phone"), (at_home.host, "table"), (at_home.stranger, "watch")]:
+        answer = client.get(at_home.path(f"stream/{kind}"))
+        assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+        assert answer.headers["Cache-Control"] == "no-store"
+        answer.close()
+
+
+def test_scripts_and_styles_stand_in_files_only(at_home: House) -> None:
+    """The policy has no unsafe-inline and no unsafe-eval, and no page needs them."""
+    policy = HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    at_home.deals()
+    for client, path in everything(at_home):
+        page = at_home.page(client, path)
+        assert not re.search(r"<script(?![^>]*\ssrc=)[^>]*>", page)
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", page)
+
+
+# --- SQL and paths
+
+
+def test_no_statement_is_built_from_input() -> None:
+    """Statements are literals of the program: nothing but other literals is put into them."""
+    for source in (ROOT / "companion").rglob("*.py"):
+        text = source.read_text()
+        found = re.findall(
+            r"execute(?:many|script)?\(\s*f[\"']|_rows\(\s*f[\"']|f[\"'](?:SELECT|INSERT|UPDATE|DELETE|PRAGMA)", text
+        )
+        assert not found, source
+
+
+@pytest.mark.parametrize(
+    "text", [SQL, "' OR '1'='1", "\x00", "%00", "../../companion.db", "..%2f..%2fcompanion.db", "ACDE' --"]
+)
+def test_input_is_never_part_of_a_statement_or_a_path(at_home: House, text: str) -> None:
+    before = rows(at_home)
+    for path in (f"/{text}", f"/find?code={text}", f"/static/{text}", f"/i/{text}.svg", f"s/{text}", f"/host/{text}"):
+        assert at_home.get(at_home.stranger, path).status_code in (302, 400, 403, 404, 405, 429, 200, 308), path
+        assert "SQLite format" not in at_home.get(at_home.stranger, path).text
+    at_home.post(at_home.stranger, "back", seat=text, pin=text)
+    at_home.stranger.set_cookie(f"seat_{at_home.code}", text, domain="localhost")
+    assert "Join table" in at_home.page(at_home.stranger)
+    assert rows(at_home) == before
+
+
+def rows(at: House) -> dict[str, Any]:
+    conn = at.store._db.conn
+    names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return {name: conn.execute(f'SELECT * FROM "{name}"').fetchall() for name in names if name != "notes"}  # noqa: S608
+
+
+@pytest.mark.parametrize(
+    "back",
+    ["//evil", "/\\evil", "http://evil", "/\t/evil", "/a\r\nSet-Cookie: x=1", "/\x00", "/ü", "/%2f/evil", "/a?b", ""],
+)
+def test_way_back_leads_to_no_other_host(at_home: House, back: str) -> None:
+    answer = at_home.post(at_home.stranger, "/lang", lang="de", back=back)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert len(answer.headers.getlist("Set-Cookie")) == 1
+    assert at_home.post(at_home.stranger, "/lang", lang="de", back="/ACDE/watch").headers["Location"] == "/ACDE/watch"
