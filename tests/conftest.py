@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
+from browser import chromium
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser
 
 # How long an example takes says nothing here: several test processes share few cores.
 settings.register_profile("quick", deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, max_examples=40)
 settings.load_profile("ci" if os.environ.get("CI") else "quick")
+
+
+@pytest.fixture(scope="session")
+def browser_program() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    path = chromium.find()
+    if path is None:
+        pytest.fail(chromium.MISSING)
+    with chromium.launched(path) as found:
+        yield found

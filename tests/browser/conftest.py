@@ -1,4 +1,4 @@
-"""One Chromium for all tests of a process; a program and a table with phones for each."""
+"""A program and a table with phones for each test."""
 
 from __future__ import annotations
 
@@ -20,15 +20,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skipped here and not in the fixture, all these tests together are one line of the summary."""
     if chromium.find() is None and not os.environ.get("COMPANION_REQUIRE_BROWSER"):
         pytest.skip(chromium.MISSING)
-
-
-@pytest.fixture(scope="session")
-def browser_program() -> Iterator[Browser]:
-    path = chromium.find()
-    if path is None:
-        pytest.fail(chromium.MISSING)
-    with chromium.launched(path) as found:
-        yield found
 
 
 @pytest.fixture

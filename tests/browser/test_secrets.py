@@ -117,7 +117,7 @@ def test_going_back_shows_no_secret_and_no_seat_that_was_lost(table: Table, thre
     anna.shows("Look at your card")
     assert tells(anna) == []
     anna.page.goto(f"{table.program.url}/about")
-    Phone(table, "Anna").comes_back(pin)
+    Phone(table, "Anna").comes_back(pin).shows("Look at your card")
     anna.page.go_back()
     anna.says("another phone took it over")
     expect(anna.secret()).to_have_count(0)
