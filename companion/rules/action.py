@@ -34,6 +34,9 @@ class Action:
     note: Text | None = None
     secret: bool = False
 
+    def __hash__(self) -> int:
+        return hash((self.kind, self.label, self.by, self.fields, self.closed))
+
     @property
     def base(self) -> Entry:
         """The entry without the fields still to be filled in."""

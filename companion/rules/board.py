@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.rules.text import Text
 
@@ -20,8 +21,7 @@ class Badge:
     tone: str = ""
 
 
-@dataclass(frozen=True)
-class SeatRow:
+class SeatRow(NamedTuple):
     """One seat on the board, in clockwise order. ``clan`` is the public back, if the game has one; ``role`` the
     identity where it may be known; ``gone`` greys the row."""
 

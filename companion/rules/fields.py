@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from companion.rules.errors import RuleError
 from companion.rules.text import T, Text
@@ -12,8 +12,7 @@ from companion.rules.text import T, Text
 NOTE_LENGTH = 200
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason."""
 
     value: Any

@@ -122,6 +122,11 @@ class Game(Generic[StateT]):
         moves = (move for move in self.moves.values() if move.seated)
         return [act for move in moves if not move.closed(state, seat) for act in move.actions(state, seat)]
 
+    def undoable(self, kind: str) -> bool:
+        """Whether entries of that kind can be taken back: a peek can't be un-seen."""
+        move = self.moves.get(kind)
+        return move is None or move.undoable
+
     def table_actions(self, state: StateT) -> list[Action]:
         """What the table (the host) may do now."""
         moves = (move for move in self.moves.values() if not move.seated)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.action import Action, Entry
@@ -135,10 +136,14 @@ def seat_choices(
 ) -> tuple[Choice, ...]:
     """All seats but ``without`` as choices, by name; ``closed(seat)`` says why one can't be chosen."""
     return tuple(
-        Choice(index, T("{name}", name=seat.name), closed(index))
-        for index, seat in enumerate(state.seats)
-        if index != without
+        Choice(index, _named(seat.name), closed(index)) for index, seat in enumerate(state.seats) if index != without
     )
+
+
+@lru_cache(2**12)
+def _named(name: str) -> Text:
+    """Kept, for every form names every seat, at every change."""
+    return T("{name}", name=name)
 
 
 def none_open(choices: Sequence[Choice]) -> bool:

@@ -32,7 +32,10 @@ class Text:
         return self.render(lambda message: message, lambda one, many, n: one if n == 1 else many)
 
     def __hash__(self) -> int:
-        return hash((self.message, self.plural, self.n))
+        try:
+            return hash((self.message, self.n, *self.values.values()))
+        except TypeError:  # a list among them
+            return hash((self.message, self.n))
 
 
 def _render(value: Any, gettext: Gettext, ngettext: NGettext) -> Any:
