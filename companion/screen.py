@@ -41,9 +41,11 @@ class Chosen:
     open: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LogLine:
-    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone."""
+    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone.
+
+    One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
 
     text: Text
     number: int | None = None
@@ -84,6 +86,11 @@ class Doing:
     @property
     def idle(self) -> bool:
         return not self.actions and not self.quick
+
+    @property
+    def open(self) -> bool:
+        """Whether the host may act for the seat: not all it can do is its own secret."""
+        return bool(self.quick) or any(not action.secret for action in self.actions)
 
 
 @dataclass(frozen=True)
@@ -150,6 +157,26 @@ class Screen:
         return sum(place.looked for place in self.places if place.number is not None)
 
     @property
+    def late(self) -> tuple[str, ...]:
+        """Who waits for the next game."""
+        return tuple(place.name for place in self.places if place.number is None)
+
+    @property
+    def phoneless(self) -> tuple[Place, ...]:
+        """The places that look, or type, on the table device."""
+        return tuple(place for place in self.in_game if place.number in self.hands) if self.hands else ()
+
+    @property
+    def undo_text(self) -> Text | None:
+        """What the viewer's seat may take back."""
+        undo = self.own.undo if self.own else None
+        return next((line.text for line in self.log if line.number == undo), None)
+
+    def offered(self, group: str) -> tuple[Action, ...]:
+        """The table's actions of a group."""
+        return tuple(action for action in self.table_actions if action.group == group)
+
+    @property
     def kept(self) -> bool:
         """Whether all that the viewer may type for later has been typed."""
         try:
@@ -180,31 +207,47 @@ class Screen:
 
 def make_screen(table: Table, viewer: Viewer) -> Screen:
     """The screen of ``viewer``; to be called under the table's lock."""
-    shared = table.shared(lambda: _shared(table))
+    shared = table.once("shared", lambda: _shared(table))
     phase = shared["phase"]
     if phase == "lobby":
         return Screen(**shared, viewer=viewer, setup=_setup(table) if viewer.host else None)
     _, record = table.playing
     state = record.state
     acting = record.game.acting(state) if phase in ("play", "done") else []
+    fields = () if viewer.seat is None else record.game.private_fields(state, viewer.seat)
     return Screen(
         **shared,
         viewer=viewer,
-        own=None if viewer.seat is None or phase == "look" else _doing(table, record, viewer.seat),
-        others=tuple(_doing(table, record, seat) for seat in acting) if viewer.host else (),
+        own=None if viewer.seat is None or phase == "look" else _doing(table, record, viewer.seat, acting),
+        others=tuple(_doing(table, record, seat, acting) for seat in acting) if viewer.host else (),
         acting=tuple(acting) if viewer.shares else (),
         hands=_hands(table, record) if viewer.host and phase != "look" else (),
         table_actions=tuple(_table_actions(record)) if viewer.host and phase != "look" else (),
         secrets=() if viewer.seat is None else tuple(record.game.secrets(state, viewer.seat)),
         notices=() if viewer.seat is None else tuple(record.game.notices(state, viewer.seat)),
-        private_fields=() if viewer.seat is None else record.game.private_fields(state, viewer.seat),
-        typed=_typed(table, viewer.seat),
+        private_fields=fields,
+        typed=_typed(table, viewer.seat) if fields else {},
         fresh=viewer.host and state.fresh and not state.by_hand,
         owes=viewer.host and state.status == SCORING and table.owes(),
         can_be_longer=viewer.host and record.game.longer_options(state) is not None,
         preparation=_next_preparation(record, viewer, phase),
         deal_fields=_deal_fields(record.game, state) if viewer.host and state.status == ROUND_OVER else (),
     )
+
+
+def quiet_secrets(table: Table, viewer: Viewer) -> tuple[Secret, ...] | None:
+    """What the viewer's seat may hold to look at, where it has nothing else of its own on its page: most phones, often.
+    None for any other; to be called under the table's lock."""
+    shared = table.once("shared", lambda: _shared(table))
+    seat = viewer.seat
+    if seat is None or viewer.shares or shared["phase"] != "play" or shared["steps"] or shared["more_steps"]:
+        return None
+    game, state = table.playing[1].game, table.playing[1].state
+    if seat in game.acting(state) or table.undoable_by(seat) is not None or game.private_fields(state, seat):
+        return None
+    if game.notices(state, seat) or any(told.seat == seat for told in shared["reminders"]):
+        return None
+    return tuple(game.secrets(state, seat))
 
 
 def _hands(table: Table, record: Record) -> tuple[int, ...]:
@@ -287,7 +330,15 @@ def _reminders(record: Record) -> tuple[Told, ...]:
     return tuple(Told(r["seat"], names[r["seat"]], record.game.reminder(r, names)) for r in state.reminders)
 
 
-def _doing(table: Table, record: Record, seat: int) -> Doing:
+def _doing(table: Table, record: Record, seat: int, acting: list[int]) -> Doing:
+    """What the seat may do: found out once a change where it is its turn, for its phone and the table screen."""
+    if seat in acting:
+        doing: Doing = table.once(f"doing {seat}", lambda: _acting(table, record, seat))
+        return doing
+    return Doing(seat, record.state.seats[seat].name, undo=table.undoable_by(seat))
+
+
+def _acting(table: Table, record: Record, seat: int) -> Doing:
     state = record.state
     quick = tuple(record.game.quick(state, seat))
     one_tap = [one.entries[0] for one in quick if len(one.entries) == 1]

@@ -46,6 +46,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Table",
+    "digest",
     "restore_latest_backup",
     "running_at",
 ]
@@ -303,7 +304,7 @@ class Store:
         with self._write() as conn:
             sql = "SELECT COALESCE(MAX(position) + 1, 0) FROM seats WHERE table_id = ? AND NOT removed"
             (position,) = conn.execute(sql, (table_id,)).fetchone()
-            row = (table_id, position, name, phone, _hash(token) if phone else None, pin)
+            row = (table_id, position, name, phone, digest(token) if phone else None, pin)
             sql = "INSERT INTO seats (table_id, position, name, phone, token_hash, pin)"
             sql += " VALUES (?, ?, ?, ?, ?, ?)"
             new = conn.execute(sql, row).lastrowid
@@ -342,21 +343,12 @@ class Store:
         token = secrets.token_urlsafe(16)
         with self._write() as conn:
             _table_of(conn, seat_id)
-            conn.execute("UPDATE seats SET phone = 1, token_hash = ? WHERE id = ?", (_hash(token), seat_id))
+            conn.execute("UPDATE seats SET phone = 1, token_hash = ? WHERE id = ?", (digest(token), seat_id))
         return token
 
     def release_seat(self, seat_id: int) -> None:
         """No phone holds the seat any more."""
         self._change("UPDATE seats SET phone = 0, token_hash = NULL WHERE id = ?", seat_id)
-
-    def seat_by_token(self, table_id: int, token: str) -> Seat | None:
-        """The seat at this table that the phone with this token holds."""
-        rows = self._rows(
-            _SEAT + "WHERE token_hash = ? AND table_id = ? AND NOT removed",
-            _hash(token),
-            table_id,
-        )
-        return _seat(rows[0]) if rows else None
 
     # --- links that hand a seat to another phone
 
@@ -367,14 +359,14 @@ class Store:
             _table_of(conn, seat_id)
             conn.execute("DELETE FROM seat_links WHERE expires < ?", (now - _DAY,))
             sql = "INSERT INTO seat_links (secret_hash, seat_id, expires) VALUES (?, ?, ?)"
-            conn.execute(sql, (_hash(secret), seat_id, now + LINK_SECONDS))
+            conn.execute(sql, (digest(secret), seat_id, now + LINK_SECONDS))
         return secret
 
     def use_link(self, secret: str, now: float) -> Seat:
         """The seat the link leads to; the link is used up. Raises ``LinkError``."""
         with self._write() as conn:
             sql = "SELECT seat_id, expires, used FROM seat_links WHERE secret_hash = ?"
-            row = conn.execute(sql, (_hash(secret),)).fetchone()
+            row = conn.execute(sql, (digest(secret),)).fetchone()
             if row is None:
                 raise LinkError("unknown", T("This link leads to no seat. Ask the host for a new one."))
             seat_id, expires, used = row
@@ -383,7 +375,7 @@ class Store:
             # Where the clock was put back meanwhile, the link must not live on for as long.
             if not 0 <= expires - now <= 2 * LINK_SECONDS:
                 raise LinkError("expired", T("This link is too old. Ask the host for a new one."))
-            conn.execute("UPDATE seat_links SET used = 1 WHERE secret_hash = ?", (_hash(secret),))
+            conn.execute("UPDATE seat_links SET used = 1 WHERE secret_hash = ?", (digest(secret),))
             return _seat(conn.execute(_SEAT + "WHERE id = ?", (seat_id,)).fetchone())
 
     # --- games
@@ -584,7 +576,8 @@ def _under_way(conn: sqlite3.Connection) -> bool:
     return conn.in_transaction
 
 
-def _hash(secret: str) -> str:
+def digest(secret: str) -> str:
+    """What is kept of a secret that only its holder is to know."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

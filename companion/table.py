@@ -15,19 +15,20 @@ from typing import Any
 from companion.games import all_games, game_by_id
 from companion.record import UNDO, Record
 from companion.rules.action import Entry
+from companion.rules.board import Secret
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T, Text
-from companion.screen import Chosen, LogLine, Screen, Viewer, make_screen
+from companion.screen import Chosen, LogLine, Screen, Viewer, make_screen, quiet_secrets
 from companion.store import Game as GameRow
-from companion.store import Seat, Stale, Store, StoreError
+from companion.store import Note, Seat, Stale, Store, StoreError, digest
 from companion.store import Table as TableRow
+from companion.story import Story
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 NAME_LENGTH = 24
 NOTES = 60
-LOG = 150
 
 _log = logging.getLogger(__name__)
 
@@ -91,36 +92,28 @@ class Table:
         self.chosen = self._read_choice()
         self.game_row: GameRow | None = None
         self.record: Record | None = None
-        self._texts: dict[int, Text] = {}
-        self._shared: dict[str, Any] | None = None
-        self._tallies: dict[int, list[int]] = {}
-        self._deal_number = -1
+        self._story: Story | None = None
+        self._notes: list[Note] | None = None
+        self._made: dict[str, Any] = {}
+        self._under_way = False
         self._load(store.current_game(row.id))
 
     # -- loading ------------------------------------------------------------------------------------------------
     def _load(self, row: GameRow | None) -> None:
         entries = [] if row is None else self.store.entries(row.id)
         self.game_row = row
-        self.record = None
-        self._texts = {}
-        self._retell()
+        self.record = self._story = None
         if row is None:
             return
-        self.record = Record(game_by_id(row.game), row.players, row.options, self._told, self._retell)
+        game = game_by_id(row.game)
+        self._story = Story(game)
+        self.record = Record(game, row.players, row.options, self._story.told, self._story.restart)
         self.record.restore(entries)
 
-    def _told(self, number: int, entry: Entry, state: Any) -> None:
-        assert self.record is not None
-        self._texts[number] = self.record.game.sentence(state, entry)
-        if entry["kind"] == "deal":
-            self._deal_number = number
-        if state.status != SETUP:
-            self._tallies[self.record.game.moment(state)] = self.record.game.tally(state)
-
-    def _retell(self) -> None:
-        """An undo has the story told anew."""
-        self._tallies = {}
-        self._deal_number = -1
+    @property
+    def _deal_number(self) -> int:
+        """The number of the last deal; -1 where there was none."""
+        return self._story.deal if self._story else -1
 
     @property
     def playing(self) -> tuple[GameRow, Record]:
@@ -133,7 +126,11 @@ class Table:
     def _changing(self) -> Iterator[None]:
         """Hold the lock; the whole change is on disk before it is announced, or memory and disk are as before."""
         with self._lock:
+            if self._under_way:
+                yield  # a part of a larger change
+                return
             before, was_over = self._standing(), self._is_over()
+            self._under_way = True
             try:
                 with self.store.whole():
                     yield
@@ -142,7 +139,8 @@ class Table:
                     self._reload()
                 raise
             finally:
-                self._shared = None
+                self._made = {}
+                self._under_way = False
             if self._is_over() and not was_over:
                 self._back_up()
         self._announce()
@@ -155,6 +153,7 @@ class Table:
         """What is on disk is the truth."""
         self.seats = self.store.seats(self.row.id)
         self.chosen = self._read_choice()
+        self._notes = None
         self._load(self.store.current_game(self.row.id))
 
     def _is_over(self) -> bool:
@@ -167,17 +166,18 @@ class Table:
         except StoreError as error:
             _log.warning("%s", error)
 
-    def shared(self, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """What all viewers see, made once a change; to be called under the table's lock."""
-        if self._shared is None:
-            self._shared = make()
-        return self._shared
+    def once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What several viewers see, made once a change; to be called under the table's lock."""
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]
 
     def note(self, text: Text) -> None:
         """Add a line to the table's own log, beside the record."""
         game = self.game_row
         seq = len(self.record.entries) if self.record else None
         self.store.note(self.row.id, game.id if game else None, seq, text.message, dict(text.values), _now())
+        self._notes = None
 
     # -- phases -------------------------------------------------------------------------------------------------
     def phase(self) -> str:
@@ -285,7 +285,9 @@ class Table:
         return found
 
     def seat_by_token(self, token: str) -> Seat | None:
-        return self.store.seat_by_token(self.row.id, token) if token else None
+        """The seat that the phone with this token holds."""
+        kept = digest(token)
+        return next((seat for seat in self.seats if seat.token_hash == kept), None)
 
     def seat_by_pin(self, seat_id: int, pin: str) -> Seat:
         """The seat, if that is its PIN."""
@@ -520,8 +522,7 @@ class Table:
     def not_undoable(self, number: int) -> Text | None:
         """Why this entry can't be taken back: a peek can't be un-seen."""
         _, record = self.playing
-        move = record.game.moves.get(record.entries[number]["kind"])
-        if move is not None and not move.undoable:
+        if not record.game.undoable(record.entries[number]["kind"]):
             return T("a look at a card can't be undone; counts can be corrected")
         return None
 
@@ -571,7 +572,7 @@ class Table:
             counted = key == "card" and seat not in self.looked()
             if counted:
                 self.store.mark_looked(row.id, seat, f"card:{self._deal_number}")
-                self._shared = None
+                self._made = {}
         if counted:
             self._announce()
         return content
@@ -612,37 +613,25 @@ class Table:
         with self._lock:
             return make_screen(self, viewer)
 
+    def quiet(self, viewer: Viewer) -> tuple[Secret, ...] | None:
+        """The viewer's cards, where its page has nothing else of its own; None where it has."""
+        with self._lock:
+            return quiet_secrets(self, viewer)
+
     def log(self) -> list[LogLine]:
         """What happened, newest first: entries as sentences, and the table's own notes between them."""
-        if self.game_row is None or self.record is None:
-            notes = [note for note in self.store.notes(self.row.id, NOTES) if note.game_id is None]
+        game = self.game_row.id if self.game_row else None
+        if self._notes is None:
+            self._notes = self.store.notes(self.row.id, NOTES)
+        notes = [note for note in self._notes if note.game_id == game]
+        if self.record is None or self._story is None:
             return [LogLine(Text(note.message, note.values)) for note in notes]
-        row, record = self.playing
-        live = record.live()
-        undos: dict[int, int] = {}
-        lines: list[tuple[int, int, LogLine]] = []
-        for number in range(len(live) - 1, max(-1, len(live) - 1 - LOG), -1):
-            entry = record.entries[number]
-            if entry["kind"] == UNDO:
-                if live[number]:
-                    undos[entry["entry"]] = number
-                continue
-            undoable = live[number] and self.not_undoable(number) is None
-            undo = number if undoable else None
-            line = LogLine(self._texts[number], number, live[number], undo, undos.get(number))
-            lines.append((number, 0, line))
-        for note in self.store.notes(self.row.id, NOTES):
-            if note.game_id == row.id:
-                lines.append(((note.seq or 0) - 1, -note.id, LogLine(Text(note.message, note.values))))
-        return [line for _, _, line in sorted(lines, key=lambda one: (-one[0], one[1]))]
+        return self._story.log(self.record, notes)
 
     def tallies(self) -> list[tuple[int, list[int]]]:
         """(turn or round, a number for each seat) over the game, for the plot; empty while it may not be told."""
         _, record = self.playing
-        if not record.game.may_plot(record.state):
-            return []
-        now = {record.game.moment(record.state): record.game.tally(record.state)}
-        return sorted({**self._tallies, **now}.items())
+        return self._story.tallies(record.state) if self._story else []
 
     def game(self) -> Game[Any]:
         """The game that is played, or chosen for the next deal."""

@@ -1,0 +1,85 @@
+"""What happened in a game, for people: a sentence for each entry, and how the game went over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.record import UNDO, Record
+from companion.rules.action import Entry
+from companion.rules.game import Game
+from companion.rules.state import SETUP
+from companion.rules.text import Text
+from companion.screen import LogLine
+from companion.store import Note
+
+LOG = 104
+"""Lines that the longest log shows."""
+
+
+class Story:
+    """Told by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.deal = -1
+        self._texts: dict[int, Text] = {}
+        self._lines: dict[int, LogLine] = {}
+        self._order: list[LogLine] = []
+        self._tallies: dict[int, list[int]] = {}
+
+    def told(self, number: int, entry: Entry, state: Any) -> None:
+        """Entry ``number`` was made in ``state``."""
+        self._texts[number] = self.game.sentence(state, entry)
+        undo = number if self.game.undoable(entry["kind"]) else None
+        self._order.append(self._line(number, True, undo, None))
+        if entry["kind"] == "deal":
+            self.deal = number
+        if state.status != SETUP:
+            self._tallies[self.game.moment(state)] = self.game.tally(state)
+
+    def restart(self) -> None:
+        """An undo has the story told anew; what was undone keeps its sentence."""
+        self._tallies = {}
+        self._order = []
+        self.deal = -1
+
+    def tallies(self, state: Any) -> list[tuple[int, list[int]]]:
+        """(turn or round, a number for each seat) over the game; empty while it may not be told."""
+        if not self.game.may_plot(state):
+            return []
+        return sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
+
+    def log(self, record: Record, notes: Sequence[Note]) -> list[LogLine]:
+        """The newest entries, and the ``notes`` that were made between them, newest first."""
+        lines = self._newest(record)
+        oldest = lines[-1].number if len(lines) >= LOG else None
+        notes = [note for note in notes if oldest is None or (note.seq or 0) > oldest]
+        if not notes:
+            return lines
+        placed = [(line.number or 0, 0, line) for line in lines]
+        placed += [((note.seq or 0) - 1, -note.id, LogLine(Text(note.message, note.values))) for note in notes]
+        return [line for _, _, line in sorted(placed, key=lambda one: (-one[0], one[1]))]
+
+    def _newest(self, record: Record) -> list[LogLine]:
+        live, entries = record.live(), record.entries
+        if len(self._order) == len(entries):
+            return self._order[: -LOG - 1 : -1]  # nothing has ever been undone
+        undos: dict[int, int] = {}
+        lines = []
+        for number in range(len(live) - 1, max(-1, len(live) - 1 - LOG), -1):
+            entry = entries[number]
+            if entry["kind"] == UNDO:
+                if live[number]:
+                    undos[entry["entry"]] = number
+            else:
+                undoable = live[number] and self.game.undoable(entry["kind"])
+                lines.append(self._line(number, live[number], number if undoable else None, undos.get(number)))
+        return lines
+
+    def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
+        """The same object as long as it reads the same: pages keep what they have drawn of it."""
+        line = self._lines.get(number)
+        if line is None or line.live != live or line.undo != undo or line.redo != redo:
+            line = self._lines[number] = LogLine(self._texts[number], number, live, undo, redo)
+        return line
