@@ -163,6 +163,23 @@
     }
   }, POLL);
 
+  // Panels that are seldom looked at are filled when they are opened, and kept up to date as long as they are open.
+  async function fill(panel) {
+    try {
+      const answer = await fetch(panel.dataset.panel, { signal: soon(POLL / 2) });
+      const inside = panel.querySelector("[hx-morph-skip]");
+      if (answer.ok) await htmx.swap({ target: inside, swap: "innerMorph", text: await answer.text() });
+    } catch {
+      offline.hidden = false;
+    }
+  }
+  document.addEventListener("toggle", (event) => {
+    if (event.target.open && event.target.dataset.panel) fill(event.target);
+  }, true);
+  stream.addEventListener("htmx:sse:after:message", (event) => {
+    if (event.detail.message.id) document.querySelectorAll("details[data-panel][open]").forEach(fill);
+  });
+
   document.addEventListener("htmx:error", () => {
     offline.hidden = false;
   });
@@ -174,7 +191,7 @@
     new MutationObserver(() => {
       const now = document.querySelector(".lobby") !== null;
       if (now !== lobby) joinbox.open = lobby = now;
-    }).observe(document.getElementById("live"), { childList: true });
+    }).observe(document.getElementById("live"), { attributes: true, childList: true, subtree: true });
   }
 
   // On localhost the table screen may keep itself awake.

@@ -171,6 +171,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
         "front.score": [post("/score", game=game, players="4") for game in (*all_games(), "none")],
         "host.screen": [get(f"/{code}/table")],
+        "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "earlier")],
+        "host.acts_for": [get(f"{host}/panel/for/{number}") for number in (0, 1, PHONELESS, 99)],
         "host.watch": [get(f"/{code}/watch")],
         "host.add_seat": [post(f"{host}/seats", name="")],
         "host.change_seat": sides,

@@ -1,15 +1,17 @@
 """A screen gets the newest state, at once and after each change; nothing waits for a screen that hangs."""
 
+import gzip
 import logging
 import queue
 import threading
+import time
 import zlib
 from collections.abc import Callable
 
 import pytest
 from flask import Flask, Response
 
-from companion.web.live import BEAT, SURPLUS, Hub, Packed, Render, RenderCache, Stream
+from companion.web.live import BEAT, SINK, SURPLUS, Hub, Live, Render, RenderCache, Stream, gzipped, one_line, plain
 
 LONG = 1000.0
 
@@ -24,17 +26,31 @@ class Clock:
         return self.now
 
 
+WHOLE = ("", "")
+
+
+def shown(text: str) -> Live:
+    """A live part of one region."""
+    return Live(WHOLE, (("", text),))
+
+
+def text(stream: Stream) -> str:
+    """The next event as it stands on the wire."""
+    return next(stream).decode()
+
+
 class Screen:
     """A viewer reading its stream in a thread of its own."""
 
     def __init__(self, stream: Stream, render: Render) -> None:
         self.got: queue.Queue[str] = queue.Queue()
+        self.stream = stream
         self._thread = threading.Thread(target=self._read, args=(stream.events(render),), daemon=True)
         self._thread.start()
 
     def _read(self, stream: Stream) -> None:
         for event in stream:
-            self.got.put(event)
+            self.got.put(event.decode())
         self.got.put("end")
 
     def next(self) -> str:
@@ -49,18 +65,96 @@ def hub() -> Hub:
 def saying(*states: str) -> Render:
     """Renders these states one after the other, the last one for ever."""
     left = list(states)
-    return lambda stream: (str(stream.version), left.pop(0) if len(left) > 1 else left[0])
+    return lambda stream: (str(stream.version), shown(left.pop(0) if len(left) > 1 else left[0]))
 
 
 def test_state_that_stands_comes_at_once(hub: Hub) -> None:
-    assert next(hub.subscribe("table", "anna", "phone").events(saying("<p>Hello</p>"))) == (
+    assert text(hub.subscribe("table", "anna", "phone").events(saying("<p>Hello</p>"))) == (
         "id: 0\ndata: <p>Hello</p>\n\n"
     )
 
 
-def test_lines_of_the_page_are_lines_of_the_event(hub: Hub) -> None:
-    event = next(hub.subscribe("table", "anna", "phone").events(saying("a\nb\r\nc\rd\u2028e")))
-    assert event == "id: 0\ndata: a\ndata: b\ndata: c\ndata: d\u2028e\n\n"
+def test_what_is_drawn_is_one_line_of_the_event() -> None:
+    assert one_line("a\nb\r\nc\rd\u2028e") == "a b  c d\u2028e"
+
+
+FRAME = ('<div id="top">', '</div><div id="own">', "</div>")
+
+
+def test_page_that_has_the_rest_gets_what_has_changed(hub: Hub) -> None:
+    states = iter([("Anna", "card"), ("Ben", "card"), ("Ben", "card")])
+
+    def render(stream: Stream) -> tuple[str, Live]:
+        top, own = next(states)
+        return str(stream.version), Live(FRAME, (("top", top), ("own", own)), (("code", "ABCD"),))
+
+    code = '<div id="code" hx-swap-oob="innerMorph">ABCD</div>'
+    stream = hub.subscribe("table", "anna", "phone").events(render)
+    assert text(stream) == f'id: 0\ndata: <div id="top">Anna</div><div id="own">card</div>{code}\n\n'
+    hub.publish("table")
+    assert text(stream) == 'id: 1\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
+
+
+def test_page_of_another_make_is_sent_whole() -> None:
+    before = shown("Who plays?")
+    now = Live(FRAME, (("top", "Anna"), ("own", "card")))
+    assert "".join(now.since(before)) == now.whole == '<div id="top">Anna</div><div id="own">card</div>'
+    assert now.since(now) == ()
+
+
+class Line:
+    """A server's connection that takes ``room`` bytes at once."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.written = b""
+
+    def now(self, data: bytes) -> bytes:
+        taken, self.room = data[: self.room], max(0, self.room - len(data))
+        self.written += taken
+        return data[len(taken) :]
+
+    def later(self, rest: bytes) -> None:
+        self.written += rest
+
+
+def piped(hub: Hub, line: Line, render: Render) -> Screen:
+    """A screen whose server writes for it; its first state has been read."""
+    app = Flask(__name__)
+    stream = hub.subscribe("table", "anna", "phone")
+    with app.test_request_context(environ_overrides={SINK: line}):
+        stream.response(render)
+    screen = Screen(stream, render)
+    screen.next()
+    return screen
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Another thread is on its way there."""
+    end = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def test_who_announces_a_change_writes_it_where_the_server_lets_them(hub: Hub) -> None:
+    line = Line(room=1000)
+    screen = piped(hub, line, saying("one", "two", "three"))
+    until(lambda: not screen.stream._turn.locked())
+    hub.publish("table")
+    assert line.written == b"id: 1\ndata: two\n\n"
+    assert screen.got.empty()
+
+
+def test_what_a_connection_does_not_take_at_once_comes_before_anything_newer(hub: Hub) -> None:
+    line = Line(room=5)
+    screen = piped(hub, line, saying("one", "two", "three"))
+    until(lambda: not screen.stream._turn.locked())
+    hub.publish("table")
+    until(lambda: line.written == b"id: 1\ndata: two\n\n" and not screen.stream._turn.locked())
+    line.room = 1000
+    hub.publish("table")
+    assert line.written == b"id: 1\ndata: two\n\nid: 2\ndata: three\n\n"
 
 
 def test_change_reaches_the_screens_of_its_topic_only(hub: Hub) -> None:
@@ -74,11 +168,13 @@ def test_change_reaches_the_screens_of_its_topic_only(hub: Hub) -> None:
 
 
 def test_screen_that_was_away_gets_the_newest_state_only(hub: Hub) -> None:
-    stream = hub.subscribe("table", "anna", "phone").events(lambda stream: (str(stream.version), str(stream.version)))
+    stream = hub.subscribe("table", "anna", "phone").events(
+        lambda stream: (str(stream.version), shown(str(stream.version)))
+    )
     next(stream)
     for _ in range(100):
         hub.publish("table")
-    assert next(stream) == "id: 100\ndata: 100\n\n"
+    assert text(stream) == "id: 100\ndata: 100\n\n"
 
 
 def test_state_that_looks_the_same_is_not_sent_again() -> None:
@@ -88,12 +184,12 @@ def test_state_that_looks_the_same_is_not_sent_again() -> None:
     next(stream)
     hub.publish("table")
     clock.now = 2.0
-    assert next(stream) == BEAT
+    assert next(stream) == plain(BEAT)
 
 
 def test_nothing_is_sent_where_there_is_nothing_to_show() -> None:
     stream = Hub(first_beat=lambda: 0.0).subscribe("table", "anna", "phone").events(lambda stream: None)
-    assert next(stream) == BEAT
+    assert next(stream) == plain(BEAT)
 
 
 def test_heart_beats_at_its_own_times() -> None:
@@ -103,13 +199,13 @@ def test_heart_beats_at_its_own_times() -> None:
     next(stream)
     for moment in (1.0, 5.0, 9.5):
         clock.now = moment
-        assert next(stream) == "event: beat\ndata: 1\n\n"
+        assert text(stream) == "event: beat\ndata: 1\n\n"
 
 
 def test_screen_that_waits_gets_its_heartbeat() -> None:
     beats = iter([0.0, LONG])
     screen = Screen(Hub(first_beat=lambda: 0.001, beat=lambda: next(beats)).subscribe("t", "a", "p"), saying("state"))
-    assert [screen.next() for _ in range(3)] == ["id: 0\ndata: state\n\n", BEAT, BEAT]
+    assert [screen.next() for _ in range(3)] == ["id: 0\ndata: state\n\n", *BEAT, *BEAT]
 
 
 def test_heartbeats_are_spread_by_default() -> None:
@@ -131,7 +227,7 @@ def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub) -> Non
     next(other)
     assert hub.count("table") == hub.cap + 1
     next(hub.subscribe("table", "seventh", "phone").events(saying("state")))
-    assert [screens[0].next(), screens[0].next()] == [SURPLUS, "end"]
+    assert [screens[0].next(), screens[0].next()] == [*SURPLUS, "end"]
     assert hub.count("table") == hub.cap + 1
 
 
@@ -146,15 +242,15 @@ def test_closing_the_hub_ends_waiting_streams_and_opens_no_more(hub: Hub) -> Non
 
 
 def test_viewer_whose_access_has_ended_is_cut_off_by_its_page(hub: Hub) -> None:
-    def render(stream: Stream) -> tuple[str, str] | None:
+    def render(stream: Stream) -> tuple[str, Live] | None:
         stream.close()
-        return ("1", "<p>your card</p>")
+        return ("1", shown("<p>your card</p>"))
 
     assert list(hub.subscribe("table", "anna", "phone").events(render)) == []
 
 
 def test_page_that_fails_ends_the_stream_and_logs_no_secret(hub: Hub, caplog: pytest.LogCaptureFixture) -> None:
-    def render(stream: Stream) -> tuple[str, str] | None:
+    def render(stream: Stream) -> tuple[str, Live] | None:
         raise KeyError("-".join(("blue", "saboteur")))
 
     with caplog.at_level(logging.ERROR):
@@ -166,24 +262,24 @@ def test_page_that_fails_ends_the_stream_and_logs_no_secret(hub: Hub, caplog: py
 
 
 def test_hub_can_be_used_while_a_page_is_rendered(hub: Hub) -> None:
-    def render(stream: Stream) -> tuple[str, str] | None:
+    def render(stream: Stream) -> tuple[str, Live] | None:
         other = threading.Thread(target=hub.publish, args=("table",))
         other.start()
         other.join(timeout=10)
         assert not other.is_alive()
-        return ("1", "state")
+        return ("1", shown("state"))
 
-    assert next(hub.subscribe("table", "anna", "phone").events(render)).startswith("id: 1")
+    assert text(hub.subscribe("table", "anna", "phone").events(render)).startswith("id: 1")
 
 
 def test_change_during_rendering_is_not_lost(hub: Hub) -> None:
-    def render(stream: Stream) -> tuple[str, str] | None:
+    def render(stream: Stream) -> tuple[str, Live] | None:
         if stream.version == 0:
             hub.publish("table")
-        return (str(stream.version), f"state {stream.version}")
+        return (str(stream.version), shown(f"state {stream.version}"))
 
     stream = hub.subscribe("table", "anna", "phone").events(render)
-    assert [next(stream), next(stream)] == ["id: 0\ndata: state 0\n\n", "id: 1\ndata: state 1\n\n"]
+    assert [text(stream), text(stream)] == ["id: 0\ndata: state 0\n\n", "id: 1\ndata: state 1\n\n"]
 
 
 def test_many_changes_from_many_threads_leave_every_screen_current(hub: Hub) -> None:
@@ -197,7 +293,7 @@ def test_many_changes_from_many_threads_leave_every_screen_current(hub: Hub) -> 
                 state += 1
             hub.publish("table")
 
-    screens = [Screen(hub.subscribe("table", i, str(i)), lambda stream: ("", str(state))) for i in range(5)]
+    screens = [Screen(hub.subscribe("table", i, str(i)), lambda stream: ("", shown(str(state)))) for i in range(5)]
     threads = [threading.Thread(target=change) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -227,7 +323,8 @@ def test_response_is_an_event_stream_that_nothing_keeps_and_its_end_frees_the_st
 
 
 def test_request_that_reads_nothing_leaves_no_stream(hub: Hub) -> None:
-    hub.subscribe("table", "anna", "phone").response(saying("state"))
+    with Flask(__name__).test_request_context():
+        hub.subscribe("table", "anna", "phone").response(saying("state"))
     assert hub.count("table") == 0
 
 
@@ -294,10 +391,16 @@ def test_rendering_that_failed_is_tried_again() -> None:
 
 def test_packed_stream_comes_out_event_by_event(hub: Hub) -> None:
     stream = hub.subscribe("table", "anna", "phone")
-    packed = Packed(stream.events(lambda stream: (str(stream.version), f"<p>{stream.version} é</p>")))
+    long = "é" * 200
+    packed = stream.events(lambda stream: (str(stream.version), shown(f"<p>{stream.version} {long}</p>")), packed=True)
     unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
     for version in range(3):
-        assert unpack.decompress(next(packed)).decode() == f"id: {version}\ndata: <p>{version} é</p>\n\n"
+        assert unpack.decompress(next(packed)).decode() == f"id: {version}\ndata: <p>{version} {long}</p>\n\n"
         hub.publish("table")
     packed.close()
     assert hub.count("table") == 0
+
+
+@pytest.mark.parametrize("pieces", [(), ("short é",), ("short", "", "x" * 5000, "é" * 79, "é" * 80)])
+def test_answer_made_of_packed_pieces_is_gzip(pieces: tuple[str, ...]) -> None:
+    assert gzip.decompress(gzipped(pieces)).decode() == "".join(pieces)

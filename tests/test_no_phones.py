@@ -52,6 +52,10 @@ class Device:
     def hand(self, number: int, stage: str) -> TestResponse:
         return self.client.get(f"{self.url}/hand/{number}/{stage}")
 
+    def panel(self, name: str) -> str:
+        """What the host sees in a panel of the table screen."""
+        return self.client.get(f"{self.url}/host/panel/{name}").text
+
     def takes(self, number: int) -> str:
         """The player takes the device and says who it is; the page of the seat."""
         assert self.client.post(f"{self.url}/hand/{number}/open").status_code == 303
@@ -223,7 +227,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
         device.taps(play.choose())
     assert all(seat.card is None or getattr(seat, "revealed", False) for seat in device.state.seats)
     if device.state.status == PLAYING:
-        assert "End the round" in device.page()
+        assert "End the round" in device.panel("more")
         device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.stamp(), **{"j:reason": '"agreed"'})
     assert "Everybody's card is turned up" in device.page()
     answers = {f"j:cards.{number}": json.dumps(card) for number, card in enumerate(cards)}

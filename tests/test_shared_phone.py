@@ -15,7 +15,7 @@ from companion.games import all_games
 from companion.store import Store
 from companion.table import Table
 from companion.web.app import create_app
-from companion.web.live import Hub
+from companion.web.live import Hub, Live
 
 GAME = next(iter(all_games()))
 
@@ -172,8 +172,10 @@ def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: House) -> 
 
 def test_streams_end_when_the_phone_changes_hands(house: House) -> None:
     owner = f"phone:{house.phone.get_cookie(f'seat_{house.table.code}').value}"  # type: ignore[union-attr]
-    stream = house.hub.subscribe(house.table.code, frozenset(), owner).events(lambda stream: ("1", "Ben's page"))
-    assert "Ben's page" in next(stream)
+    stream = house.hub.subscribe(house.table.code, frozenset(), owner).events(
+        lambda stream: ("1", Live(("", ""), (("", "Ben's page"),)))
+    )
+    assert b"Ben's page" in next(stream)
     house.hands_to("Anna", made_for="Ben")
     with pytest.raises(StopIteration):
         next(stream)

@@ -17,7 +17,7 @@ from companion.games import game_by_id
 from companion.record import loads
 from companion.rules.action import Action, Entry, Quick
 from companion.rules.errors import RuleError
-from companion.rules.fields import Field, Flag, Line, ListOf, Number, OneOf, SomeOf
+from companion.rules.fields import Field, Flag, Line, Number, OneOf, SomeOf
 from companion.rules.text import T
 
 MOST = 200
@@ -27,14 +27,6 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 
 class FormError(RuleError):
     """A form that no page of ours sends."""
-
-
-def kind_of(field: Field) -> str:
-    """Which template macro draws the field."""
-    for kind, known in (("list", ListOf), ("some", SomeOf), ("one", OneOf), ("flag", Flag), ("number", Number)):
-        if isinstance(field, known):
-            return kind
-    return "line"
 
 
 def input_name(field: Field, path: str) -> str:
@@ -65,9 +57,10 @@ def entries_json(action: Action | Quick) -> str:
     return to_json(list(action.entries) if isinstance(action, Quick) else [action.base])
 
 
-def is_simple(action: Action) -> bool:
-    """Whether one tap on a choice is all it takes: exactly one field, and that one of a few choices."""
-    return len(action.asked) == 1 and isinstance(action.asked[0], OneOf) and not action.asked[0].optional
+def one_choice(action: Action) -> OneOf | None:
+    """The field, where one tap on a choice is all it takes: the only one, and one of a few choices."""
+    first, *more = action.asked or (None,)
+    return first if isinstance(first, OneOf) and not first.optional and not more else None
 
 
 def read_entries(form: MultiDict[str, str]) -> list[Entry]:

@@ -47,6 +47,18 @@ def watch(code: str) -> BaseResponse:
     return _page(table_or_404(code), pages.WATCH, Viewer())
 
 
+@host.get("/<code>/host/panel/<any(people, more, earlier):name>")
+def panel(code: str, name: str) -> BaseResponse:
+    """The inside of a panel that the host opens now and then."""
+    return pages.panel(table_or_404(code), name, VIEWER)
+
+
+@host.get("/<code>/host/panel/for/<int:seat>")
+def acts_for(code: str, seat: int) -> BaseResponse:
+    """The open actions of a seat that has a phone of its own; nothing when it is not its turn any more."""
+    return pages.panel(table_or_404(code), "for", VIEWER, seat=seat)
+
+
 def _done(table: Table) -> BaseResponse:
     return pages.answer(table, pages.TABLE, VIEWER)
 

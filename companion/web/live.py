@@ -1,30 +1,100 @@
 """The live stream: every screen gets the newest state of its table, pushed as a rendered fragment.
 
 A stream never holds a queue: a viewer that was away gets the state that stands now, and nothing of what
-came before. Only ``threading`` primitives are used, so any threaded WSGI server can carry it.
+came before. Only ``threading`` primitives are used, so any threaded WSGI server can carry it. A server may offer a
+``Sink`` in the request's environment, under ``SINK``: then who announces a change writes it to the connections itself,
+and wakes no thread for it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import random
 import threading
 import time
 import zlib
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
 
-from flask import Response
+from flask import Response, request
 
 from companion.web.guard import fault
 
-Render = Callable[["Stream"], tuple[str, str] | None]
-"""Gives a viewer's page as (event id, HTML), or None for nothing to send. It may close the stream."""
+Region = tuple[str, str]
+"""The id of an element, and what is in it."""
+Event = tuple[str, ...]
+"""The text of an event in pieces. Viewers who see the same get equal pieces, which are packed once."""
 
+SINK = "companion.sink"
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-BEAT = "event: beat\ndata: 1\n\n"
-SURPLUS = "event: surplus\ndata: 1\n\n"
+GZIP_LAST = b"\x03\0"
+BEAT: Event = ("event: beat\ndata: 1\n\n",)
+SURPLUS: Event = ("event: surplus\ndata: 1\n\n",)
 """The last word to a page that would otherwise come back at once, and put out another one of the same owner."""
+PIECES = 64
+SMALL = 80
+"""Characters from which on compression pays."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """The live part of a page: ``regions`` as (id of the element, what is in it), with ``frame`` around and between.
+
+    A region without an id is the whole of it. ``beside`` are regions elsewhere on the page. No text has line ends.
+    """
+
+    frame: tuple[str, ...]
+    regions: tuple[Region, ...]
+    beside: tuple[Region, ...] = ()
+
+    @property
+    def pieces(self) -> Event:
+        """All of it but what stands elsewhere."""
+        inner = [
+            piece for (_, text), after in zip(self.regions, self.frame[1:], strict=True) for piece in (text, after)
+        ]
+        return (self.frame[0], *inner)
+
+    @property
+    def whole(self) -> str:
+        """The same in one."""
+        return "".join(self.pieces)
+
+    def since(self, before: Live | None) -> Event:
+        """What a page that shows ``before`` has to be told, as lines of an event; nothing where it is the same."""
+        if before is None or before.frame is not self.frame:
+            main, changed = self.pieces, list(self.beside)
+        else:
+            new = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
+            main = tuple(text for id, text in new if not id)
+            changed = [region for region in new if region[0]]
+            changed += [region for region in self.beside if region not in before.beside]
+        elsewhere = [piece for id, text in changed for piece in (_OOB.format(id), text, "</div>")]
+        return (*main, *elsewhere)
+
+
+_OOB = '<div id="{}" hx-swap-oob="innerMorph">'
+
+
+def one_line(html: str) -> str:
+    """What is drawn, as it goes into an event and everywhere else: nothing shown depends on its line ends."""
+    return html.replace("\r", " ").replace("\n", " ")
+
+
+class Sink(Protocol):
+    """A connection whose response is under way."""
+
+    def now(self, data: bytes) -> bytes:
+        """Writes as much as goes without waiting, and gives back what ``later`` has to write before anything else."""
+
+    def later(self, rest: bytes) -> None:
+        """Writes it, however long that takes. Raises OSError where nobody is there any more."""
+
+
+Render = Callable[["Stream"], tuple[str, Live] | None]
+"""Gives a viewer's page as (event id, its live part), or None for nothing to send. It may close the stream."""
 
 _log = logging.getLogger(__name__)
 
@@ -134,7 +204,7 @@ class Hub:
         self._stir(stream)
 
 
-class Stream(Iterator[str]):
+class Stream(Iterator[bytes]):
     """What one viewer's connection is sent: the state at once, then each newest one, and heartbeats between.
 
     ``version`` is the version of the topic that is being rendered, ``key`` what its subscriber gave to tell
@@ -150,51 +220,72 @@ class Stream(Iterator[str]):
         self._again = False
         self._hub = hub
         self._render: Render = lambda stream: None
+        self._encode: Callable[[Event], bytes] = plain
+        self._sink: Sink | None = None
+        self._rest = b""
         self._wake = threading.Event()
-        self._last: str | None = None
-        self._sent: bytes | None = None
+        # Held by the stream's own thread while it does not wait, and by who writes for it while it does.
+        self._turn = threading.Lock()
+        self._last: Event | None = None
+        self._sent: Live | None = None
         self._next_beat: float | None = None
         self._closed = False
 
     def response(self, render: Render, packed: bool = False) -> Response:
         """The answer to the request that opened the stream, as gzip if ``packed``; each change calls ``render``."""
-        events = self.events(render)
-        response = Response(Packed(events) if packed else events, mimetype="text/event-stream")
+        self._sink = request.environ.get(SINK)
+        response = Response(self.events(render, packed), mimetype="text/event-stream")
         if packed:
             response.headers["Content-Encoding"] = "gzip"
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         return response
 
-    def events(self, render: Render) -> Stream:
-        """The events themselves, as text."""
+    def events(self, render: Render, packed: bool = False) -> Stream:
+        """The events themselves."""
         self._render = render
+        self._encode = Packed() if packed else plain
         return self
 
     def wake(self) -> None:
-        """Makes the stream look whether there is something to send."""
-        self._wake.set()
+        """Makes the stream send what is new: at once if its own thread waits and a server's sink is there."""
+        if self._sink is None or self._closed or not self._turn.acquire(blocking=False):
+            self._wake.set()
+            return
+        try:
+            event = self._news()
+            if event is not None:
+                self._rest = self._sink.now(self._encode(event))
+            if self._rest or self._closed:
+                self._wake.set()
+        finally:
+            self._turn.release()
 
     def look_again(self) -> None:
         """Makes the stream render anew although nothing was published; what it has sent already it keeps to itself."""
         self._again = True
         self.wake()
 
-    def close(self, last: str | None = None) -> None:
+    def close(self, last: Event | None = None) -> None:
         """Ends the stream, from any thread, after the event ``last`` if there is one."""
         self._last = last
         self._closed = True
         self._hub._drop(self)
-        self.wake()
+        self._wake.set()
 
-    def __next__(self) -> str:
+    def __next__(self) -> bytes:
+        return self._encode(self._next())
+
+    def _next(self) -> Event:
         if self._next_beat is None:
+            self._turn.acquire()
             if self._closed or not self._hub._add(self):
                 raise StopIteration
             self._next_beat = self._hub.clock() + self._hub.first_beat()
         while True:
             # Cleared before looking: a publish from here on wakes us again.
             self._wake.clear()
+            self._finish()
             event = self._news()
             if self._closed:
                 last, self._last = self._last, None
@@ -208,12 +299,20 @@ class Stream(Iterator[str]):
                 self._next_beat = self._hub.clock() + self._hub.beat()
                 self._again = self.restless
                 return BEAT
+            self._turn.release()
             self._wake.wait(rest)
+            self._turn.acquire()
 
-    def _news(self) -> str | None:
-        """The newest state as an event, unless this viewer has it already."""
+    def _finish(self) -> None:
+        """Writes what did not go at once."""
+        rest, self._rest = self._rest, b""
+        if rest and self._sink:
+            self._sink.later(rest)
+
+    def _news(self) -> Event | None:
+        """The newest state as an event, unless this viewer has it already or still waits for an older one."""
         version = self._hub.version(self.topic)
-        if self._closed or (version == self.version and not self._again):
+        if self._closed or self._rest or (version == self.version and not self._again):
             return None
         self.version, self._again = version, False
         try:
@@ -224,34 +323,44 @@ class Stream(Iterator[str]):
             return None
         if rendered is None:
             return None
-        event_id, html = rendered
-        digest = hashlib.blake2b(html.encode(), digest_size=16).digest()
-        if digest == self._sent:
-            return None
-        self._sent = digest
-        lines = html.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
-        return f"id: {event_id}\ndata: {lines}\n\n"
+        event_id, live = rendered
+        pieces = live.since(self._sent)
+        self._sent = live
+        return (f"id: {event_id}\ndata: ", *pieces, "\n\n") if pieces else None
 
 
-class Packed(Iterator[bytes]):
-    """A stream as gzip. Each event is compressed by itself, so that a stream keeps no state, and comes out whole."""
+def plain(event: Event) -> bytes:
+    """An event as it stands on the wire."""
+    return "".join(event).encode()
 
-    def __init__(self, stream: Stream) -> None:
-        self._stream = stream
+
+class Packed:
+    """The same as gzip. Each piece is compressed by itself, so that a stream keeps no state, and comes out whole."""
+
+    def __init__(self) -> None:
         self._head = GZIP_HEAD
 
-    def __next__(self) -> bytes:
+    def __call__(self, event: Event) -> bytes:
         head, self._head = self._head, b""
-        return head + pack(next(self._stream))
-
-    def close(self) -> None:
-        self._stream.close()
+        return head + b"".join(map(pack, event))
 
 
-def pack(event: str) -> bytes:
+def gzipped(pieces: Event) -> bytes:
+    """A whole body as gzip, made of pieces that the streams need too."""
+    text = "".join(pieces).encode()
+    end = zlib.crc32(text).to_bytes(4, "little") + len(text).to_bytes(4, "little")
+    return GZIP_HEAD + b"".join(map(pack, pieces)) + GZIP_LAST + end
+
+
+@lru_cache(PIECES)
+def pack(piece: str) -> bytes:
     """Whole deflate blocks without the last one's mark; any number of them in a row are one stream."""
+    data = piece.encode()
+    if len(data) < SMALL:
+        size = len(data).to_bytes(2, "little")
+        return b"\0" + size + bytes(255 - byte for byte in size) + data
     packer = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(event.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
 class RenderCache:
@@ -261,10 +370,10 @@ class RenderCache:
         self._lock = threading.Lock()
         self._topics: dict[str, tuple[int, dict[Hashable, _Slot]]] = {}
 
-    def get(self, topic: str, version: int, key: Hashable, make: Callable[[], str]) -> str:
-        """The text for ``key`` at this version, made now if nobody has made it yet.
+    def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
+        """What was made for ``key`` at this version, made now if nobody has made it yet.
 
-        ``make`` runs outside the cache's lock; who asks for the same text meanwhile waits for it. A version
+        ``make`` runs outside the cache's lock; who asks for the same meanwhile waits for it. A version
         older than the newest asked for is made afresh and not kept.
         """
         with self._lock:
@@ -274,15 +383,15 @@ class RenderCache:
                 self._topics[topic] = (version, slots)
             slot = _Slot() if version < newest else slots.setdefault(key, _Slot())
         with slot.lock:
-            if slot.text is None:
-                slot.text = make()
-            return slot.text
+            if slot.made is None:
+                slot.made = make()
+            return slot.made
 
 
 class _Slot:
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.text: str | None = None
+        self.made: Any = None
 
 
 def _take_out(groups: dict[str, list[Stream]], name: str, stream: Stream) -> None:

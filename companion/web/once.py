@@ -1,41 +1,42 @@
-"""What is rendered once and shown to many: the part of a page that all its viewers share, and the lines of the log."""
+"""Pieces of pages that are drawn once: what they show depends on what is given alone, and mostly stays from change to
+change."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
-from flask import current_app
 from markupsafe import Markup
 
+from companion.rules.board import SeatRow
 from companion.screen import LogLine
-from companion.web.hall import hall
-from companion.web.words import words_in
+from companion.web.spoken import draw
 
-ForAll = Callable[..., Markup]
-LINES = 2**14
-
-
-def for_all(code: str, version: int, kind: str, lang: str) -> ForAll:
-    """For templates: ``{% call for_all("board") %}…{% endcall %}`` is rendered for the first viewer of each change.
-
-    What stands inside must not depend on the viewer.
-    """
-
-    def rendered(name: str, caller: Callable[[], str]) -> Markup:
-        return Markup(hall().cache.get(code, version, (kind, lang, name), caller))  # noqa: S704 - rendered with autoescape
-
-    return rendered
+PIECES = 2**14
 
 
 def log_lines(lines: Sequence[LogLine], lang: str, undo: bool) -> Markup:
     """Lines of the log, each with its button where the log is for ``undo``."""
-    return Markup("").join(_log_line(line, lang, undo) for line in lines)
+    return Markup("").join([_log_line(line, lang, undo) for line in lines])
 
 
-@lru_cache(LINES)
+@lru_cache(PIECES)
 def _log_line(line: LogLine, lang: str, undo: bool) -> Markup:
-    """One of them; most stay as they were from change to change."""
-    template = current_app.jinja_env.get_template("_log_line.html")
-    text = template.render(line=line, undo=undo, **words_in(lang).context())
-    return Markup(text)  # noqa: S704 - rendered with autoescape
+    return Markup(draw("_log_line.html", lang, line=line, undo=undo))  # noqa: S704 - drawn with autoescape
+
+
+def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
+    """The seats of a board."""
+    return Markup("").join([_seat_row(row, game, lang) for row in rows])
+
+
+@lru_cache(PIECES)
+def _seat_row(row: SeatRow, game: str, lang: str) -> Markup:
+    return Markup(draw("_seat_row.html", lang, row=row, game=game))  # noqa: S704 - as above
+
+
+@lru_cache(PIECES)
+def piece(template: str, lang: str, **given: Any) -> Markup:
+    """Any template that shows nothing but what is given, all of which can be compared."""
+    return Markup(draw(template, lang, **given))  # noqa: S704 - as above

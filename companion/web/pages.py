@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from flask import Response, current_app, redirect, render_template, request
+from flask import Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -13,31 +13,33 @@ from companion.games import all_games
 from companion.rules.text import Text
 from companion.screen import Viewer
 from companion.table import LOBBY, LOOK, Table
-from companion.web import choices, forms, qr
+from companion.web import forms, qr
+from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
 from companion.web.icons import icon
-from companion.web.once import for_all, log_lines
+from companion.web.inputs import clan_sign
+from companion.web.live import Live, gzipped
+from companion.web.once import log_lines, piece, seat_rows
+from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
+from companion.web.spoken import draw
 from companion.web.words import Words, words_in, words_of
 
-PHONE, TABLE, WATCH = "phone", "table", "watch"
+__all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
 
 def template_globals() -> dict[str, Any]:
     """What templates may call."""
     return {
         "icon": icon,
-        "kind_of": forms.kind_of,
-        "input_name": forms.input_name,
-        "drawn_buttons": choices.choice_buttons,
-        "drawn_chips": choices.chip_inputs,
+        "clan_sign": clan_sign,
+        "forms_of": forms_of,
         "entries_json": forms.entries_json,
-        "to_json": forms.to_json,
-        "is_simple": forms.is_simple,
-        "shown_value": forms.shown_value,
         "plot_svg": plot_svg,
+        "piece": piece,
         "log_lines": log_lines,
+        "seat_rows": seat_rows,
         "games": all_games(),
     }
 
@@ -51,19 +53,30 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
     return Viewer()
 
 
-def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> str:
-    """The live part of a page, rendered once a change for all viewers who see the same."""
+def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
+    """The live part of a page, drawn once a change for all viewers who see the same."""
     version = hall().hub.version(table.code)
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
-    key = (kind, viewer, words.lang, here)
-    return hall().cache.get(table.code, version, key, lambda: _live(table, kind, viewer, words, here, version))
+
+    secrets = table.quiet(viewer) if kind == PHONE else None
+    if secrets is not None:
+        return _pen(table, version, kind, words, here).quiet(viewer, secrets, lambda: table.screen(Viewer()))
+
+    def drawn() -> Live:
+        return _pen(table, version, kind, words, here).live(table.screen(viewer))
+
+    made: Live = hall().cache.get(table.code, version, (kind, viewer, words.lang, here), drawn)
+    return made
 
 
-def _live(table: Table, kind: str, viewer: Viewer, words: Words, here: frozenset[int], version: int) -> str:
-    screen = table.screen(viewer)
-    template = current_app.jinja_env.get_template("_phone.html" if kind == PHONE else "_table.html")
-    shared = for_all(table.code, version, kind, words.lang)
-    return template.render(screen=screen, kind=kind, game=table.game().id, here=here, for_all=shared, **words.context())
+def panel(table: Table, name: str, viewer: Viewer, **given: Any) -> Response:
+    """What is inside of a panel of the table screen, which is closed until somebody opens it."""
+    pen = _pen(table, hall().hub.version(table.code), TABLE, words_of(request), frozenset())
+    return Response(pen.panel(name, table.screen(viewer), **given))
+
+
+def _pen(table: Table, version: int, kind: str, words: Words, here: frozenset[int]) -> Pen:
+    return Pen(table.code, version, kind, table.game().id, words, here)
 
 
 def _arrived(table: Table) -> frozenset[int]:
@@ -73,10 +86,10 @@ def _arrived(table: Table) -> frozenset[int]:
     return frozenset(seat for phone in hall().hub.keys(table.code) if isinstance(phone, frozenset) for seat in phone)
 
 
-def join_code(url: str, table: Table, words: Words) -> str:
-    """The code to join as part of a live message, in place of the one that the page shows."""
-    template = current_app.jinja_env.get_template("_join_code.html")
-    return template.render(url=url, qr_code=join_qr(url, words.lang), code=table.code, fresh=True, **words.context())
+@lru_cache(maxsize=64)
+def join_code(url: str, code: str, lang: str) -> str:
+    """What stands beside the live part of a table screen: the code to join."""
+    return draw("_join_code.html", lang, url=url, qr_code=join_qr(url, lang), code=code)
 
 
 @lru_cache(maxsize=64)
@@ -96,7 +109,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         screen=screen,
         game=table.game().id,
         version=hall().version(table.code),
-        live=Markup(live_part(table, kind, viewer, words)),  # noqa: S704 - rendered with autoescape
+        live=Markup(live_part(table, kind, viewer, words).whole),  # noqa: S704 - rendered with autoescape
         say=say,
         **more,
     )
@@ -109,17 +122,19 @@ def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int =
         if status == 200:
             return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
         return page(table, kind, viewer, say, status)
-    live = live_part(table, kind, viewer, words_of(request))
-    return Response(live + said(say), status)
+    pieces = (*live_part(table, kind, viewer, words_of(request)).pieces, said(say))
+    if request.accept_encodings.quality("gzip") <= 0:
+        return Response("".join(pieces), status)
+    return Response(gzipped(pieces), status, {"Content-Encoding": "gzip"})
 
 
-def gone(table: Table, words: Words) -> str:
-    """The live part for a phone whose seat is held by another one now, or for another of its players: nothing of the
-    seat any more."""
-    shared = bool(phone_of(table).tokens)
-    return current_app.jinja_env.get_template("_gone.html").render(code=table.code, shared=shared, **words.context())
+def gone(code: str, shared: bool, words: Words) -> Live:
+    """The live part for a phone whose seat is held by another one now, or (``shared``) for another of its players:
+    nothing of the seat any more."""
+    return Live(WHOLE, (("", draw("_gone.html", words.lang, code=code, shared=shared)),))
 
 
+@lru_cache(maxsize=64)
 def said(say: str) -> str:
     """The line above the live part that says what went wrong, or nothing any more."""
     return render_template("_say.html", say=say)
@@ -138,5 +153,6 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     if table is None or request.headers.get("HX-Request") != "true" or (viewer is None and kind != PHONE):
         return Response(render_template("error.html", code=status, sentence=sentence), status)
     if viewer is None:
-        return Response(gone(table, words) + said(sentence), status)
-    return Response(live_part(table, kind, viewer, words) + said(sentence), status)
+        shared = bool(phone_of(table).tokens)
+        return Response(gone(table.code, shared, words).whole + said(sentence), status)
+    return Response(live_part(table, kind, viewer, words).whole + said(sentence), status)

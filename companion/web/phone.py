@@ -58,8 +58,13 @@ def seat_cookie(code: str) -> str:
 
 
 def phone_of(table: Table) -> Phone:
-    """The phone that asks, without the seats that other phones have taken over meanwhile."""
-    first, *rest = request.cookies.get(seat_cookie(table.code), "").split(".")[: MOST + 1]
+    """The phone that asks."""
+    return phone_with(table, request.cookies.get(seat_cookie(table.code), ""))
+
+
+def phone_with(table: Table, cookie: str) -> Phone:
+    """The phone with that cookie, without the seats that other phones have taken over meanwhile."""
+    first, *rest = cookie.split(".")[: MOST + 1]
     current = table.seat_by_token(first)
     others = {seat.id: (seat, token) for token in rest if (seat := table.seat_by_token(token)) and seat != current}
     tokens = {current.id: first} if current else {}
@@ -67,21 +72,33 @@ def phone_of(table: Table) -> Phone:
     return Phone(current, tuple(seat for seat, _ in others.values()), tokens)
 
 
-def _made_for(seat: Seat) -> bool:
+def made_for() -> str:
     """Pages name their seat in what they ask for: one that was left open may be another player's of this phone."""
-    return request.args.get("seat", str(seat.id)) == str(seat.id)
+    return request.args.get("seat", "")
 
 
 def need_seat(table: Table) -> Seat:
     """The seat that acts. Raises where this phone holds none, or the page was made for another one."""
+    return _acting(phone_of(table))
+
+
+def acting_viewer(table: Table) -> Viewer:
+    """The same as the viewer of its page."""
     phone = phone_of(table)
+    _acting(phone)
+    viewer = viewer_of(table, phone, made_for())
+    assert viewer
+    return viewer
+
+
+def _acting(phone: Phone) -> Seat:
     if phone.current is None and phone.others:
         raise Refused(T("the phone is being handed on: {name}'s PIN comes first", name=phone.others[0].name), 403)
     if phone.current is None:
         raise Refusal(
             403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
         )
-    if not _made_for(phone.current):
+    if made_for() not in ("", str(phone.current.id)):
         raise Refused(
             T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)
         )
@@ -89,9 +106,13 @@ def need_seat(table: Table) -> Seat:
 
 
 def phone_viewer(table: Table) -> Viewer | None:
+    """The viewer of the page that asks."""
+    return viewer_of(table, phone_of(table), made_for())
+
+
+def viewer_of(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
     """The seat that has the phone in hand, with those it shares it with; None where the page was made for another."""
-    phone = phone_of(table)
-    if phone.current is None or not _made_for(phone.current):
+    if phone.current is None or seat_id not in ("", str(phone.current.id)):
         return None
     shares = tuple(other.id for other in phone.others)
     return Viewer(seat_id=phone.current.id, seat=table.index_of(phone.current.id), shares=shares)

@@ -15,7 +15,7 @@ from companion.table import Refused, Table
 from companion.web import forms, pages
 from companion.web.guard import Refusal
 from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404
-from companion.web.phone import need_seat, phone_of, phone_viewer, seat_cookie, show_to
+from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
 
 seat = Blueprint("seat", __name__)
@@ -120,9 +120,8 @@ def link(code: str, secret: str) -> BaseResponse:
 
 def _playing(table: Table) -> tuple[Viewer, int]:
     """The viewer of this phone and its seat's number; raises for who has no part in the game."""
-    need_seat(table)
-    viewer = phone_viewer(table)
-    if viewer is None or viewer.seat is None:
+    viewer = acting_viewer(table)
+    if viewer.seat is None:
         raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
     return viewer, viewer.seat
 

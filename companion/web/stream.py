@@ -3,14 +3,18 @@ server can carry it."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, copy_current_request_context, request
+from contextvars import Context
+from dataclasses import replace
+
+from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.screen import Viewer
 from companion.table import Table
 from companion.web import pages
 from companion.web.hall import HOST_COOKIE, hall, is_host, table_or_404
-from companion.web.live import Render, Stream
-from companion.web.phone import phone_of, stream_owner
+from companion.web.live import Live, Render, Stream
+from companion.web.phone import made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
 from companion.web.urls import join_url
 from companion.web.words import Words, words_of
 
@@ -20,35 +24,64 @@ KINDS = (pages.PHONE, pages.TABLE, pages.WATCH)
 
 @streams.get("/<code>/stream/<any(phone, table, watch):kind>")
 def stream(code: str, kind: str) -> BaseResponse:
-    """The newest live part at once, then after every change."""
+    """The newest live part at once, then after every change what is new in it."""
     table = table_or_404(code)
     if kind == pages.PHONE:
         events = hall().hub.subscribe(table.code, frozenset(phone_of(table).tokens), stream_owner(table))
+        render = _for_phone(table, words_of(request))
     else:
-        owner = request.cookies[HOST_COOKIE] if is_host() else request.remote_addr
+        host = is_host()
+        owner = request.cookies[HOST_COOKIE] if host else request.remote_addr
         events = hall().hub.subscribe(table.code, frozenset(), f"{table.code}:{kind}:{owner}", restless=True)
+        render = _for_screen(table, kind, pages.viewer_for(table, kind), words_of(request))
     packed = request.accept_encodings.quality("gzip") > 0
-    return events.response(_renderer(table, kind, words_of(request)), packed)
+    return events.response(in_app(render), packed)
 
 
-def _renderer(table: Table, kind: str, words: Words) -> Render:
-    """Renders for the viewer of this request; after a takeover it has nothing more to tell and says so.
+def in_app(render: Render) -> Render:
+    """Renders when the request that opened the stream is long over, perhaps within the request of another viewer:
+    nothing of that one is at hand."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
-    A table screen gets the join code once, and again when the machine has another address."""
+    def rendered(stream: Stream) -> tuple[str, Live] | None:
+        with app.app_context():
+            return render(stream)
+
+    return lambda stream: Context().run(rendered, stream)
+
+
+def _for_phone(table: Table, words: Words) -> Render:
+    """Renders for the phone of this request; after a takeover it has nothing more to tell and says so."""
     here = hall()
-    shown = ""
+    cookie, seat_id = request.cookies.get(seat_cookie(table.code), ""), made_for()
+    # Who looks changes with the seats and the game, not with what is played.
+    known: tuple[object, object] = (None, None)
+    shared, viewer = False, None
 
-    @copy_current_request_context
-    def render(stream: Stream) -> tuple[str, str] | None:
-        nonlocal shown
+    def render(stream: Stream) -> tuple[str, Live] | None:
+        nonlocal known, shared, viewer
         version = here.version(table.code)
-        viewer = pages.viewer_for(table, kind)
+        if known[0] is not table.seats or known[1] is not table.game_row:
+            known, phone = (table.seats, table.game_row), phone_with(table, cookie)
+            shared, viewer = bool(phone.tokens), viewer_of(table, phone, seat_id)
         if viewer is None:
-            return version, pages.gone(table, words)
-        part = pages.live_part(table, kind, viewer, words)
-        if kind != pages.PHONE and shown != (url := join_url(table)):
-            part, shown = part + pages.join_code(url, table, words), url
-        return version, part
+            return version, pages.gone(table.code, shared, words)
+        return version, pages.live_part(table, pages.PHONE, viewer, words)
+
+    return render
+
+
+def _for_screen(table: Table, kind: str, viewer: Viewer | None, words: Words) -> Render:
+    """Renders for a table screen, which gets the join code too: another one when the machine has another address."""
+    here = hall()
+
+    def render(stream: Stream) -> tuple[str, Live] | None:
+        version = here.version(table.code)
+        if viewer is None:
+            return version, pages.gone(table.code, False, words)
+        live = pages.live_part(table, kind, viewer, words)
+        code = pages.join_code(join_url(table), table.code, words.lang)
+        return version, replace(live, beside=(("joincode", code),))
 
     return render
 
@@ -61,5 +94,6 @@ def live(code: str, kind: str) -> BaseResponse:
     if viewer is not None and request.args.get("v") == hall().version(table.code):
         return Response(status=204)
     words = words_of(request)
-    part = pages.gone(table, words) if viewer is None else pages.live_part(table, kind, viewer, words)
-    return Response(part)
+    if viewer is None:
+        return Response(pages.gone(table.code, kind == pages.PHONE and bool(phone_of(table).tokens), words).whole)
+    return Response(pages.live_part(table, kind, viewer, words).whole)

@@ -151,6 +151,35 @@ def test_the_reminders_stand_on_the_phone_whose_turn_begins(table: Table, three:
     anna.shows("Take your ■ web off, discard its card.")
 
 
+def test_a_panel_that_stands_open_follows_the_game(table: Table, three: list[Phone]) -> None:
+    """What the host opened before somebody else's tap is as good after it: it is filled anew."""
+    anna, ben, _ = three
+    table.opens("More")
+    table.opens("Correct a count")
+    chosen = table.page.locator("#more details[open]").get_by_label("Ben", exact=True).first
+    chosen.check()
+    anna.taps("Path card, done")
+    ben.turn_begins()
+    stamp = table.page.locator("#acts input[name=stamp], #log input[name=stamp]").first.input_value()
+    expect(table.page.locator("#more input[name=stamp]").first).to_have_value(stamp)
+    expect(chosen).to_be_checked()
+    table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": 3})
+    ben.shows_of("Ben", "6 gold")
+
+
+def test_the_earlier_log_grows_while_it_is_read(table: Table, three: list[Phone]) -> None:
+    anna, ben, cleo = three
+    for phone in (anna, ben, cleo):
+        phone.turn_begins()
+        phone.taps("Path card, done")
+    anna.turn_begins()
+    table.opens("Earlier")
+    earlier = table.page.locator("#older li")
+    expect(earlier.first).to_contain_text("Anna's turn ends")
+    anna.taps("Path card, done")
+    expect(earlier.first).to_contain_text("Ben's turn ends")
+
+
 def test_the_table_corrects_counts_and_whose_turn_it_is(table: Table, three: list[Phone]) -> None:
     _, ben, _ = three
     table.opens("More")

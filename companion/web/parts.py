@@ -1,0 +1,133 @@
+"""The live part of a page, in regions: a stream sends those that have changed, and draws what all see once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.rules.board import Secret
+from companion.screen import Doing, Screen, Viewer
+from companion.table import LOBBY, LOOK
+from companion.web.acts import Acts, forms_of
+from companion.web.hall import hall
+from companion.web.live import Live, Region
+from companion.web.once import piece
+from companion.web.spoken import draw
+from companion.web.words import Words
+
+PHONE, TABLE, WATCH = "phone", "table", "watch"
+
+WHOLE = ("", "")
+SEAT = ('<div id="top">', '</div><div id="own">', '</div><div id="board">', "</div>")
+SCREEN = (
+    '<div class="tabletop"><section class="stage" id="stage">',
+    '</section><aside class="side"><div id="acts">',
+    '</div><div id="seldom">',
+    '</div><div id="log">',
+    "</div></aside></div>",
+)
+
+
+@dataclass(frozen=True)
+class Pen:
+    """Draws for one kind of page what stands at a table at one version. ``here``: the seats whose phone is there."""
+
+    code: str
+    version: int
+    kind: str
+    game: str
+    words: Words
+    here: frozenset[int]
+
+    def live(self, screen: Screen) -> Live:
+        """The live part of a page that shows ``screen``."""
+        if self.kind != PHONE:
+            return self._table(screen)
+        if screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None or screen.viewer.shares:
+            return Live(WHOLE, (("", self._draw("_phone.html", screen)),))
+        return self._seat(screen)
+
+    def panel(self, name: str, screen: Screen, **given: Any) -> str:
+        """What is inside of one of the host's panels."""
+        return draw(f"_panel_{name}.html", self.words.lang, **self._context, screen=screen, **given)
+
+    def _seat(self, screen: Screen) -> Live:
+        me, own = screen.viewer.seat, screen.own
+        told = any(told.seat == me for told in screen.reminders)
+        top = ("top", me if told or (own and not own.idle) else None)
+        return Live(
+            SEAT,
+            (
+                ("top", self._shared(top, "_phone_top.html", screen)),
+                ("own", self._draw("_phone_own.html", screen)),
+                ("board", self._shared("board", "_phone_board.html", screen)),
+            ),
+        )
+
+    def quiet(self, viewer: Viewer, secrets: tuple[Secret, ...], seen: Callable[[], Screen]) -> Live:
+        """The same for a seat that has nothing of its own but cards; ``seen`` is what any such page shows besides."""
+
+        def drawn() -> tuple[Region, Region]:
+            screen = seen()
+            top = self._shared(("top", None), "_phone_top.html", screen)
+            return ("top", top), ("board", self._shared("board", "_phone_board.html", screen))
+
+        top, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
+        url = f"{self._url}look{_own(viewer)}"
+        return Live(SEAT, (top, ("own", piece("_cards.html", self.words.lang, secrets=secrets, url=url)), board))
+
+    def _table(self, screen: Screen) -> Live:
+        if screen.phase == LOBBY:
+            return Live(WHOLE, (("", self._draw("_lobby.html", screen)),))
+        host = screen.viewer.host
+        return Live(
+            SCREEN,
+            (
+                ("stage", self._draw("_stage.html", screen)),
+                ("acts", self._draw("_host_acts.html", screen) if host else ""),
+                ("seldom", self._seldom(screen) if host else ""),
+                ("log", self._draw("_side_log.html", screen)),
+            ),
+        )
+
+    def _seldom(self, screen: Screen) -> str:
+        """The panels that are always there."""
+        return piece("_host_more.html", self.words.lang, url=self._url, people=bool(screen.offered("people")))
+
+    def _shared(self, key: Any, template: str, screen: Screen) -> str:
+        """The same for all viewers with that ``key``, and drawn for the first of them."""
+        return str(self._once((self.kind, self.words.lang, key), lambda: self._draw(template, screen)))
+
+    def _acts(self, doing: Doing) -> Acts:
+        """A seat's buttons, which its phone and the table screen show."""
+        draw = forms_of(self.game, self.words.lang).acts
+        drawn: Acts = self._once((Acts, doing.seat, self.words.lang), lambda: draw(doing))
+        return drawn
+
+    def _once(self, key: Any, make: Any) -> Any:
+        return hall().cache.get(self.code, self.version, key, make)
+
+    @property
+    def _url(self) -> str:
+        return f"/{self.code}/" if self.kind == PHONE else f"/{self.code}/host/"
+
+    @cached_property
+    def _context(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "game": self.game,
+            "here": self.here,
+            "url": self._url,
+            "forms": forms_of(self.game, self.words.lang),
+            "drawn_acts": self._acts,
+        }
+
+    def _draw(self, template: str, screen: Screen) -> str:
+        return draw(template, self.words.lang, **self._context, screen=screen, own=_own(screen.viewer))
+
+
+def _own(viewer: Viewer) -> str:
+    """What pages of a phone add to addresses: whose page it is."""
+    return f"?seat={viewer.seat_id}"
