@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from companion.rules.board import Secret
@@ -51,7 +50,7 @@ class Pen:
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
         """What is inside of one of the host's panels."""
-        return draw(f"_panel_{name}.html", self.words.lang, **self._context, screen=screen, **given)
+        return draw(f"_panel_{name}.html", self.words.lang, **self._context(), screen=screen, **given)
 
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
@@ -113,7 +112,6 @@ class Pen:
     def _url(self) -> str:
         return f"/{self.code}/" if self.kind == PHONE else f"/{self.code}/host/"
 
-    @cached_property
     def _context(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
@@ -125,7 +123,7 @@ class Pen:
         }
 
     def _draw(self, template: str, screen: Screen) -> str:
-        return draw(template, self.words.lang, **self._context, screen=screen, own=_own(screen.viewer))
+        return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer))
 
 
 def _own(viewer: Viewer) -> str:

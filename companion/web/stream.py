@@ -74,13 +74,16 @@ def _for_phone(table: Table, words: Words) -> Render:
 def _for_screen(table: Table, kind: str, viewer: Viewer | None, words: Words) -> Render:
     """Renders for a table screen, which gets the join code too: another one when the machine has another address."""
     here = hall()
+    shown, code = "", ""
 
     def render(stream: Stream) -> tuple[str, Live] | None:
+        nonlocal shown, code
         version = here.version(table.code)
         if viewer is None:
             return version, pages.gone(table.code, False, words)
         live = pages.live_part(table, kind, viewer, words)
-        code = pages.join_code(join_url(table), table.code, words.lang)
+        if shown != (url := join_url(table)):
+            shown, code = url, pages.join_code(url, table.code, words.lang)
         return version, replace(live, beside=(("joincode", code),))
 
     return render
