@@ -1,0 +1,175 @@
+"""Streams carry what has changed: put together, each screen shows what its page would, and nothing of others."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playing import NAMES, Play
+
+from companion.games import all_games
+from companion.record import EntryError
+from companion.rules.state import PLAYING
+from companion.store import Store
+from companion.table import Table
+from companion.web.app import create_app
+from companion.web.live import SINK, Hub
+from companion.web.parts import SCREEN, SEAT
+from companion.web.words import words_in
+
+TAPS = 30
+KINDS = {"host": "table", "stranger": "watch"}
+_REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
+
+
+class Room:
+    """A table of four in play, with a client for each phone, the host and a stranger. Heartbeats come at once, so that
+    a stream with nothing new says that."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self.store = Store(folder)
+        self.hub = Hub(first_beat=lambda: 0, beat=lambda: 0)
+        self.app = create_app(self.store, self.hub)
+        self.table: Table = self.app.extensions["hall"].tables.create()
+        self.clients: dict[str, FlaskClient] = {}
+        for name in NAMES[:4]:
+            self._client(name, f"seat_{self.table.code}", self.table.join(name)[1])
+        self._client("host", "host", self.store.host_key())
+        self._client("stranger", "none", "")
+        self.table.choose(game, {})
+        self.table.deal(0)
+        self.table.start_early()
+
+    def _client(self, who: str, cookie: str, value: str) -> None:
+        self.clients[who] = self.app.test_client()
+        self.clients[who].set_cookie(cookie, value)
+
+    def stream(self, who: str, **more: Any) -> Iterator[bytes]:
+        path = f"/{self.table.code}/stream/{KINDS.get(who, 'phone')}"
+        response = self.clients[who].get(path, buffered=False, **more)
+        return iter(response.response)  # type: ignore[arg-type]
+
+    def page(self, who: str) -> str:
+        """The live part as a page that is opened now has it."""
+        return self.clients[who].get(f"/{self.table.code}/live/{KINDS.get(who, 'phone')}").text
+
+    def close(self) -> None:
+        self.hub.close()
+        self.store.close()
+
+
+class Shown:
+    """What a screen shows that has read nothing but its stream."""
+
+    def __init__(self, events: Iterator[bytes]) -> None:
+        self.events = events
+        self.page = ""
+        self.got: set[str] = set()
+        self.reads()
+
+    def reads(self) -> None:
+        """Up to the next heartbeat."""
+        self.got = set()
+        while not (event := next(self.events).decode()).startswith("event: beat"):
+            data = event.partition("data: ")[2].removesuffix("\n\n")
+            assert "\n" not in data
+            whole, *changed = _REGION.split(data)
+            self.page = whole or self.page
+            for region, text in zip(changed[::2], changed[1::2], strict=True):
+                self.got.add(region)
+                if region != "joincode":
+                    self._put(region, text.removesuffix("</div>"))
+
+    def _put(self, region: str, text: str) -> None:
+        frame = next(frame for frame in (SEAT, SCREEN) if self.page.startswith(frame[0]))
+        before = next(number for number, part in enumerate(frame) if f'id="{region}">' in part)
+        head, part, rest = self.page.partition(frame[before])
+        at = rest.rindex(frame[before + 1]) if before + 2 == len(frame) else rest.index(frame[before + 1])
+        self.page = head + part + text + rest[at:]
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
+    room = Room(tmp_path, game)
+    screens = {who: Shown(room.stream(who)) for who in room.clients}
+    play = Play(all_games()[game], 4, {}, 7)
+    for number in range(TAPS):
+        play.record = room.table.playing[1]
+        if play.state.status != PLAYING:
+            break
+        try:
+            room.table.act(play.choose().entries, "table", "")
+        except EntryError:
+            continue
+        if number % 7 == 6:
+            last = len(room.table.playing[1].entries) - 1
+            if not room.table.not_undoable(last):
+                room.table.undo(last, "table", "")
+        for who, screen in screens.items():
+            screen.reads()
+            assert screen.page == room.page(who), f"{who} after tap {number}"
+    room.close()
+
+
+def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
+    room = Room(tmp_path, "saboteur")
+    screens = {name: Shown(room.stream(name)) for name in NAMES[:4]}
+    (quiet,) = room.table.playing[1].game.quick(room.table.playing[1].state, 0)
+    room.table.act(quiet.entries, "table", "")
+    for screen in screens.values():
+        screen.reads()
+    assert screens["Cleo"].got == {"top", "board"}
+    assert screens["Ben"].got == {"top", "own", "board"}, "it is Ben's turn"
+    room.close()
+
+
+class Wire:
+    """A server's connection that takes everything at once."""
+
+    def __init__(self) -> None:
+        self.written = ""
+
+    def now(self, data: bytes) -> bytes:
+        self.written += data.decode()
+        return b""
+
+    def later(self, rest: bytes) -> None:
+        raise AssertionError("nothing is left")
+
+
+def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None:
+    """Ben's phone speaks German; his tap is what has Anna's page drawn, in her words and for her seat."""
+    room = Room(tmp_path, "saboteur")
+    room.hub.first_beat = room.hub.beat = lambda: 1000.0
+    wires = {}
+    for name, lang in (("Anna", "en"), ("Ben", "de")):
+        room.clients[name].set_cookie("lang", lang)
+        wires[name] = Wire()
+        events, read = room.stream(name, environ_overrides={SINK: wires[name]}), threading.Event()
+        threading.Thread(target=_follow, args=(events, read), daemon=True).start()
+        assert read.wait(10)
+    record = room.table.playing[1]
+    room.table.act(record.game.quick(record.state, 0)[0].entries, "table", "")
+    tap = record.game.quick(record.state, 1)[0].entries
+    for wire in wires.values():
+        wire.written = ""
+    form = {"entries": json.dumps(list(tap)), "stamp": room.table.stamp()}
+    answer = room.clients["Ben"].post(f"/{room.table.code}/act", data=form, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    english, german = (words_in(lang).t(room.table.log()[0].text) for lang in ("en", "de"))
+    assert english != german
+    assert english in wires["Anna"].written
+    assert german not in wires["Anna"].written
+    assert german in wires["Ben"].written
+    room.close()
+
+
+def _follow(events: Iterator[bytes], read: threading.Event) -> None:
+    for _ in events:
+        read.set()
