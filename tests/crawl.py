@@ -29,6 +29,8 @@ from companion.web.live import Hub
 
 THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora")
+NOBODY = 1
+"""A port on which no program answers: the page about the network tries it."""
 PHONELESS = 2
 """The seat that looks on the table device."""
 
@@ -73,7 +75,7 @@ class World:
         with self.mine():
             self.store = Store(folder, clock=lambda: THEN)
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
-            self.app = create_app(self.store, self.hub)
+            self.app = create_app(self.store, self.hub, PORT=NOBODY)
             hall = self.app.extensions["hall"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
