@@ -207,7 +207,9 @@ def test_with_the_cards_of_the_box_everybody_types_what_they_took(table: Table) 
         if cards[phone.name] == DIGGER:
             phone.is_headed("You choose")
             phone.plays("Nuggets I got", 3 + place)
-            assert phone.looks("gold") == "You have 0 nuggets."
+            if phone is anna:
+                # At least one digger after her still has to type; nobody need come after Ben.
+                assert phone.looks("gold") == "You have 0 nuggets."
         else:
             phone.is_headed("Play is over: the score needs a few answers")
     if table.button("Cleo chooses in secret: hand over").count():
