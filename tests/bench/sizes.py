@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,9 +61,13 @@ async def compare(report: Report, folder: Path, count: int, effort: Effort, othe
         sides = [await _program(report, stack, folder, count, size)]
         warm = await sides[0].measure(10, Effort(1, 1, 13))
         _bytes(report, sides[0], size)
-        sides.append(await _floor(stack, folder, sides[0], sum(warm.bytes) // len(warm.bytes), count))
-        if other:
+        room = resource.getrlimit(resource.RLIMIT_NOFILE)[0] // (count * (tables.SCREENS + 1))
+        if room > 1:
+            sides.append(await _floor(stack, folder, sides[0], sum(warm.bytes) // len(warm.bytes), count))
+        if room > 2 and other:
             sides.append(await _other(report, stack, other, count, size))
+        if room <= 2:
+            report.note(f"{size}: this process may not open enough files to connect to every server at once")
         for run in range(effort.runs):
             for rate in RATES:
                 for side in sides:
