@@ -164,11 +164,14 @@
   }, POLL);
 
   // Panels that are seldom looked at are filled when they are opened, and kept up to date as long as they are open.
+  let asked = 0;
   async function fill(panel) {
+    const mine = (panel.asked = ++asked);
     try {
       const answer = await fetch(panel.dataset.panel, { signal: soon(POLL / 2) });
+      const text = await answer.text();
       const inside = panel.querySelector("[hx-morph-skip]");
-      if (answer.ok) await htmx.swap({ target: inside, swap: "innerMorph", text: await answer.text() });
+      if (answer.ok && panel.asked === mine) await htmx.swap({ target: inside, swap: "innerMorph", text });
     } catch {
       offline.hidden = false;
     }
