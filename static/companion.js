@@ -136,6 +136,11 @@
     listen();
     if (event.detail.message.id) version = event.detail.message.id;
   });
+  // An answer that comes late may put an older state in place of what the stream has brought: then the safety net has
+  // something to mend, for the stream sends what has changed and not all of it.
+  document.addEventListener("htmx:after:request", (event) => {
+    version = event.detail.ctx.response?.raw?.headers.get("Companion-Version") ?? version;
+  });
   stream.addEventListener("htmx:sse:error", () => {
     offline.hidden = false;
   });

@@ -162,6 +162,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
     form = {"entries": json.dumps(list(tap)), "stamp": room.table.stamp()}
     answer = room.clients["Ben"].post(f"/{room.table.code}/act", data=form, headers={"HX-Request": "true"})
     assert answer.status_code == 200
+    assert answer.headers["Companion-Version"] == room.app.extensions["hall"].version(room.table.code)
     english, german = (words_in(lang).t(room.table.log()[0].text) for lang in ("en", "de"))
     assert english != german
     assert english in wires["Anna"].written

@@ -26,6 +26,9 @@ from companion.web.plot import plot_svg
 from companion.web.spoken import draw
 from companion.web.words import Words, words_in, words_of
 
+VERSION = "Companion-Version"
+"""The header that says what an answer to a tap shows: a late one may be older than what the stream has brought."""
+
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
 
@@ -122,10 +125,11 @@ def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int =
         if status == 200:
             return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
         return page(table, kind, viewer, say, status)
+    headers = {VERSION: hall().version(table.code)}
     pieces = (*live_part(table, kind, viewer, words_of(request)).pieces, said(say))
     if request.accept_encodings.quality("gzip") <= 0:
-        return Response("".join(pieces), status)
-    return Response(gzipped(pieces), status, {"Content-Encoding": "gzip"})
+        return Response("".join(pieces), status, headers)
+    return Response(gzipped(pieces), status, {**headers, "Content-Encoding": "gzip"})
 
 
 def gone(code: str, shared: bool, words: Words) -> Live:
@@ -155,4 +159,5 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     if viewer is None:
         shared = bool(phone_of(table).tokens)
         return Response(gone(table.code, shared, words).whole + said(sentence), status)
-    return Response(live_part(table, kind, viewer, words).whole + said(sentence), status)
+    body = live_part(table, kind, viewer, words).whole + said(sentence)
+    return Response(body, status, {VERSION: hall().version(table.code)})
