@@ -19,9 +19,9 @@ from companion.web.guard import HEADERS
 from .house import GAMES, House, house
 
 ROOT = Path(__file__).parents[2]
-NASTY = ("<b>x</b>", "\"'onx=1>", "<script>1</script>", "{{7*7}}{0}%s")
+NASTY = ("<b>x</b>", "\"'onx=1>", "<script>1</script>", "{{1337*1337}}{0}%s")
 """Names of at most 24 characters: a tag, the end of an attribute, a script, three template languages."""
-LONG = "</script><img src=x onerror=alert(1)>\"'`{{7*7}}{name}%(x)s${1}<!--]]>"
+LONG = "</script><img src=x onerror=alert(1)>\"'`{{1337*1337}}{name}%(x)s${1}<!--]]>"
 SQL = "'; DROP TABLE seats; --"
 
 
@@ -51,7 +51,7 @@ def is_harmless(page: str) -> Tags:
     assert "<img" not in page
     assert not {name for name in read.attributes if name.startswith("on")}
     assert 'src="x"' not in page
-    assert "49" not in read.words or "{{7*7}}" in read.words
+    assert "1787569" not in read.words or "{{1337*1337}}" in read.words
     return read
 
 
