@@ -169,8 +169,9 @@ class Screen:
     @property
     def undo_text(self) -> Text | None:
         """What the viewer's seat may take back."""
-        undo = self.own.undo if self.own else None
-        return next((line.text for line in self.log if line.number == undo), None)
+        if self.own is None or self.own.undo is None:
+            return None
+        return next((line.text for line in self.log if line.number == self.own.undo), None)
 
     def offered(self, group: str) -> tuple[Action, ...]:
         """The table's actions of a group."""

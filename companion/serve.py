@@ -106,7 +106,9 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         super().handle()
 
     def get_environ(self) -> dict[str, Any]:
-        return {**super().get_environ(), SINK: Pipe(self)}
+        environ: dict[str, Any] = super().get_environ()
+        environ[SINK] = Pipe(self)
+        return environ
 
     def read_request(self, raw_requestline: str) -> bool:
         try:

@@ -46,7 +46,8 @@ class Inputs:
     def _button(self, choice: Choice, name: str, id: str) -> str:
         text = self._text(choice)
         if not choice.closed:
-            return f'<button class="button" name="{name}" value="{_value(choice)}">{text}</span></button>'
+            value = escape(to_json(choice.value))
+            return f'<button class="button" name="{name}" value="{value}">{text}</span></button>'
         why = f'<small id="{id}">{escape(self.words.t(choice.closed))}</small>'
         button = f'<button class="button" type="button" disabled aria-describedby="{id}">{text}</span></button>'
         return f'<span class="shut">{button}{why}</span>'
@@ -89,7 +90,7 @@ class Inputs:
     def _chip(self, choice: Choice, head: str, needed: str, chosen: bool) -> str:
         why = f"<small>{escape(self.words.t(choice.closed))}</small>" if choice.closed else ""
         shut, off = (' class="shut"', " disabled") if why else ("", "")
-        box = f'{head} value="{_value(choice)}"{off}{needed}{_on(chosen)}>'
+        box = f'{head} value="{escape(to_json(choice.value))}"{off}{needed}{_on(chosen)}>'
         return f"<label{shut}>{box}{self._text(choice)}{why}</span></label>"
 
     def _flag(self, field: Flag, path: str, id: str, values: Values) -> str:
@@ -133,10 +134,6 @@ _DRAWN: tuple[tuple[type[Field], Callable[..., str]], ...] = (
     (ListOf, Inputs._list),
     (Line, Inputs._line),
 )
-
-
-def _value(choice: Choice) -> str:
-    return str(choice.value) if type(choice.value) is int else escape(to_json(choice.value))
 
 
 def _on(checked: object) -> str:

@@ -35,7 +35,7 @@ SURPLUS: Event = ("event: surplus\ndata: 1\n\n",)
 """The last word to a page that would otherwise come back at once, and put out another one of the same owner."""
 PIECES = 64
 SMALL = 80
-"""Characters from which on compression pays."""
+"""Bytes from which on compression pays."""
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,11 @@ def made_for() -> str:
     return request.args.get("seat", "")
 
 
+def _is_for(seat: Seat, seat_id: str) -> bool:
+    """Whether a page made for that seat, or for none in particular, is this one's."""
+    return seat_id in ("", str(seat.id))
+
+
 def need_seat(table: Table) -> Seat:
     """The seat that acts. Raises where this phone holds none, or the page was made for another one."""
     return _acting(phone_of(table))
@@ -98,7 +103,7 @@ def _acting(phone: Phone) -> Seat:
         raise Refusal(
             403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
         )
-    if made_for() not in ("", str(phone.current.id)):
+    if not _is_for(phone.current, made_for()):
         raise Refused(
             T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)
         )
@@ -112,7 +117,7 @@ def phone_viewer(table: Table) -> Viewer | None:
 
 def viewer_of(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
     """The seat that has the phone in hand, with those it shares it with; None where the page was made for another."""
-    if phone.current is None or seat_id not in ("", str(phone.current.id)):
+    if phone.current is None or not _is_for(phone.current, seat_id):
         return None
     shares = tuple(other.id for other in phone.others)
     return Viewer(seat_id=phone.current.id, seat=table.index_of(phone.current.id), shares=shares)
