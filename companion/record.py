@@ -64,10 +64,9 @@ class Record:
     def load(
         cls, game: Game[Any], players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]
     ) -> Record:
-        """A record with all its ``entries``; raises an EntryError for the first one that can't be."""
+        """A record with all its ``entries``, each judged; raises an EntryError for the first one that can't be."""
         record = cls(game, players, options)
-        for entry in entries:
-            record.append(entry)
+        record._replay(entries, judged=True)
         return record
 
     def append(self, entry: Entry) -> None:
@@ -75,7 +74,7 @@ class Record:
         number = len(self.entries)
         try:
             check_form(entry)
-            if entry["kind"] == UNDO:
+            if is_undo(entry):
                 self._undo(entry)
             else:
                 self.game.judge(self.state, entry)
@@ -90,42 +89,52 @@ class Record:
 
     def restore(self, entries: Sequence[Entry]) -> None:
         """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
-        the other, without folding everything anew at each undo."""
-        self._tell_cancelled(entries)
-        self.entries = list(entries)
-        self._live = live_entries(entries)
-        self._restart()
-        self.state = self._folded(self.entries, self._told)
+        the other, without folding everything anew at each undo. Raises an EntryError for the first that can't be
+        folded: it is not what was written."""
+        self._replay(entries, judged=False)
+        if any(entry["kind"] == UNDO for entry in entries):
+            self._restart()
+            self.state = self._folded(self.entries, self._live, self._told, judged=False)
 
-    def _tell_cancelled(self, entries: Sequence[Entry]) -> None:
-        """Tell what was cancelled later, as it was when it was made."""
-        finally_live = live_entries(entries)
-        state = self.state
+    def _replay(self, entries: Sequence[Entry], judged: bool) -> None:
+        """Each entry once, as it was made. The state before an entry that is cancelled later is kept until then: so
+        nothing is folded anew where the last entry is cancelled."""
+        targets = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
         before: dict[int, Any] = {}
         for number, entry in enumerate(entries):
-            if entry["kind"] == UNDO:
-                undone, live = entry["entry"], live_entries(entries[:number])
-                last = undone in before and not any(live[undone + 1 :])
-                state = before.pop(undone) if last else self._refolded(entries[: number + 1])
-                continue
-            if not finally_live[number]:
-                before[number] = deepcopy(state)
-                self._told(number, entry, state)
-            self.game.fold(state, entry)
+            try:
+                check_form(entry)
+                if number in targets:
+                    before[number] = deepcopy(self.state)
+                if is_undo(entry):
+                    self._replay_undo(entry, before, judged)
+                else:
+                    if judged:
+                        self.game.judge(self.state, entry)
+                    self._told(number, entry, self.state)
+                    self.game.fold(self.state, entry)
+                self.entries.append(entry)
+                self._live.append(True)
+            except RuleError as error:
+                raise EntryError(number, entry, self.players, error.text) from None
+            except Exception as error:
+                if judged:
+                    raise  # what was judged can be folded
+                raise EntryError(number, entry, self.players, T("this can't be played")) from error
 
-    def _refolded(self, entries: Sequence[Entry]) -> Any:
-        """The state after the live ones of ``entries``, all of which have been judged."""
-        state = self.game.start(self.players, self.given_options)
-        for entry, counts in zip(entries, live_entries(entries), strict=True):
-            if counts and entry["kind"] != UNDO:
-                self.game.fold(state, entry)
-        return state
+    def _replay_undo(self, entry: Entry, before: dict[int, Any], judged: bool) -> None:
+        target = self._target(entry)
+        was_last = not any(self._live[target + 1 :])
+        live = without(self.entries, self._live, target)
+        state = before.pop(target, None) if was_last else None
+        self.state = self._folded(self.entries, live, judged=judged) if state is None else state
+        self._live = live
 
     def judge(self, entry: Entry) -> None:
         """Raise a RuleError when the entry is not possible now."""
         check_form(entry)
-        if entry["kind"] == UNDO:
-            self._folded([*self.entries, self._checked_undo(entry)])
+        if is_undo(entry):
+            self._folded(self.entries, without(self.entries, self._live, self._target(entry)))
         else:
             self.game.judge(self.state, entry)
 
@@ -134,35 +143,40 @@ class Record:
         return self._live
 
     def _undo(self, entry: Entry) -> None:
-        entries = [*self.entries, self._checked_undo(entry)]
-        self._folded(entries)
-        self.entries = entries
-        self._live = live_entries(entries)
+        live = without(self.entries, self._live, self._target(entry))
+        self._folded(self.entries, live)
         self._restart()
-        self.state = self._folded(entries, self._told)
+        self.state = self._folded(self.entries, live, self._told)
+        self.entries = [*self.entries, entry]
+        self._live = [*live, True]
 
-    def _checked_undo(self, entry: Entry) -> Entry:
+    def _target(self, entry: Entry) -> int:
+        """The number of the entry that an undo cancels. Raises for one that can't be cancelled."""
         for name in entry:
             if name not in {"kind", "entry", *IGNORED}:
                 raise RuleError(T("unknown field {field}", field=plain(name)))
         target = entry.get("entry")
         if not is_number(target) or not 0 <= target < len(self.entries):
             raise RuleError(T("undo needs the number of an earlier entry"))
-        if not self.live()[target]:
+        if not self._live[target]:
             raise RuleError(T("entry {n} is cancelled already", n=target))
-        twice = [number for number, count in enumerate(_cancelled([*self.entries, entry])) if count > 1]
-        if twice:
-            raise RuleError(T("entry {n} would be cancelled twice", n=twice[0]))
-        return entry
+        return target
 
-    def _folded(self, entries: Sequence[Entry], told: Told = lambda number, entry, state: None) -> Any:
-        """The state after the live ones of ``entries``. Raises a RuleError when one is not possible any more."""
+    def _folded(
+        self,
+        entries: Sequence[Entry],
+        live: Sequence[bool],
+        told: Told = lambda number, entry, state: None,
+        judged: bool = True,
+    ) -> Any:
+        """The state after the ``live`` ones of ``entries``. Raises a RuleError when one is not possible any more."""
         state = self.game.start(self.players, self.given_options)
-        for number, (entry, counts) in enumerate(zip(entries, live_entries(entries), strict=True)):
-            if not counts or entry["kind"] == UNDO:
+        for number, (entry, counts) in enumerate(zip(entries, live, strict=True)):
+            if not counts or is_undo(entry):
                 continue
             try:
-                self.game.judge(state, entry)
+                if judged:
+                    self.game.judge(state, entry)
             except RuleError as error:
                 message = T("entry {n} would not be possible any more: {why}", n=number, why=error.text)
                 raise RuleError(message) from None
@@ -181,22 +195,23 @@ class Record:
         }
 
 
-def live_entries(entries: Sequence[Entry]) -> list[bool]:
-    """For every entry whether it counts: not cancelled by a later undo that counts itself."""
-    live = [True] * len(entries)
-    for number in range(len(entries) - 1, -1, -1):
-        if live[number] and entries[number]["kind"] == UNDO:
-            live[entries[number]["entry"]] = False
-    return live
+def is_undo(entry: Any) -> bool:
+    """Whether this cancels another entry."""
+    return isinstance(entry, dict) and entry.get("kind") == UNDO
 
 
-def _cancelled(entries: Sequence[Entry]) -> list[int]:
-    """How often each entry is cancelled by undos that count."""
-    counts = [0] * len(entries)
-    for entry, counts_itself in zip(entries, live_entries(entries), strict=True):
-        if counts_itself and entry["kind"] == UNDO:
-            counts[entry["entry"]] += 1
-    return counts
+def without(entries: Sequence[Entry], live: Sequence[bool], target: int) -> list[bool]:
+    """For every entry whether it counts when ``target`` no longer does. What a cancelled undo had cancelled counts
+    again. Raises a RuleError where that would cancel an entry that another undo has cancelled already."""
+    found = list(live)
+    counts = False
+    while True:
+        if found[target] is counts:
+            raise RuleError(T("entry {n} would be cancelled twice", n=target))
+        found[target] = counts
+        if not is_undo(entries[target]):
+            return found
+        target, counts = entries[target]["entry"], not counts
 
 
 def check_form(entry: Any) -> None:

@@ -11,7 +11,7 @@ from companion.rules.game import Game
 from companion.rules.state import SETUP
 from companion.rules.text import Text
 from companion.screen import LogLine
-from companion.store import Note
+from companion.store import NoteRow
 
 LOG = 104
 """Lines that the longest log shows."""
@@ -50,7 +50,7 @@ class Story:
             return []
         return sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
 
-    def log(self, record: Record, notes: Sequence[Note]) -> list[LogLine]:
+    def log(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
         """The newest entries, and the ``notes`` that were made between them, newest first."""
         lines = self._newest(record)
         oldest = lines[-1].number if len(lines) >= LOG else None
