@@ -31,8 +31,6 @@ from companion.schema import MIGRATIONS, from_the_future
 FILE = "companion.db"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
-PATIENCE = 5000
-"""Milliseconds for which another program may hold the file, such as one that copies it."""
 
 
 def now() -> datetime:
@@ -131,7 +129,7 @@ class DataFile:
             try:
                 conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             finally:
-                conn.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+                conn.execute("PRAGMA busy_timeout = 5000")  # as at the start
 
     def backup(self, keep: int = 5) -> Path:
         """Copies everything into ``backups/``, where the newest ``keep`` stay and those that hold more than this one;
@@ -222,7 +220,7 @@ def _open(folder: Path, moment: datetime) -> Database:
         _refuse_an_emptied(path)
         if not path.exists():
             path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
-        conn = sqlite3.connect(path, timeout=PATIENCE / 1000, isolation_level=None, check_same_thread=False)
+        conn = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
         try:
             return _prepared(conn)
         except BaseException as error:

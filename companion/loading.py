@@ -62,7 +62,7 @@ def _restored(
     try:
         record = Record(game, row.players, row.options, told, restart)
     except Exception as error:
-        raise Damaged(T("the {what} of the game can't be read", what=T("options"))) from error
+        raise Damaged(T("the game's options can't be read")) from error
     try:
         record.restore(entries)
     except EntryError as error:

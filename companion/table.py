@@ -422,7 +422,7 @@ class Table:
         with self._changing():
             self._need_current(stamp)
             _, record = self.playing
-            first = record.entries[self._deal_number]["first"] if record.entries else 0
+            first = record.entries[self._deal_number]["first"] if self._deal_number >= 0 else 0
             self._deal(first)
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))

@@ -241,12 +241,16 @@ def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
 def _game(row: dict[str, Any]) -> GameRow:
     found: dict[str, Any] = {}
     damage = None
-    lists = (("options", dict, T("options")), ("players", list, T("players")), ("seat_ids", list, T("seats")))
-    for name, kind, called in lists:
+    columns = (
+        ("options", dict, T("the game's options can't be read")),
+        ("players", list, T("the game's players can't be read")),
+        ("seat_ids", list, T("the game's seats can't be read")),
+    )
+    for name, kind, unreadable in columns:
         found[name] = _loads(row[name], kind)
         if found[name] is None:
             found[name] = kind()
-            damage = T("the {what} of the game can't be read", what=called)
+            damage = unreadable
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damage": damage})
 
 

@@ -47,7 +47,7 @@ def test_restored_is_what_one_after_the_other_gives(game: object, seed: int) -> 
     play = Play(game, 4, {}, seed)  # type: ignore[arg-type]
     entries = with_undos(play, Random(seed), 60)
     records, stories = [], []
-    for way in ("one after the other", "restored"):
+    for way in ("one after the other", "restored", "loaded"):
         story = Told()
 
         def told(number: int, entry: Entry, state: object, story: Told = story) -> None:
@@ -57,14 +57,17 @@ def test_restored_is_what_one_after_the_other_gives(game: object, seed: int) -> 
         record = Record(play.game, play.record.players, {}, told, story.restart)
         if way == "restored":
             record.restore(entries)
+        elif way == "loaded":
+            record = Record.load(play.game, play.record.players, {}, entries)
         else:
             for entry in entries:
                 record.append(entry)
         records.append(record)
         stories.append(story)
-    one, other = records
+    one, other, loaded = records
     assert play.game.snapshot(other.state) == play.game.snapshot(one.state)
-    assert (other.entries, other.live()) == (one.entries, one.live())
+    assert play.game.snapshot(loaded.state) == play.game.snapshot(one.state)
+    assert (other.entries, other.live()) == (one.entries, one.live()) == (loaded.entries, loaded.live())
     assert stories[1].texts == stories[0].texts
     assert stories[1].live == [n for n, live in enumerate(one.live()) if live and entries[n]["kind"] != UNDO]
     last = {"kind": UNDO, "entry": len(entries) - 1}
