@@ -61,6 +61,8 @@ def open_store(data: str | None, to_read: bool = False) -> Iterator[Store]:
         fail(error.text)
     try:
         yield store
+    except (RuleError, StoreError) as error:
+        fail(error.text)
     finally:
         store.close()
 
@@ -188,10 +190,7 @@ def import_record(file: str, data: str | None) -> None:
     except RuleError as error:
         fail(error)
     with open_store(data) as store:
-        try:
-            row = imported(store, record, players, options, entries)
-        except (StoreError, RuleError) as error:
-            fail(error.text)
+        row = imported(store, record, players, options, entries)
     click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=len(entries))))
 
 

@@ -253,6 +253,7 @@ def open_to_read(folder: Path) -> Database:
     if not path.is_file():
         raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
     with in_words(T("The data file cannot be opened")):
+        _refuse_an_emptied(path)
         conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
         db = _database(conn)
         if not MIGRATIONS.pending(db):

@@ -62,6 +62,9 @@ def test_emptied_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_p
         with pytest.raises(StoreError, match=r"is empty, but .*companion restore --data .*\n.*delete the empty file"):
             Store(tmp_path)
         assert file.read_bytes() == b""
+    exported = CliRunner().invoke(main, ["export", "ACDE", "--data", str(tmp_path)])
+    assert (exported.exit_code, exported.stdout) == (2, "")
+    assert "companion restore" in exported.stderr
     restore_latest_backup(tmp_path)
     with closing(Store(tmp_path)) as store:
         assert len(store.entries(game.id)) == 3
@@ -76,6 +79,19 @@ def test_emptied_file_without_games_in_backups_is_begun(tmp_path: Path) -> None:
         store.backup()
     (tmp_path / "companion.db").write_bytes(b"")
     Store(tmp_path).close()
+
+
+def test_export_of_a_file_torn_in_the_middle_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        game = game_in(store, 2000)
+        code = store.table(game.table_id).code
+    file = tmp_path / "companion.db"
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2 :: 7] = b"\xff" * len(content[len(content) // 2 :: 7])
+    file.write_bytes(content)
+    exported = CliRunner().invoke(main, ["export", code, "--data", str(tmp_path)])
+    assert (exported.exit_code, exported.stdout) == (2, "")
+    assert "the data file is damaged" in exported.stderr
 
 
 # --- backups

@@ -86,6 +86,16 @@ def test_every_game_is_in_the_state_it_was_in(store: Store) -> None:
     assert [name for name, then in STATES.items() if not within(then, json.loads(json.dumps(found[name])))] == []
 
 
+def test_it_is_read_without_being_changed(folder: Path) -> None:
+    """What only wants to read, such as an export, need not be the first to open it."""
+    file = (folder / "companion.db").read_bytes()
+    with closing(Store.to_read(folder)) as store:
+        assert [len(store.entries(row.id)) for table in store.tables() for row in store.games(table.id)] == [
+            count for (count,) in of_then("SELECT COUNT(*) FROM entries GROUP BY game_id ORDER BY game_id")
+        ]
+    assert (folder / "companion.db").read_bytes() == file
+
+
 def test_as_many_steps_of_a_score_are_told_as_had_been(store: Store) -> None:
     """A round ago, in the round just played, and in a game of which nothing has been told yet."""
     tables = Tables(store)
