@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.games import all_games
 from companion.rules.text import Text
 from companion.screen import Viewer
+from companion.store import Damaged
 from companion.table import LOBBY, LOOK, Table
 from companion.web import forms, qr
 from companion.web.acts import forms_of
@@ -144,6 +146,13 @@ def said(say: str) -> str:
     return render_template("parts/say.html", say=say)
 
 
+def _readable(code: str) -> Table | None:
+    """The table with that code; one whose data are damaged has no page of its own."""
+    with suppress(Damaged):
+        return hall().tables.get(code)
+    return None
+
+
 def refusal(status: int, words: Words, text: Text) -> Response:
     """A refused request: the page it came from, fresh, with the sentence; or a page of its own."""
     sentence = words.t(text)
@@ -151,7 +160,7 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     if not sentence.endswith((".", "!", "?", "”")):
         sentence += "."
     code = (request.view_args or {}).get("code", "")
-    table = hall().tables.get(code) if code else None
+    table = _readable(code) if code else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
     viewer = viewer_for(table, kind) if table else None
     if table is None or request.headers.get("HX-Request") != "true" or (viewer is None and kind != PHONE):
