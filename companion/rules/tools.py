@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.rules import one_entry, turns, view
 from companion.rules import state as shared
+from companion.rules import turns, unported, view
 from companion.rules.action import Action, Entry
+from companion.rules.asks import none_open, seat_choices
 from companion.rules.board import Badge, Thing
+from companion.rules.cards import TurnCard
 from companion.rules.fields import Field, OneOf
-from companion.rules.move import Move, none_open, seat_choices
-from companion.rules.one_entry import TurnCard
+from companion.rules.move import Move
 from companion.rules.state import SeatT
 from companion.rules.text import TN, T, Text
 
@@ -29,14 +30,18 @@ ROUNDS = 3
 class Seat(shared.Seat):
     """``gold`` in nuggets, kept from round to round; ``broken`` tools in the order of ``TOOLS``."""
 
+    kept: ClassVar[tuple[str, ...]] = ("gold",)
+
     gold: int = 0
     broken: list[str] = field(default_factory=list)
 
 
 @dataclass
-class State(one_entry.State[SeatT], Generic[SeatT]):
+class State(shared.DeckState[SeatT, shared.Turn], Generic[SeatT]):
     """``goals`` in the order of turning up; ``finder`` reached the treasure; ``history``: what each seat's gold changed
     by in each round that has been scored."""
+
+    kept: ClassVar[tuple[str, ...]] = ("history",)
 
     goals: list[str] = field(default_factory=list)
     finder: int | None = None
@@ -46,7 +51,7 @@ class State(one_entry.State[SeatT], Generic[SeatT]):
 StateT = TypeVar("StateT", bound=State[Any])
 
 
-class ToolsGame(one_entry.OneEntryGame[StateT], Generic[StateT]):
+class ToolsGame(unported.DealtGame[StateT], Generic[StateT]):
     """A game of three rounds that is played with these cards."""
 
     def rounds(self, state: StateT) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.games.saboteur_2.state import CARDS, State
-from companion.rules import one_entry, tools
+from companion.rules import cards, tools
 from companion.rules.action import Action, Entry
+from companion.rules.asks import none_open, seat_choices
+from companion.rules.cards import TurnCard
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Number, OneOf
-from companion.rules.move import Move, Shuffle, none_open, seat_choices
-from companion.rules.one_entry import TurnCard
+from companion.rules.move import Move, Shuffle
 from companion.rules.state import Peek
 from companion.rules.text import TN, T, Text
 
@@ -39,7 +40,7 @@ class PlayPath(tools.PlayPath[State]):
         super().effect(state, entry)
 
 
-class Discard(one_entry.Discard[State]):
+class Discard(cards.DiscardTurn[State]):
     """One to three cards go face down on the discard pile; as many are drawn."""
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
@@ -317,5 +318,5 @@ def turn_moves(game: tools.ToolsGame[State]) -> list[Move[State]]:
         SwapHats(game),
         CastOff(game),
         Discard(game),
-        one_entry.Pass(game),
+        cards.Pass(game),
     ]
