@@ -39,23 +39,32 @@ class Way:
 
 @dataclass(frozen=True)
 class Each:
-    """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``."""
+    """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
+
+    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed.
+    """
 
     name: str
     pieces: Pieces
     label: Text | None = None
     among: Callable[[Any], Sequence[str]] | None = None
+    asks: Callable[[str], tuple[Ask, ...]] = lambda id: ()
+    greyed_by: Callable[[str], Needs] = lambda id: ()
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
-        ids = list(self.pieces) if self.among is None else self.among(state)
+        return self.of(list(self.pieces) if self.among is None else self.among(state))
+
+    def of(self, ids: Sequence[str]) -> list[Way]:
+        """The buttons of these pieces."""
         found = (self.pieces[id] for id in ids)
         return [
             Way(
-                {self.name: one.id}, (self.label or one.label).filled(**{self.name: one.label}), one.icon, note=one.note
+                {self.name: one.id}, (self.label or one.label).filled(**{self.name: one.label}), one.icon,
+                self.asks(one.id), self.greyed_by(one.id), one.note,
             )
             for one in found
-        ]
+        ]  # fmt: skip
 
 
 class Move(Generic[StateT]):
@@ -66,9 +75,10 @@ class Move(Generic[StateT]):
     deal, and whatever chance decides. ``parallel``: several seats may make it in any order, so a stale page need not
     stop it.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
-    is a greyed one with the reason. ``asks`` are the fields, ``ways`` or ``each`` the buttons where there are several.
-    ``says`` is what everybody may read in the log, with ``{name}`` for the seat and a place for each field;
-    ``says_own`` the same where the seat named in the entry is its own. ``help``: two sentences that people look up.
+    is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
+    the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
+    and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
+    sentences that people look up.
     """
 
     kind: ClassVar[str]
@@ -92,11 +102,12 @@ class Move(Generic[StateT]):
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
         self.game = game
-        asks = (*self.asks, *(ask for way in self.ways for ask in way.asks))
+        ways = self.ways if self.each is None else self.each.of(list(self.each.pieces))
+        asks = (*self.asks, *(ask for way in ways for ask in way.asks))
         self.asked: dict[str, Ask] = {ask.name: ask for ask in asks}
         if self.each is not None:
-            only = OneOf(self.each.name, self.label)
-            self.asked[only.name] = AskPiece(only, only.name, self.each.pieces)
+            name = self.each.name
+            self.asked[name] = AskPiece(OneOf(name, self.label), name, self.each.pieces)
 
     # -- may it be made? ----------------------------------------------------------------------------------------
     def closed(self, state: StateT, by: int) -> Text | None:
@@ -110,10 +121,13 @@ class Move(Generic[StateT]):
     def actions(self, state: StateT, by: int) -> list[Action]:
         """The buttons: one, unless the move falls into several that differ in a fixed value."""
         closed = unmet(self.greyed_by, state, by)
+        several = bool(self.ways) or self.each is not None
+        if closed and several:
+            return [self.action(by, closed=closed, note=self.note)]
         fields = self.fields(state, by)
-        ways = self.ways if self.each is None else self.each.ways(state)
-        if not ways and self.each is None:
+        if not several:
             return [self.action(by, fields=fields, closed=closed, note=self.note)]
+        ways = self.ways if self.each is None else self.each.ways(state)
         return [
             self.action(
                 by,
@@ -121,7 +135,7 @@ class Move(Generic[StateT]):
                 icon=way.icon or self.icon,
                 fixed=way.fixed,
                 fields=(*fields, *(ask.field(state, by) for ask in way.asks)),
-                closed=closed or unmet(way.greyed_by, state, by),
+                closed=unmet(way.greyed_by, state, by),
                 note=way.note or self.note,
             )
             for way in ways
@@ -154,7 +168,8 @@ class Move(Generic[StateT]):
 
     def saying(self, state: StateT, entry: Entry) -> Text:
         """The sentence that fits the entry, its places still to be filled."""
-        way = next((way for way in self.ways if all(entry.get(k) == v for k, v in way.fixed.items())), None)
+        fits = (way for way in self.ways if all(entry.get(name) == value for name, value in way.fixed.items()))
+        way = max(fits, key=lambda way: len(way.fixed), default=None)
         says, says_own = (way.says, way.says_own) if way and way.says else (self.says, self.says_own)
         if says_own is not None and self._for_itself(entry):
             return says_own

@@ -20,7 +20,7 @@ from companion.rules.text import T, Text
 from companion.rules.view import Viewer
 
 
-class Saboteur(tools.ToolsGame[State]):
+class Saboteur(tools.HandWritten[State]):
     """The rules of Saboteur; the gold stands in ``gold``, what is secret of it in ``shown``."""
 
     id = "saboteur"

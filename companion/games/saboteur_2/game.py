@@ -21,7 +21,7 @@ from companion.rules.text import T, Text
 from companion.rules.view import Viewer
 
 
-class Saboteur2(tools.ToolsGame[State]):
+class Saboteur2(tools.HandWritten[State]):
     """The rules of Saboteur 2; what is as in Saboteur comes from ``companion.rules``."""
 
     id = "saboteur-2"
