@@ -18,7 +18,7 @@ from companion.table import LOBBY, LOOK, Table
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
-from companion.web.icons import icon
+from companion.web.icons import icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.live import Live, gzipped
 from companion.web.once import log_lines, piece, seat_rows
@@ -38,6 +38,7 @@ def template_globals() -> dict[str, Any]:
     """What templates may call."""
     return {
         "icon": icon,
+        "picture": picture,
         "clan_sign": clan_sign,
         "forms_of": forms_of,
         "entries_json": forms.entries_json,
