@@ -48,6 +48,13 @@ def test_htmx_says_the_version_itself() -> None:
     assert re.findall(r'version[=:]"(\d[^"]*)"', source) == [vendor.HTMX_VERSION]
 
 
+def test_the_licence_of_the_code_generator_lies_beside_it() -> None:
+    source = (static_dir() / "vendor" / "qrcode.js").read_text(encoding="utf-8")
+    licence = (static_dir() / "vendor" / vendor.QR_LICENSE).read_bytes()
+    assert licence == vendor.mit_license(source)
+    assert b"Copyright (c) 2009 Kazuhiko Arase" in licence
+
+
 def test_the_sprite_has_the_listed_icons_and_no_others() -> None:
     assert [symbol.attrib["id"] for symbol in symbols()] == [f"i-{name}" for name in sorted(vendor.ICONS)]
 
