@@ -304,10 +304,14 @@ def test_patience_is_for_askers_and_not_for_listeners(impatient: tuple[int, str]
 def test_drop_by_drop_is_no_way_to_last() -> None:
     near, far = socket.socketpair()
     line = Line(near)
-    line.wait(0.05)
-    with pytest.raises(TimeoutError):
+
+    def drips() -> None:
         while far.send(b"x"):
             line.readinto(bytearray(1))
+
+    line.wait(0.05)
+    with pytest.raises(TimeoutError):
+        drips()
     line.wait(None)
     with pytest.raises(TimeoutError):
         line.readinto(bytearray(1))
