@@ -24,6 +24,7 @@ from companion.rules.game import Game
 from companion.store import Store
 from companion.table import Table
 from companion.web.app import create_app
+from companion.web.bundles import BUNDLES
 from companion.web.guard import RateLimiter
 from companion.web.live import Hub
 
@@ -161,7 +162,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
     acts = [json.dumps([entry]) for entry in _entries(world)]
     kinds = ("phone", "table", "watch")
     return {
-        "static": [get("/static/companion.css"), get("/static/../companion/cli.py"), get("/static/none")],
+        "static": [get("/static/css/base/tokens.css"), get("/static/../companion/cli.py"), get("/static/none")],
+        "bundles.static": [get(f"/b/{name}") for name in (*BUNDLES, "none")],
         "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],
         "front.home": [get("/")],
         "front.find": [get(f"/find?code={code}"), get("/find?code=0000"), get("/find")],

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
-from functools import cache
 from typing import Any
 
 from flask import Flask, Response, request
@@ -16,6 +14,7 @@ from companion.rules.text import Text
 from companion.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
 from companion.web import guard, pages
+from companion.web.bundles import asset, bundles
 from companion.web.front import front
 from companion.web.hall import Hall
 from companion.web.handed import handed
@@ -52,7 +51,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    for part in (sprites, front, network, host, handed, streams, sharing, seat):
+    for part in (bundles, sprites, front, network, host, handed, streams, sharing, seat):
         app.register_blueprint(part)
     return app
 
@@ -71,10 +70,3 @@ def _store_error(error: StoreError) -> Response:
 def _refusal(status: int, text: Text) -> Response:
     """The page the tap came from, fresh, with the sentence on it; or a page of its own where there is none."""
     return pages.refusal(status, words_of(request), text)
-
-
-@cache
-def asset(name: str) -> str:
-    """The address of a static file, with its version."""
-    digest = hashlib.sha256((static_dir() / name).read_bytes()).hexdigest()[:8]
-    return f"/static/{name}?v={digest}"

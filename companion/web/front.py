@@ -25,7 +25,7 @@ OWN_PATH = re.compile(r"/(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]*")
 @front.get("/")
 def home() -> BaseResponse:
     """Join or watch; the host's controls for nobody but the host."""
-    return Response(render_template("front.html", tables=hall().store.tables(), host=is_host()))
+    return Response(render_template("pages/front.html", tables=hall().store.tables(), host=is_host()))
 
 
 @front.get("/find")
@@ -63,7 +63,7 @@ def language() -> BaseResponse:
 
 @front.get("/about")
 def about() -> BaseResponse:
-    return Response(render_template("about.html", games=all_games()))
+    return Response(render_template("pages/about.html", games=all_games()))
 
 
 @front.get("/favicon.ico")
@@ -76,7 +76,7 @@ def score_page() -> BaseResponse:
     """The facts of a game played without the app: first which game, then how many, then the facts."""
     game = request.args.get("game", "")
     if not game:
-        return Response(render_template("score.html", games=all_games(), game=None))
+        return Response(render_template("pages/score.html", games=all_games(), game=None))
     return _score(game, {}, "", 200)
 
 
@@ -87,7 +87,7 @@ def _score(game_id: str, values: dict[str, Any], say: str, status: int, steps: A
     fields = game.fact_fields(players, options)
     names = _names(players)
     more = {"names": names, "players": players, "options": options, "values": values, "steps": steps}
-    body = render_template("score.html", games=all_games(), game=game, fields=fields, say=say, **more)
+    body = render_template("pages/score.html", games=all_games(), game=game, fields=fields, say=say, **more)
     return Response(body, status)
 
 

@@ -67,7 +67,7 @@ def page(code: str, number: int, stage: str) -> BaseResponse:
         return redirect(f"/{table.code}/hand/{number}/over", 302)
     shown = table.screen(Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
     body = render_template(
-        "hand.html", table=table, seat=seat, number=number, stage=stage, screen=shown, game=table.game().id
+        "table/hand.html", table=table, seat=seat, number=number, stage=stage, screen=shown, game=table.game().id
     )
     return Response(body) if stage == "open" else covered(Response(body), table)
 

@@ -94,7 +94,7 @@ def seat_link(code: str, seat_id: int) -> BaseResponse:
     seat = table.seat(seat_id)
     url = f"{base_url(table)}/{table.code}/s/{table.seat_link(seat_id, now())}"
     code_svg = qr.svg(url, words_of(request).gettext("QR code for the seat of {name}", name=seat.name))
-    return Response(render_template("_seat_link.html", seat=seat, qr_code=code_svg, table=table))
+    return Response(render_template("table/seat_link.html", seat=seat, qr_code=code_svg, table=table))
 
 
 @host.post("/<code>/host/address")

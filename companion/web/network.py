@@ -18,4 +18,4 @@ def page() -> BaseResponse:
     port = current_app.config["PORT"]
     found = reach.examine(port) if is_host() else None
     more = {"port": port, "only": current_app.config["ADDRESS"], "at_address": at_address}
-    return Response(render_template("network.html", found=found, advice=reach.advice(port), **more))
+    return Response(render_template("pages/network.html", found=found, advice=reach.advice(port), **more))

@@ -23,7 +23,7 @@ def log_lines(lines: Sequence[LogLine], lang: str, undo: bool) -> Markup:
 
 @lru_cache(PIECES)
 def _log_line(line: LogLine, lang: str, undo: bool) -> Markup:
-    return Markup(draw("_log_line.html", lang, line=line, undo=undo))  # noqa: S704 - drawn with autoescape
+    return Markup(draw("parts/log_line.html", lang, line=line, undo=undo))  # noqa: S704 - drawn with autoescape
 
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
@@ -33,7 +33,7 @@ def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
 
 @lru_cache(PIECES)
 def _seat_row(row: SeatRow, game: str, lang: str) -> Markup:
-    return Markup(draw("_seat_row.html", lang, row=row, game=game))  # noqa: S704 - as above
+    return Markup(draw("parts/seat_row.html", lang, row=row, game=game))  # noqa: S704 - as above
 
 
 @lru_cache(PIECES)

@@ -92,7 +92,7 @@ def _arrived(table: Table) -> frozenset[int]:
 @lru_cache(maxsize=64)
 def join_code(url: str, code: str, lang: str) -> str:
     """What stands beside the live part of a table screen: the code to join."""
-    return draw("_join_code.html", lang, url=url, qr_code=join_qr(url, lang), code=code)
+    return draw("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang), code=code)
 
 
 @lru_cache(maxsize=64)
@@ -135,13 +135,13 @@ def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int =
 def gone(code: str, shared: bool, words: Words) -> Live:
     """The live part for a phone whose seat is held by another one now, or (``shared``) for another of its players:
     nothing of the seat any more."""
-    return Live(WHOLE, (("", draw("_gone.html", words.lang, code=code, shared=shared)),))
+    return Live(WHOLE, (("", draw("phone/gone.html", words.lang, code=code, shared=shared)),))
 
 
 @lru_cache(maxsize=64)
 def said(say: str) -> str:
     """The line above the live part that says what went wrong, or nothing any more."""
-    return render_template("_say.html", say=say)
+    return render_template("parts/say.html", say=say)
 
 
 def refusal(status: int, words: Words, text: Text) -> Response:

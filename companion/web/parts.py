@@ -45,12 +45,12 @@ class Pen:
         if self.kind != PHONE:
             return self._table(screen)
         if screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None or screen.viewer.shares:
-            return Live(WHOLE, (("", self._draw("_phone.html", screen)),))
+            return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         return self._seat(screen)
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
         """What is inside of one of the host's panels."""
-        return draw(f"_panel_{name}.html", self.words.lang, **self._context(), screen=screen, **given)
+        return draw(f"table/panels/{name}.html", self.words.lang, **self._context(), screen=screen, **given)
 
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
@@ -59,9 +59,9 @@ class Pen:
         return Live(
             SEAT,
             (
-                ("top", self._shared(top, "_phone_top.html", screen)),
-                ("own", self._draw("_phone_own.html", screen)),
-                ("board", self._shared("board", "_phone_board.html", screen)),
+                ("top", self._shared(top, "phone/top.html", screen)),
+                ("own", self._draw("phone/own.html", screen)),
+                ("board", self._shared("board", "phone/board.html", screen)),
             ),
         )
 
@@ -70,30 +70,30 @@ class Pen:
 
         def drawn() -> tuple[Region, Region]:
             screen = seen()
-            top = self._shared(("top", None), "_phone_top.html", screen)
-            return ("top", top), ("board", self._shared("board", "_phone_board.html", screen))
+            top = self._shared(("top", None), "phone/top.html", screen)
+            return ("top", top), ("board", self._shared("board", "phone/board.html", screen))
 
         top, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
         url = f"{self._url}look{_own(viewer)}"
-        return Live(SEAT, (top, ("own", piece("_cards.html", self.words.lang, secrets=secrets, url=url)), board))
+        return Live(SEAT, (top, ("own", piece("phone/cards.html", self.words.lang, secrets=secrets, url=url)), board))
 
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
-            return Live(WHOLE, (("", self._draw("_lobby.html", screen)),))
+            return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
         host = screen.viewer.host
         return Live(
             SCREEN,
             (
-                ("stage", self._draw("_stage.html", screen)),
-                ("acts", self._draw("_host_acts.html", screen) if host else ""),
+                ("stage", self._draw("table/stage.html", screen)),
+                ("acts", self._draw("table/acts.html", screen) if host else ""),
                 ("seldom", self._seldom(screen) if host else ""),
-                ("log", self._draw("_side_log.html", screen)),
+                ("log", self._draw("table/log.html", screen)),
             ),
         )
 
     def _seldom(self, screen: Screen) -> str:
         """The panels that are always there."""
-        return piece("_host_more.html", self.words.lang, url=self._url, people=bool(screen.offered("people")))
+        return piece("table/seldom.html", self.words.lang, url=self._url, people=bool(screen.offered("people")))
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """The same for all viewers with that ``key``, and drawn for the first of them."""

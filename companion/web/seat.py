@@ -40,7 +40,7 @@ def home(code: str) -> BaseResponse:
 def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
     lost = bool(request.cookies.get(seat_cookie(table.code)))
     more = {"say": say, "name": name, "lost": lost, "once": secrets.token_urlsafe(16)}
-    body = render_template("join.html", table=table, **more)
+    body = render_template("seats/join.html", table=table, **more)
     return Response(body, status)
 
 
@@ -80,7 +80,7 @@ def to_page(table: Table) -> Response:
 def back_page(code: str) -> BaseResponse:
     """The form to come back to one's seat with its PIN."""
     table = table_or_404(code)
-    return Response(render_template("back.html", table=table, say=""))
+    return Response(render_template("seats/back.html", table=table, say=""))
 
 
 @seat.post("/<code>/back")
@@ -93,7 +93,7 @@ def back(code: str) -> BaseResponse:
         with guessing_pin(table, seat_id):
             found = table.seat_by_pin(seat_id, request.form.get("pin", "").strip())
     except Refused as error:
-        return Response(render_template("back.html", table=table, say=sentence_of(error)), error.status)
+        return Response(render_template("seats/back.html", table=table, say=sentence_of(error)), error.status)
     token = table.take_seat(found.id)
     return show_to(to_page(table), table, found.id, token)
 
@@ -102,7 +102,7 @@ def back(code: str) -> BaseResponse:
 def link_page(code: str, secret: str) -> BaseResponse:
     """What a seat's QR link opens: a button, for previews open links too."""
     table = table_or_404(code)
-    return Response(render_template("link.html", table=table, secret=secret))
+    return Response(render_template("seats/link.html", table=table, secret=secret))
 
 
 @seat.post("/<code>/s/<secret>")

@@ -27,7 +27,7 @@ def share_page(code: str) -> BaseResponse:
 
 def _share_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
     own, once = phone_of(table).current, secrets.token_urlsafe(16)
-    return Response(render_template("share.html", table=table, own=own, say=say, name=name, once=once), status)
+    return Response(render_template("seats/share.html", table=table, own=own, say=say, name=name, once=once), status)
 
 
 @sharing.post("/<code>/share")
@@ -69,7 +69,7 @@ def _curtain(table: Table, say: str = "", status: int = 200) -> BaseResponse:
     phone = phone_of(table)
     if phone.handed_to is None:
         return redirect(f"/{table.code}", 302)
-    body = render_template("pass.html", table=table, to=phone.handed_to, others=phone.others[1:], say=say)
+    body = render_template("seats/pass.html", table=table, to=phone.handed_to, others=phone.others[1:], say=say)
     return Response(body, status)
 
 

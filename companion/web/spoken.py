@@ -11,8 +11,8 @@ from jinja2 import Environment, Template
 from companion.web.live import one_line
 from companion.web.words import words_in
 
-MACROS = ("boards", "panels", "sharing")
-"""Templates of macros, which the parts need not import: that would be done anew each time."""
+MACROS = {"boards": "parts/boards.html", "panels": "parts/panels.html", "sharing": "phone/sharing.html"}
+"""By name, templates of macros, which the parts need not import: that would be done anew each time."""
 
 
 def draw(name: str, lang: str, **given: Any) -> str:
@@ -33,6 +33,6 @@ def _speaking(env: Environment, lang: str) -> Environment:
     """The app's templates, which know the words of that language as they know ``icon``."""
     speaking = env.overlay()
     speaking.globals = {**env.globals, **words_in(lang).context()}
-    for name in MACROS:
-        speaking.globals[name] = speaking.get_template(f"_{name}.html").module
+    for name, path in MACROS.items():
+        speaking.globals[name] = speaking.get_template(path).module
     return speaking

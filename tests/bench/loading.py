@@ -17,7 +17,7 @@ from .plain import Answer, ask, first_answer
 SLOW_NET = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 """As a phone with bad reception: 400 kbit/s, and 400 ms to the first byte of each answer."""
 SLOWER = 4
-_FILES = re.compile(r'(?:href|src)="(/(?:static|i)/[^"#]+)')
+_FILES = re.compile(r'(?:href|src)="(/(?:static|b|i)/[^"#]+)')
 
 
 def start(report: Report, folder: Path, runs: int) -> None:

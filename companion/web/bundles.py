@@ -1,0 +1,55 @@
+"""Styles and scripts: many small files under ``static``, of which each kind of page gets one file, joined.
+
+A new file is in its bundles as soon as it lies in one of their folders. The folders are joined in the order given here,
+the files of a folder in the order of their names; what others build on lies in ``base``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from itertools import product
+
+from flask import Blueprint, Response, abort, request
+
+from companion.paths import static_dir
+
+FOLDERS = {"phone": ("base", "parts", "phone"), "table": ("base", "parts", "table")}
+"""By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do."""
+BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
+_HEAD = {"css": "", "js": '"use strict";\n'}
+_MIME = {"css": "text/css", "js": "text/javascript"}
+
+bundles = Blueprint("bundles", __name__)
+
+
+@bundles.get("/b/<name>", endpoint="static")
+def bundle(name: str) -> Response:
+    """The styles or the script of one kind of page."""
+    if name not in BUNDLES:
+        abort(404)
+    response = Response(joined(name), mimetype=_MIME[BUNDLES[name][1]])
+    response.set_etag(_digest(name))
+    response.make_conditional(request)
+    return response
+
+
+@cache
+def joined(name: str) -> str:
+    """The content of a bundle."""
+    page, kind = BUNDLES[name]
+    folders = (static_dir() / kind / folder for folder in FOLDERS[page])
+    files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
+    return _HEAD[kind] + "".join(path.read_text(encoding="utf-8") for path in files)
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a bundle or of another static file, with its version, so that browsers may keep it for good."""
+    return f"{'/b' if name in BUNDLES else '/static'}/{name}?v={_digest(name)}"
+
+
+@cache
+def _digest(name: str) -> str:
+    content = joined(name).encode() if name in BUNDLES else (static_dir() / name).read_bytes()
+    return hashlib.sha256(content).hexdigest()[:8]

@@ -1,0 +1,74 @@
+// Hold to look: the secret is fetched while the finger is down and gone from the page when it lifts.
+(() => {
+  const HOLD = 500;
+  let held = null;
+
+  function cover() {
+    if (!held) return;
+    clearTimeout(held.timer);
+    held.stop.abort();
+    held.face.textContent = "";
+    delete held.button.dataset.keep;
+    held.lift();
+    held = null;
+  }
+
+  function hold(button) {
+    cover();
+    const mine = { button, face: button.querySelector(".face"), stop: new AbortController() };
+    mine.lifted = new Promise((lift) => (mine.lift = lift));
+    held = mine;
+    button.dataset.keep = "holding";
+    mine.timer = setTimeout(async () => {
+      try {
+        const answer = await fetch(button.dataset.look, {
+          method: "POST",
+          body: new URLSearchParams({ key: button.dataset.key }),
+          signal: mine.stop.signal,
+        });
+        const text = answer.ok ? await answer.text() : "✕";
+        if (held === mine) {
+          mine.face.textContent = text;
+          button.dataset.keep = "open";
+        }
+      } catch {
+        if (held === mine) mine.face.textContent = "✕";
+      }
+    }, HOLD);
+  }
+
+  const holdable = (event) => event.target.closest?.("button.hold");
+
+  document.addEventListener("pointerdown", (event) => {
+    const button = holdable(event);
+    if (button && event.isPrimary && event.button === 0) hold(button);
+  });
+  for (const name of ["pointerup", "pointercancel", "pagehide"]) addEventListener(name, cover, true);
+  // Not when another card loses the focus to the one that is held.
+  const blurred = (event) => [window, held?.button].includes(event.target) && cover();
+  addEventListener("blur", blurred, true);
+  document.addEventListener("pointerout", (event) => {
+    if (held && event.target === held.button && !held.button.contains(event.relatedTarget)) cover();
+  });
+  document.addEventListener("visibilitychange", cover);
+  document.addEventListener("contextmenu", (event) => {
+    if (holdable(event)) event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    const button = holdable(event);
+    if (!button || (event.key !== " " && event.key !== "Enter")) return;
+    event.preventDefault();
+    if (!event.repeat) hold(button);
+  });
+  document.addEventListener("keyup", cover);
+  // News would take the card away under the finger (the last one to look starts the game): they wait until it lifts.
+  document.addEventListener("htmx:sse:before:message", (event) => {
+    if (held && !event.detail.message.event) event.detail.waitUntil(held.lifted);
+  });
+  // A page that comes out of the back-forward cache is old: ask anew.
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    document.body.hidden = true;
+    location.reload();
+  });
+})();

@@ -1,0 +1,21 @@
+// Panels that are seldom looked at are filled when they are opened, and kept up to date as long as they are open.
+if (live) {
+  let asked = 0;
+  const fill = async (panel) => {
+    const mine = (panel.asked = ++asked);
+    try {
+      const answer = await fetch(panel.dataset.panel, { signal: live.soon(live.POLL / 2) });
+      const text = await answer.text();
+      const inside = panel.querySelector("[hx-morph-skip]");
+      if (answer.ok && panel.asked === mine) await htmx.swap({ target: inside, swap: "innerMorph", text });
+    } catch {
+      live.lost();
+    }
+  };
+  document.addEventListener("toggle", (event) => {
+    if (event.target.open && event.target.dataset.panel) fill(event.target);
+  }, true);
+  live.stream.addEventListener("htmx:sse:after:message", (event) => {
+    if (event.detail.message.id) document.querySelectorAll("details[data-panel][open]").forEach(fill);
+  });
+}

@@ -1,0 +1,70 @@
+"""Styles and scripts: many small files, of which each kind of page gets one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.paths import static_dir
+from companion.store import Store
+from companion.web import bundles
+from companion.web.app import create_app
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    store = Store(tmp_path)
+    yield create_app(store).test_client()
+    store.close()
+
+
+@pytest.mark.parametrize("kind", ["css", "js"])
+def test_every_file_of_a_folder_is_in_a_bundle(kind: str) -> None:
+    """A folder that no kind of page names would be forgotten."""
+    known = {folder for folders in bundles.FOLDERS.values() for folder in folders}
+    assert {path.parent.name for path in (static_dir() / kind).glob(f"*/*.{kind}")} <= known
+
+
+@pytest.mark.parametrize("name", bundles.BUNDLES)
+def test_a_bundle_has_each_of_its_files_once_and_what_all_build_on_first(name: str) -> None:
+    page, kind = bundles.BUNDLES[name]
+    text = bundles.joined(name)
+    files = [path.read_text("utf-8") for f in bundles.FOLDERS[page] for path in (static_dir() / kind / f).iterdir()]
+    assert all(text.count(file) == 1 for file in files)
+    first = (static_dir() / kind / "base").iterdir()
+    assert max(text.index(path.read_text("utf-8")) for path in first) < min(
+        text.index(path.read_text("utf-8")) for path in (static_dir() / kind / "parts").iterdir()
+    )
+
+
+def test_a_phone_does_not_load_what_only_the_table_screen_shows() -> None:
+    for path in (static_dir() / "css" / "table").iterdir():
+        assert path.read_text("utf-8") not in bundles.joined("phone.css")
+
+
+@pytest.mark.parametrize("name", bundles.BUNDLES)
+def test_a_bundle_is_kept_until_its_content_changes(client: FlaskClient, name: str) -> None:
+    address = bundles.asset(name)
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert answer.text == bundles.joined(name)
+    assert answer.mimetype in ("text/css", "text/javascript")
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    assert client.get(f"/b/{name}").headers["Cache-Control"] == "no-cache"
+
+
+def test_there_are_no_other_bundles(client: FlaskClient) -> None:
+    assert client.get("/b/none.css").status_code == 404
+
+
+@pytest.mark.parametrize("path", sorted((static_dir() / "css").glob("*/*.css")), ids=lambda path: path.name)
+def test_styles_have_one_declaration_a_line(path: Path) -> None:
+    for line in path.read_text("utf-8").splitlines():
+        assert len(line) <= 120
+        assert not re.search(r";\s*\S|\{\s*[^}\s]", line), line
