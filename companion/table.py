@@ -7,27 +7,26 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
 
+from companion import names
 from companion.games import all_games, game_by_id
+from companion.loading import cannot_be_opened, game_of, load_record, read_choice
 from companion.record import UNDO, Record
 from companion.rules.action import Entry
 from companion.rules.board import Secret
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
-from companion.rules.state import OVER, SETUP
+from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import T, Text
 from companion.screen import Chosen, LogLine, Screen, Viewer, make_screen, quiet_secrets
-from companion.store import Game as GameRow
-from companion.store import Note, Seat, Stale, Store, StoreError, digest
-from companion.store import Table as TableRow
+from companion.store import Damaged, GameRow, NoteRow, SeatingRow, Stale, Store, StoreError, TableRow, digest
 from companion.story import Story
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
-NAME_LENGTH = 24
 NOTES = 60
 
 _log = logging.getLogger(__name__)
@@ -48,28 +47,41 @@ class Tables:
         self.store = store
         self.announce = announce
         self._tables: dict[str, Table] = {}
+        self._damaged: dict[str, Damaged] = {}
         self._lock = threading.Lock()
 
     def get(self, code: str) -> Table | None:
-        """The table with that code, however it is written."""
+        """The table with that code, however it is written. Raises ``Damaged`` for one whose data can't be read."""
         code = code.upper()
         with self._lock:
+            if code in self._damaged:
+                raise Damaged(self._damaged[code].text)
             if code not in self._tables:
                 row = self.store.table_by_code(code)
                 if row is None:
                     return None
-                self._tables[code] = Table(self.store, row, lambda: self.announce(code))
+                try:
+                    self._tables[code] = Table(self.store, row, lambda: self.announce(code))
+                except Damaged as damage:
+                    self._damaged[code] = cannot_be_opened(row, damage)
+                    raise self._damaged[code] from damage
             return self._tables[code]
 
     def newest(self) -> Table:
-        """The table made last; the first one where there is none."""
+        """The table that people come to: the one made last that can be opened, or the first one where there is none.
+        One that was read in from a record waits while another is played."""
         rows = self.store.tables()
-        found = self.get(rows[-1].code) if rows else None
-        return found or self.create()
+        if self.store.is_played():
+            rows.sort(key=lambda row: not row.imported)
+        for row in reversed(rows):
+            with suppress(Damaged):
+                if found := self.get(row.code):
+                    return found
+        return self.create()
 
-    def create(self) -> Table:
+    def create(self, imported: bool = False) -> Table:
         """A new table without seats."""
-        table = self.get(self.store.create_table(self.store.new_code()).code)
+        table = self.get(self.store.create_table(self.store.new_code(), imported).code)
         assert table is not None
         return table
 
@@ -88,28 +100,23 @@ class Table:
         self._announce = announce
         self._lock = threading.RLock()
         self._shuffle = SystemRandom().shuffle
-        self.seats: list[Seat] = store.seats(row.id)
+        self.seats: list[SeatingRow] = store.seats(row.id)
         self.chosen = self._read_choice()
         self.game_row: GameRow | None = None
         self.record: Record | None = None
         self._story: Story | None = None
-        self._notes: list[Note] | None = None
+        self._notes: list[NoteRow] | None = None
         self._made: dict[str, Any] = {}
         self._under_way = False
         self._load(store.current_game(row.id))
 
     # -- loading ------------------------------------------------------------------------------------------------
     def _load(self, row: GameRow | None) -> None:
-        entries = [] if row is None else self.store.entries(row.id)
-        self.game_row = row
-        self.record = self._story = None
-        if row is None:
-            return
-        game = game_by_id(row.game)
-        self._story = Story(game)
-        story = self._story
-        self.record = Record(game, row.players, row.options, story.told, story.restart, story.replaced)
-        self.record.restore(entries)
+        story = record = None
+        if row is not None:
+            story = Story(game_of(row))
+            record = load_record(self.store, row, story)
+        self.game_row, self.record, self._story = row, record, story
 
     @property
     def _deal_number(self) -> int:
@@ -130,7 +137,7 @@ class Table:
             if self._under_way:
                 yield  # a part of a larger change
                 return
-            before, was_over = self._standing(), self._is_over()
+            before, ended = self._standing(), self._ended()
             self._under_way = True
             try:
                 with self.store.whole():
@@ -142,8 +149,8 @@ class Table:
             finally:
                 self._made = {}
                 self._under_way = False
-            if self._is_over() and not was_over:
-                self._back_up()
+            if self._ended() > ended:
+                self._secure()
         self._announce()
 
     def _standing(self) -> tuple[Any, ...]:
@@ -157,13 +164,19 @@ class Table:
         self._notes = None
         self._load(self.store.current_game(self.row.id))
 
-    def _is_over(self) -> bool:
-        return self.game_row is not None and self.game_row.over
+    def _ended(self) -> int:
+        """0 while a round is played, 1 when it is over, 2 when the game is."""
+        if self.record is None or self.record.state.status not in (ROUND_OVER, OVER):
+            return 0
+        return 2 if self.record.state.status == OVER else 1
 
-    def _back_up(self) -> None:
-        """The game is saved with or without this."""
+    def _secure(self) -> None:
+        """What has been played to its end is made safe against what happens to the disk later; it is saved with or
+        without this."""
         try:
-            self.store.backup()
+            self.store.checkpoint()
+            if self._ended() == 2:
+                self.store.backup()
         except StoreError as error:
             _log.warning("%s", error)
 
@@ -204,7 +217,7 @@ class Table:
         return self.store.looked(row.id, f"card:{self._deal_number}")
 
     # -- seats --------------------------------------------------------------------------------------------------
-    def join(self, name: str, once: str = "") -> tuple[Seat, str]:
+    def join(self, name: str, once: str = "") -> tuple[SeatingRow, str]:
         """A phone takes a new seat under ``name``; the seat and the phone's token.
 
         ``once`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
@@ -219,7 +232,7 @@ class Table:
                 self.note(T("{name} has sat down, and is in from the next game on.", name=seat.name))
             return seat, token
 
-    def add_seat(self, name: str) -> Seat:
+    def add_seat(self, name: str) -> SeatingRow:
         """A seat for a player without a phone."""
         with self._changing():
             seat, _ = self.store.add_seat(self.row.id, self._checked_name(name), False)
@@ -260,7 +273,7 @@ class Table:
                 self.note(T("{name} plays with a phone now.", name=seat.name))
             return token
 
-    def take_by_link(self, secret: str, now: float) -> tuple[Seat, str]:
+    def take_by_link(self, secret: str, now: float) -> tuple[SeatingRow, str]:
         """The same by a single-use link, which is used up only when the seat is taken. Raises LinkError."""
         with self._changing():
             seat = self.seat(self.store.use_link(secret, now).id)
@@ -279,18 +292,18 @@ class Table:
         with self._lock:
             return self.store.make_link(self.seat(seat_id).id, now)
 
-    def seat(self, seat_id: int) -> Seat:
+    def seat(self, seat_id: int) -> SeatingRow:
         found = next((seat for seat in self.seats if seat.id == seat_id), None)
         if found is None:
             raise Refused(T("there is no such seat at this table"), 404)
         return found
 
-    def seat_by_token(self, token: str) -> Seat | None:
+    def seat_by_token(self, token: str) -> SeatingRow | None:
         """The seat that the phone with this token holds."""
         kept = digest(token)
         return next((seat for seat in self.seats if seat.token_hash == kept), None)
 
-    def seat_by_pin(self, seat_id: int, pin: str) -> Seat:
+    def seat_by_pin(self, seat_id: int, pin: str) -> SeatingRow:
         """The seat, if that is its PIN."""
         seat = self.seat(seat_id)
         if not seat.pin or not secrets_equal(seat.pin, pin):
@@ -304,22 +317,17 @@ class Table:
             with self._changing():
                 self.note(T("Wrong PINs were typed for {name}'s seat, one after the other.", name=seat.name))
 
-    def _checked_name(self, name: str, besides: Seat | None = None) -> str:
+    def _checked_name(self, name: str, besides: SeatingRow | None = None) -> str:
         """The name without surrounding space. Raises for one that nobody could tell apart or read."""
-        name = " ".join(name.split())
-        if not name:
-            raise Refused(T("a name is needed: type at least one letter"), 422)
-        if len(name) > NAME_LENGTH:
-            raise Refused(T("this name has {n} characters; at most {most} fit", n=len(name), most=NAME_LENGTH), 422)
-        if not name.isprintable():
-            raise Refused(T("this name has characters that can't be shown; use letters and digits"), 422)
-        if any(seat.name.casefold() == name.casefold() for seat in self.seats if seat != besides):
-            raise Refused(T("there is a {name} at this table already; choose another name", name=name), 422)
+        try:
+            name = names.checked(name, [seat.name for seat in self.seats if seat != besides])
+        except RuleError as error:
+            raise Refused(error.text, 422) from None
         if besides is None and len(self.seats) >= max(game.most for game in all_games().values()):
             raise Refused(T("this table is full: {n} players at most", n=len(self.seats)), 409)
         return name
 
-    def _index(self, seat: Seat) -> int | None:
+    def _index(self, seat: SeatingRow) -> int | None:
         """The seat's number in the game under way; None for one who came later."""
         ids = self.game_row.seat_ids if self.game_row else []
         return ids.index(seat.id) if seat.id in ids else None
@@ -333,8 +341,7 @@ class Table:
 
     # -- choosing and dealing -----------------------------------------------------------------------------------
     def _read_choice(self) -> Chosen:
-        stored = self.store.get_meta(f"chosen:{self.row.id}")
-        return Chosen(**json.loads(stored)) if stored else Chosen(next(iter(all_games())), {}, True)
+        return Chosen(*read_choice(self.store, self.row.id))
 
     def choose(self, game: str, options: Mapping[str, Any]) -> None:
         """The host picks the game and its options, for the next deal."""
@@ -410,7 +417,7 @@ class Table:
         with self._changing():
             self._need_current(stamp)
             _, record = self.playing
-            first = record.entries[self._deal_number]["first"] if record.entries else 0
+            first = record.entries[self._deal_number]["first"] if self._deal_number >= 0 else 0
             self._deal(first)
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
@@ -441,9 +448,9 @@ class Table:
         seq = len(record.entries)
         action = action_id(device, stamp or self.stamp(), entries)
         if self._moved_on(stamp) and not self._parallel(entries, stamp):
-            # Either a repeated tap, which the store knows, or a stale page, which it refuses.
-            self.store.append(row.id, -1, entries, action, _now(), device)
-            return
+            if self.store.numbers_of(row.id, action):
+                return  # a repeated tap
+            raise Stale(seq)
         written: list[Entry] = []
         for entry in entries:
             move = record.game.moves.get(entry["kind"])
@@ -585,14 +592,13 @@ class Table:
             row, record = self.playing
             steps = len(record.game.steps(record.state))
             if self.shown() < steps and told in (None, self.shown()):
-                self.store.set_shown(row.id, record.state.round * 100 + self.shown() + 1)
+                self.store.set_score_steps(row.id, record.state.round, self.shown() + 1)
                 self.game_row = self.store.game(row.id)
 
     def shown(self) -> int:
         """How many steps of this round's score have been told."""
         row, record = self.playing
-        told_round, shown = divmod(row.shown, 100)
-        return shown if told_round == record.state.round else 0
+        return row.score_steps if row.score_round == record.state.round else 0
 
     def exported(self) -> dict[str, Any]:
         """The record for download: only when the game is over, for before that it would tell."""

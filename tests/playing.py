@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.record import EntryError, Record
+from companion.record import EntryError, Listener, Record
 from companion.rules.action import Action, Entry
 from companion.rules.dealing import clan_of
 from companion.rules.errors import RuleError
@@ -95,7 +95,7 @@ class Tap:
     typed: Mapping[str, Any] | None = None
 
 
-class Play:
+class Play(Listener):
     """A game at random, tap by tap, as one process would play it.
 
     ``busy`` is the share of the table's own entries (corrections, players who leave), ``hurry`` that of a round ended
@@ -115,12 +115,12 @@ class Play:
         self.random = Random(seed)
         self.busy, self.hurry = busy, hurry
         self.sentences: list[Text] = []
-        self.record = Record(game, NAMES[:players], options, told=self._told)
+        self.record = Record(game, NAMES[:players], options, self)
         self.typed: dict[int, dict[str, Any]] = {}
         self.by_hand: list[str] = []
         """The cards that lie before the players where the app knows none."""
 
-    def _told(self, number: int, entry: Entry, state: Any) -> None:
+    def told(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(self.game.sentence(state, entry))
 
     @property

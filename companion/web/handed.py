@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.screen import Viewer
-from companion.store import Seat
+from companion.store import SeatingRow
 from companion.table import Refused, Table
 from companion.web import forms
 from companion.web.hall import need_host, table_or_404
@@ -35,7 +35,7 @@ def _has_it(table: Table, number: int) -> bool:
     return request.cookies.get(_cookie(table)) == str(number)
 
 
-def _phoneless(table: Table, number: int) -> Seat:
+def _phoneless(table: Table, number: int) -> SeatingRow:
     """The seat of that number, if it looks on the table device."""
     seat = next((seat for seat in table.seats if table.index_of(seat.id) == number), None)
     if seat is None:

@@ -10,13 +10,13 @@ from companion.games.saboteur import gold
 from companion.games.saboteur.state import State
 from companion.rules import turns
 from companion.rules.action import Action, Entry
-from companion.rules.cards import contains
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Number, OneOf, is_number, plain
 from companion.rules.move import Move, Shuffle
-from companion.rules.one_entry import OneEntryGame
+from companion.rules.pieces import contains
 from companion.rules.state import SCORING, SETUP
 from companion.rules.text import TN, T, Text
+from companion.rules.unported import OneEntryGame
 
 VALUES = (3, 2, 1, 0)
 

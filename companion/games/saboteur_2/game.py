@@ -10,18 +10,18 @@ from companion.games.saboteur_2 import facts, score, setup, shown, tale
 from companion.games.saboteur_2.cards import turn_moves
 from companion.games.saboteur_2.settle import settle_moves
 from companion.games.saboteur_2.state import CARDS, ICONS, Seat, State
-from companion.rules import table_moves, tools
+from companion.rules import tools, unported
 from companion.rules.action import Entry
 from companion.rules.board import Board, Plot, Secret, Step
-from companion.rules.cards import Prepared
 from companion.rules.fields import Field
 from companion.rules.game import View
+from companion.rules.pieces import Prepared
 from companion.rules.state import SCORING, Peek
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
 
 
-class Saboteur2(tools.ToolsGame[State]):
+class Saboteur2(tools.HandWritten[State]):
     """The rules of Saboteur 2; what is as in Saboteur comes from ``companion.rules``."""
 
     id = "saboteur-2"
@@ -35,8 +35,8 @@ class Saboteur2(tools.ToolsGame[State]):
     )  # fmt: skip
 
     def __init__(self) -> None:
-        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
-        self.moves = table_moves.by_kind([*turn_moves(self), *settle_moves(self), *table])
+        table = unported.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
+        self.moves = unported.by_kind([*turn_moves(self), *settle_moves(self), *table])
 
     # -- set-up -------------------------------------------------------------------------------------------------
     def new_state(self, players: Sequence[str], options: dict[str, Any]) -> State:

@@ -1,5 +1,6 @@
 // Sheets: a button with data-sheet opens the dialog of that id, which stays open while news come in.
 {
+<<<<<<< HEAD
   document.addEventListener("click", (event) => {
     const opener = event.target.closest?.("[data-sheet]");
     if (opener) document.getElementById(opener.dataset.sheet)?.showModal();
@@ -10,6 +11,19 @@
     if (!event.target.matches?.(".sheet:modal")) return;
     const box = event.target.getBoundingClientRect();
     if (event.clientY < box.top || event.clientX < box.left || event.clientX > box.right) event.target.close();
+=======
+  // A tap beside a sheet meets the dialog itself, outside of its box.
+  const beside = (event) => {
+    if (!event.target.matches?.(".sheet:modal")) return false;
+    const box = event.target.getBoundingClientRect();
+    return event.clientY < box.top || event.clientX < box.left || event.clientX > box.right;
+  };
+
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest?.("[data-sheet]");
+    if (opener) document.getElementById(opener.dataset.sheet)?.showModal();
+    if (beside(event) || event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
+>>>>>>> main
   });
   // What was asked is answered.
   document.addEventListener("htmx:after:request", (event) => {
