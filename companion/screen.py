@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games import game_by_id
 from companion.rules.action import Action, Quick
-from companion.rules.board import Board, Plot, Secret, Step
+from companion.rules.board import Board, Plot, SeatRow, Secret, Step
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import Text
+from companion.rules.timers import reminder_icon
 from companion.rules.view import Viewer as RuleViewer
 
 if TYPE_CHECKING:
@@ -97,11 +99,12 @@ class Doing:
 
 @dataclass(frozen=True)
 class Told:
-    """A reminder for the table: whose, and what to do."""
+    """A reminder for the table: whose, and what to do, perhaps with a picture."""
 
     seat: int
     name: str
     text: Text
+    icon: str = ""
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,10 @@ class Setup:
 
 @dataclass(frozen=True)
 class Screen:
-    """One page's content. Lists that don't concern the viewer are empty."""
+    """One page's content. Lists that don't concern the viewer are empty.
+
+    ``told`` counts what has been told of the score, each card by itself. ``turned`` is by how many places the picture
+    on the table screen is turned."""
 
     code: str
     phase: str
@@ -141,6 +147,11 @@ class Screen:
     more_steps: int = 0
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
+    told: int = 0
+    turn: int = 0
+    round: int = 0
+    rounds: int = 1
+    turned: int = 0
     round_over: bool = False
     over: bool = False
     proposed_first: int = 0
@@ -265,21 +276,28 @@ def _shared(table: Table) -> dict[str, Any]:
     """The part of a screen that is the same for everybody, as ``Screen`` takes it: made of nobody's own view."""
     phase = table.phase()
     head = {"code": table.code, "phase": phase, "stamp": table.stamp(), "title": table.game().title}
-    base: dict[str, Any] = {**head, "log": tuple(table.log())}
+    base: dict[str, Any] = {**head, "log": tuple(table.log()), "turned": table.turned}
     if phase == "lobby":
         return {**base, "places": tuple(Place(seat.id, seat.name, seat.phone, None) for seat in table.seats)}
     _, record = table.playing
     state = record.state
     steps = tuple(record.game.steps(state)) if state.status in (ROUND_OVER, OVER) else ()
-    shown = min(table.shown(), len(steps))
+    shown, cards = min(table.shown(), len(steps)), table.cards_up() if steps else 0
     told = shown == len(steps)
+    board = record.game.board(record.game.view(state, RuleViewer(told=told)))
+    if state.status == PLAYING and board.active is not None:
+        board = replace(board, next=_next(board.seats, board.active))
     return {
         **base,
         "places": _places(table, phase),
-        "board": record.game.board(record.game.view(state, RuleViewer(told=told))),
+        "board": board,
         "reminders": _reminders(record) if phase == "play" else (),
-        "steps": steps[:shown],
-        "more_steps": len(steps) - shown,
+        "steps": (*steps[:shown], *(one.after(cards) for one in steps[shown : shown + 1] if cards)),
+        "more_steps": sum(_beats(step) for step in steps[shown:]) - cards if not told else 0,
+        "told": sum(_beats(step) for step in steps[:shown]) + cards,
+        "turn": state.number,
+        "round": state.round,
+        "rounds": record.game.rounds(state),
         "tallies": tuple((number, tuple(tally)) for number, tally in table.tallies()) if told else (),
         "plot": record.game.plot() if told else None,
         "round_over": state.status == ROUND_OVER and told,
@@ -287,6 +305,17 @@ def _shared(table: Table) -> dict[str, Any]:
         "proposed_first": record.game.proposed_first(state),
         "by_hand": state.by_hand,
     }
+
+
+def _beats(step: Step) -> int:
+    """How many taps it takes to tell a step: a card is told at a time."""
+    return len(step.turning) or 1
+
+
+def _next(rows: Sequence[SeatRow], active: int) -> int | None:
+    """The next seat clockwise that still plays."""
+    after = (*rows[active + 1 :], *rows[:active])
+    return next((row.seat for row in after if not row.gone), None)
 
 
 def _setup(table: Table) -> Setup:
@@ -330,7 +359,8 @@ def _places(table: Table, phase: str) -> tuple[Place, ...]:
 def _reminders(record: Record) -> tuple[Told, ...]:
     state = record.state
     names = state.names
-    return tuple(Told(r["seat"], names[r["seat"]], record.game.reminder(r, names)) for r in state.reminders)
+    timers, say = record.game.timers, record.game.reminder
+    return tuple(Told(r["seat"], names[r["seat"]], say(r, names), reminder_icon(timers, r)) for r in state.reminders)
 
 
 def _doing(table: Table, record: Record, seat: int, acting: list[int]) -> Doing:

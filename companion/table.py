@@ -107,6 +107,7 @@ class Table:
         self._story: Story | None = None
         self._notes: list[NoteRow] | None = None
         self._made: dict[str, Any] = {}
+        self.turned = int(store.get_meta(f"turned:{row.id}") or 0)
         self._under_way = False
         self._load(store.current_game(row.id))
 
@@ -260,6 +261,23 @@ class Table:
             self.seat(seat_id)
             self.store.move_seat(seat_id, delta)
             self.seats = self.store.seats(self.row.id)
+
+    def place_seat(self, seat_id: int, place: int) -> None:
+        """Put the seat where another one sits; those between move up, for the next game."""
+        with self._changing():
+            ids = [seat.id for seat in self.seats]
+            if not 0 <= place < len(ids):
+                raise Refused(T("there is no such seat at this table"), 404)
+            ids.remove(self.seat(seat_id).id)
+            ids.insert(place, seat_id)
+            self.store.order_seats(self.row.id, ids)
+            self.seats = self.store.seats(self.row.id)
+
+    def turn_picture(self, by: int) -> None:
+        """Turn the picture, so that it fits how people sit round the screen."""
+        with self._changing():
+            self.turned = (self.turned + by) % 12
+            self.store.set_meta(f"turned:{self.row.id}", str(self.turned))
 
     def take_seat(self, seat_id: int) -> str:
         """Another phone takes the seat over; the old one's access ends. Everybody reads it."""
@@ -590,15 +608,28 @@ class Table:
         """Tell one more step of the score; nothing where no longer just ``told`` of them are (a repeated tap)."""
         with self._changing():
             row, record = self.playing
-            steps = len(record.game.steps(record.state))
-            if self.shown() < steps and told in (None, self.shown()):
-                self.store.set_score_steps(row.id, record.state.round, self.shown() + 1)
-                self.game_row = self.store.game(row.id)
+            steps, shown = record.game.steps(record.state), self.shown()
+            cards = [len(step.turning) for step in steps]
+            if shown == len(steps) or told not in (None, sum(n or 1 for n in cards[:shown]) + self.cards_up()):
+                return
+            if self.cards_up() + 1 < cards[shown]:
+                up = [record.state.round, shown, self.cards_up() + 1]
+                self.store.set_meta(f"cards:{row.id}", json.dumps(up))
+                return
+            self.store.set_score_steps(row.id, record.state.round, shown + 1)
+            self.game_row = self.store.game(row.id)
 
     def shown(self) -> int:
         """How many steps of this round's score have been told."""
         row, record = self.playing
         return row.score_steps if row.score_round == record.state.round else 0
+
+    def cards_up(self) -> int:
+        """How many cards have turned up of the step that comes next: they are told one at a time."""
+        row, record = self.playing
+        kept = self.store.get_meta(f"cards:{row.id}")
+        of_round, step, cards = json.loads(kept) if kept else (0, 0, 0)
+        return int(cards) if (of_round, step) == (record.state.round, self.shown()) else 0
 
     def exported(self) -> dict[str, Any]:
         """The record for download: only when the game is over, for before that it would tell."""

@@ -77,7 +77,8 @@ class Timer:
         values = {**facts, "name": view["seats"][owner]["name"], **self.words(facts)}
         note = self.flip_note if facts.get("side", 1) > 1 else self.note
         icon = self.icon or (self.pieces[facts[self.names]].icon if self.pieces else "")
-        return Thing(icon, self.title.filled(**values), note.filled(**values), owner)
+        key = f"{self.where}-{facts.get(self.names, owner)}"
+        return Thing(icon, self.title.filled(**values), note.filled(**values), owner, key, facts.get("side"))
 
     def put(self, state: State[Any, Any], thing: Any) -> None:
         """Something new lies; where things are of pieces, in their order and in the place of one of the same piece."""
@@ -145,3 +146,11 @@ def reminder_text(timers: Timers, reminder: Reminder, name: str) -> Text | None:
             if change.kind == reminder["kind"]:
                 return change.text.filled(name=name, **timer.words(reminder))
     return None
+
+
+def reminder_icon(timers: Timers, reminder: Reminder) -> str:
+    """The picture of what a reminder is about, where a timer has one."""
+    for timer in timers:
+        if isinstance(timer, Timer) and reminder["kind"] in {change.kind for change in timer.changes}:
+            return timer.icon or (timer.pieces[reminder[timer.names]].icon if timer.pieces else "")
+    return next((timer.where for timer in timers if timer.gone.kind == reminder["kind"]), "")

@@ -18,7 +18,7 @@ from companion.table import LOBBY, LOOK, Table
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
-from companion.web.icons import icon, picture
+from companion.web.icons import FIGURES, icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.live import Live
 from companion.web.once import log_lines, piece, seat_rows
@@ -26,6 +26,7 @@ from companion.web.packing import gzipped
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
+from companion.web.ring import edges
 from companion.web.spoken import draw
 from companion.web.words import Words, words_in, words_of
 
@@ -48,6 +49,8 @@ def template_globals() -> dict[str, Any]:
         "log_lines": log_lines,
         "seat_rows": seat_rows,
         "games": all_games(),
+        "edges_of": edges,
+        "figures": FIGURES,
     }
 
 

@@ -32,6 +32,7 @@ class LostMines(unported.DealtGame[State]):
     id = "lost-mines"
     title = T("Saboteur: The Lost Mines")
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
+    minutes, differs = 40, T("Two rounds of treasures")
     least, most = 3, 9
     clans = CLANS
     cards = CARDS

@@ -26,6 +26,7 @@ class Saboteur(tools.HandWritten[State]):
     id = "saboteur"
     title = T("Saboteur")
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
+    minutes, differs = 30, T("Diggers and saboteurs")
     least, most = 3, 10
     cards = CARDS
     icons = (*tools.ICONS, *ICONS.values(), "nugget")

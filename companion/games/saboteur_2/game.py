@@ -27,6 +27,7 @@ class Saboteur2(tools.HandWritten[State]):
     id = "saboteur-2"
     title = T("Saboteur 2")
     about = T("Two teams of diggers, saboteurs, and roles of their own. 2 to 12 players, three rounds.")
+    minutes, differs = 45, T("Teams, thefts, hats")
     least, most = 2, 12
     cards = CARDS
     icons = (

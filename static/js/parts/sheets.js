@@ -1,17 +1,5 @@
 // Sheets: a button with data-sheet opens the dialog of that id, which stays open while news come in.
 {
-<<<<<<< HEAD
-  document.addEventListener("click", (event) => {
-    const opener = event.target.closest?.("[data-sheet]");
-    if (opener) document.getElementById(opener.dataset.sheet)?.showModal();
-    if (event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
-  });
-  // Beside the sheet is the dialog itself, outside of its box.
-  document.addEventListener("pointerdown", (event) => {
-    if (!event.target.matches?.(".sheet:modal")) return;
-    const box = event.target.getBoundingClientRect();
-    if (event.clientY < box.top || event.clientX < box.left || event.clientX > box.right) event.target.close();
-=======
   // A tap beside a sheet meets the dialog itself, outside of its box.
   const beside = (event) => {
     if (!event.target.matches?.(".sheet:modal")) return false;
@@ -23,12 +11,11 @@
     const opener = event.target.closest?.("[data-sheet]");
     if (opener) document.getElementById(opener.dataset.sheet)?.showModal();
     if (beside(event) || event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
->>>>>>> main
   });
   // What was asked is answered.
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, response } = event.detail.ctx;
-    if (response?.status === 200) sourceElement.closest?.(".sheet")?.close();
+    if (response?.status === 200 && !sourceElement.closest?.("[data-stay]")) sourceElement.closest?.(".sheet")?.close();
   });
   // A sheet that news have moved to another place in the page is open, but not above the page any more.
   document.addEventListener("htmx:after:swap", () => {
