@@ -8,6 +8,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
@@ -15,8 +16,8 @@ from typing import Any
 from companion import names
 from companion.games import all_games, game_by_id
 from companion.loading import cannot_be_opened, game_of, load_record, read_choice
-from companion.record import UNDO, Record
-from companion.rules.action import Entry
+from companion.record import AMEND, UNDO, Record
+from companion.rules.action import Action, Entry
 from companion.rules.board import Secret
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
@@ -545,6 +546,32 @@ class Table:
                 raise Refused(why)
             self._append(entries, device, stamp)
 
+    def amend(self, number: int, entries: Sequence[Entry], stamp: str) -> None:
+        """What was really played takes the place of entry ``number``; nothing, where it did not happen."""
+        with self._changing():
+            mending = self.mending(number)
+            if mending.why:
+                raise Refused(mending.why)
+            offered = {action.kind for action in mending.actions}
+            if any(entry["kind"] not in offered for entry in entries):
+                raise Refused(T("this could not have been done then"))
+            self._append([{"kind": AMEND, "entry": number, "as": list(entries)}], "table", stamp)
+
+    def mending(self, number: int) -> Mending:
+        """What could have been entered in the place of entry ``number``, judged in the state before it."""
+        with self._lock:
+            _, record = self.playing
+            if not 0 <= number < len(record.entries):
+                raise Refused(T("there is no such entry"), 404)
+            entry = record.entries[number]
+            why = record.not_amendable(number)
+            if why is None and type(entry.get("by")) is not int:
+                why = T("what the table itself has entered can be undone, and entered anew")
+            if why:
+                return Mending(why)
+            state = record.before(number)
+            return Mending(None, tuple(_open_to_all(record.game.actions(state, entry["by"]))))
+
     def not_undoable(self, number: int) -> Text | None:
         """Why this entry can't be taken back: a peek can't be un-seen."""
         _, record = self.playing
@@ -680,6 +707,19 @@ class Table:
         with self._changing():
             self.store.set_address(self.row.id, address)
             self.row = self.store.table(self.row.id)
+
+
+@dataclass(frozen=True)
+class Mending:
+    """How an entry may be put right: the ``actions`` that could take its place, or ``why`` nothing can."""
+
+    why: Text | None = None
+    actions: tuple[Action, ...] = ()
+
+
+def _open_to_all(actions: Sequence[Action]) -> list[Action]:
+    """Those that can be done, and tell nothing that is a seat's alone."""
+    return [action for action in actions if not action.secret and not action.closed]
 
 
 def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:

@@ -179,6 +179,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log")],
         "host.from_phone": [get(f"{host}/panel/phone")],
         "host.remote": [get(host)],
+        "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.record else [],
+        "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.record else [],
         "host.watch_log": [get(f"/{code}/panel/log")],
         "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.turn_picture": [post(f"{host}/turn/0")],

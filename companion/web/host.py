@@ -67,6 +67,13 @@ def acts_for(code: str, seat: int) -> BaseResponse:
     return pages.panel(table_or_404(code), "for", VIEWER, seat=seat)
 
 
+@host.get("/<code>/host/panel/line/<int:number>")
+def line(code: str, number: int) -> BaseResponse:
+    """What may take the place of an entry: its seat's choices as they were at that moment."""
+    table = table_or_404(code)
+    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number))
+
+
 def _done(table: Table) -> BaseResponse:
     return pages.answer(table, pages.TABLE, VIEWER)
 
@@ -215,6 +222,15 @@ def act(code: str) -> BaseResponse:
     """An action of the table, or of any seat, in the open."""
     table = table_or_404(code)
     table.act(forms.read_entries(request.form), "table", request.form.get("stamp", ""))
+    return _done(table)
+
+
+@host.post("/<code>/host/amend/<int:number>")
+def amend(code: str, number: int) -> BaseResponse:
+    """What is sent takes the place of an entry; nothing, where it did not happen."""
+    table = table_or_404(code)
+    entries = [] if request.form.get("entries") == "[]" else forms.read_entries(request.form)
+    table.amend(number, entries, request.form.get("stamp", ""))
     return _done(table)
 
 
