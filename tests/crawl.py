@@ -126,8 +126,10 @@ class World:
         return self.table.playing[1].state
 
     def act(self, *entries: Entry) -> None:
+        secret = self.game.moves[entries[0]["kind"]].secret
         with self.mine():
-            self.table.act([dict(entry) for entry in entries], "table", "")
+            seat = entries[0]["by"] if secret else None
+            self.table.act([dict(entry) for entry in entries], "table", "", seat)
 
     def do(self, what: Callable[[Table], object]) -> None:
         with self.mine():
@@ -204,6 +206,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],
         "seat.link_page": [get(f"/{code}/s/unknown")],
         "seat.link": [post(f"/{code}/s/unknown")],
+        "seat.own_panel": [get(f"/{code}/panel/own"), get(f"/{code}/panel/own?seat={seats[0]}")],
         "seat.act": [post(f"/{code}/act", entries=entries, stamp=stamp) for entries in acts],
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],

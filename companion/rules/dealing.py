@@ -63,7 +63,8 @@ class DealtGame(Game[StateT], Generic[StateT]):
         if not state.by_hand:
             choices = tuple(Choice(card, label) for card, label in self.cards.items())
             each = tuple(OneOf("cards", T("{name}", name=name), choices=choices) for name in state.names)
-            return (ListOf("cards", T("Cards"), each=each), Aside("aside", T("Set aside"), choices=choices))
+            aside = Aside("aside", T("Set aside"), drawn=True, choices=choices)
+            return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
         if self.clans:
             backs = tuple(Choice(clan, clan_name(clan)) for clan in self.clans)
             each = tuple(OneOf("clans", T("{name}", name=name), choices=backs) for name in state.names)

@@ -33,6 +33,8 @@ class Game(Generic[StateT]):
     moves: Mapping[str, Move[StateT]]
     icons: ClassVar[tuple[str, ...]] = ()
     """The drawings its buttons, badges and things name, beside those every game has."""
+    settles_in_secret: ClassVar[bool] = False
+    """Whether hidden cards decide what a round pays and what has to be entered for it after the play."""
 
     # -- set-up -------------------------------------------------------------------------------------------------
     def options(self) -> tuple[Field, ...]:
@@ -140,9 +142,14 @@ class Game(Generic[StateT]):
         """The seats that have something to do now."""
         return [state.running.seat] if state.status == PLAYING else []
 
-    def automatic(self, state: StateT, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """An entry that the app owes the table now, without a tap of the host: cards it draws, or what the seats have
-        ``typed`` by themselves (``private_fields`` of each seat), when it is complete."""
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Whether hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round,
+        is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
+        return False
+
+    def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are
+        still missing), or what the seats have ``typed`` by themselves (``private_fields``), when it is complete."""
         return None
 
     def private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:

@@ -24,7 +24,8 @@ class Move(Generic[StateT]):
     """A kind of entry. Subclasses say ``kind`` and ``label``, and override what their rule is about.
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``parallel``: several seats may make it in any order, so a stale page need not stop it.
+    table: a peek. ``parallel``: several seats may make it in any order, so a stale page need not stop it. ``secret``:
+    its choices are the seat's alone, so nobody makes it in the open. ``drawn`` names the fields that chance decides.
     """
 
     kind: ClassVar[str]
@@ -34,6 +35,8 @@ class Move(Generic[StateT]):
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
+    secret: ClassVar[bool] = False
+    drawn: ClassVar[tuple[str, ...]] = ()
 
     def closed(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, or None when it can."""
@@ -49,7 +52,7 @@ class Move(Generic[StateT]):
 
     def action(self, by: int, **more: Any) -> Action:
         """An action of this kind, with this move's own label, icon and group where ``more`` has no other."""
-        given = {"label": self.label, "icon": self.icon, "group": self.group, **more}
+        given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
         return Action(kind=self.kind, by=by if self.seated else None, **given)
 
     def check(self, state: StateT, entry: Entry) -> None:
@@ -60,8 +63,20 @@ class Move(Generic[StateT]):
         raise NotImplementedError
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """The entry with what chance decides filled in by the app (default: nothing)."""
+        """The entry, which has been judged, with what chance decides filled in by the app (default: nothing)."""
         return entry
+
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Whether ``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
+        return False
+
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """Whose secrets it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
+        return ()
+
+    def handed_on(self, state: StateT) -> bool:
+        """Whether what it left is before another seat's eyes at once; ``state`` is the one after it."""
+        return False
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of it in the log. ``state`` is the one before the entry."""
@@ -69,8 +84,11 @@ class Move(Generic[StateT]):
             return T("{name}: {what}", name=state.seats[entry["by"]].name, what=self.label)
         return self.label
 
-    def judge(self, state: StateT, entry: Entry) -> None:
-        """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``."""
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
+        """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``.
+
+        With ``drawn`` false chance has not decided yet: the entry has none of the fields that it decides.
+        """
         by = self._by(state, entry)
         closed = self.closed(state, by)
         if closed:
@@ -78,8 +96,9 @@ class Move(Generic[StateT]):
         action = self._variant(self.actions(state, by), entry)
         if action.closed:
             raise RuleError(action.closed)
-        _check_fields(action, entry)
-        self.check(state, entry)
+        _check_fields(action.fields if drawn else action.asked, action, entry)
+        if drawn or not self.drawn:
+            self.check(state, entry)
 
     def _by(self, state: StateT, entry: Entry) -> int:
         if not self.seated:
@@ -111,8 +130,8 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _check_fields(action: Action, entry: Entry) -> None:
-    fields = {field.name: field for field in action.fields}
+def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> None:
+    fields = {field.name: field for field in expected}
     known = {"kind", "by", *action.fixed, *fields, *IGNORED}
     for name in entry:
         if name not in known:

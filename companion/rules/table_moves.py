@@ -10,7 +10,7 @@ from companion.rules.action import Entry
 from companion.rules.cards import any_contains
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Line, ListOf, Number, OneOf
-from companion.rules.move import Move, StateT, seat_choices
+from companion.rules.move import Move, Shuffle, StateT, seat_choices
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import T, Text
 
@@ -34,6 +34,7 @@ class Deal(TableMove[StateT]):
     kind = "deal"
     label = T("Deal the cards")
     icon = "hand"
+    drawn = ("cards", "aside")
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.status == PLAYING):
@@ -50,6 +51,13 @@ class Deal(TableMove[StateT]):
 
     def check(self, state: StateT, entry: Entry) -> None:
         self.game.check_deal(state, entry)
+
+    def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
+        return entry if state.by_hand else {**entry, **self.game.deal(state, shuffle)}
+
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Directly after a deal, for a card was seen by the wrong person, and for other seats."""
+        return state.fresh or before.get("without", []) != entry.get("without", [])
 
     def apply(self, state: StateT, entry: Entry) -> None:
         again = state.status == PLAYING
@@ -205,7 +213,7 @@ class Correct(TableMove[StateT]):
     """The table is right and the app is wrong: mends counts without undoing what came after.
 
     ``keeps`` are the seat counts of the game that can be corrected (``hand`` among them), ``after`` those still open
-    when play is over, ``secret`` those of which an error may not tell how many there are.
+    when play is over, ``covered`` those of which an error may not tell how many there are.
     """
 
     kind = "correct"
@@ -213,12 +221,12 @@ class Correct(TableMove[StateT]):
     icon = "repair"
 
     def __init__(
-        self, game: DealtGame[StateT], keeps: Sequence[str], after: Sequence[str], secret: Sequence[str] = ()
+        self, game: DealtGame[StateT], keeps: Sequence[str], after: Sequence[str], covered: Sequence[str] = ()
     ) -> None:
         super().__init__(game)
         self.keeps = tuple(keeps)
         self.after = tuple(after)
-        self.secret = tuple(secret)
+        self.covered = tuple(covered)
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status == SETUP:
@@ -253,7 +261,7 @@ class Correct(TableMove[StateT]):
             raise RuleError(T("an empty correction: say what is to be changed"))
         for name in counts:
             now = getattr(state.seats[entry["seat"]], name)
-            if now + entry[name] < 0 and name in self.secret:
+            if now + entry[name] < 0 and name in self.covered:
                 raise RuleError(T("{count} can't go below 0", count=COUNTS[name]))
             if now + entry[name] < 0:
                 raise RuleError(T("{count} can't go below 0: it is {now} now", count=COUNTS[name], now=now))
@@ -296,10 +304,10 @@ def _signed(change: int) -> str:
 
 
 def table_moves(
-    game: DealtGame[StateT], keeps: Sequence[str], after: Sequence[str], secret: Sequence[str] = ()
+    game: DealtGame[StateT], keeps: Sequence[str], after: Sequence[str], covered: Sequence[str] = ()
 ) -> list[Move[StateT]]:
     """The moves of this module for one game, in the order in which the host is offered them."""
-    correct = Correct(game, keeps, after, secret)
+    correct = Correct(game, keeps, after, covered)
     return [Deal(game), Identities(game), correct, Retire(game), Return(game), End(game)]
 
 

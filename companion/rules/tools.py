@@ -49,8 +49,17 @@ StateT = TypeVar("StateT", bound=State[Any])
 class ToolsGame(one_entry.OneEntryGame[StateT], Generic[StateT]):
     """A game of three rounds that is played with these cards."""
 
+    settles_in_secret = True
+
     def rounds(self, state: StateT) -> int:
         return ROUNDS
+
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Gold can't be taken off that is not there, and how much there is may be secret."""
+        if entry["kind"] != "correct" or on["kind"] != "correct" or entry.get("seat") != on.get("seat"):
+            return False
+        less = on.get("gold", 0) < 0 if back else on.get("gold", 0) > 0
+        return bool(entry.get("gold", 0) < 0 and less)
 
 
 def head(game: ToolsGame[StateT], state: StateT) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.dark_cave import effects, facts, setup, shown, tale
 from companion.games.dark_cave.cards import CARD_MOVES
-from companion.games.dark_cave.moves import step_moves
+from companion.games.dark_cave.moves import Leave, step_moves
 from companion.games.dark_cave.score import Dwarf, score
 from companion.games.dark_cave.state import CREATURES, GOLD, Seat, State, Turn
 from companion.rules import dealing, steps, table_moves
@@ -121,6 +121,10 @@ class DarkCave(dealing.DealtGame[State]):
             self.score_round(state)
 
     # -- the end ------------------------------------------------------------------------------------------------
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Who else is out, and what cards they have, decides whether the game ends when one more leaves."""
+        return entry["kind"] == Leave.kind and (on["kind"] == "deal" or (on["kind"] == Leave.kind and back))
+
     def score_round(self, state: State) -> bool:
         places = {seat: place for place, seat in enumerate(state.out, start=1)}
         dwarves = [

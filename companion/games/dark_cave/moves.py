@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.dark_cave import effects
-from companion.games.dark_cave.state import CREATURES, GOALS, State
+from companion.games.dark_cave.state import ASIDE, CREATURES, GOALS, State
 from companion.games.dark_cave.words import CREATURE_NAMES, GOAL_NAMES, MARKER_NAMES
 from companion.rules import turns
 from companion.rules.action import Action, Entry
@@ -180,6 +180,10 @@ class Leave(Step[State]):
         state.running.may_move = False
         if all_out(state):
             turns.finish(self.game, state, "all-out")
+
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """Who is the first one out looks at the set-aside cards."""
+        return ((entry["by"], ASIDE),)
 
     def sentence(self, state: State, entry: Entry) -> Text:
         return T("{name} leaves the cave and turns up their card.", name=state.seats[entry["by"]].name)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.dark_cave.setup import CARDS, GROUPS
-from companion.games.dark_cave.state import CREATURES, State
+from companion.games.dark_cave.state import ASIDE, CREATURES, State
 from companion.games.dark_cave.words import CREATURE_NAMES, GOAL_NAMES, MARKER_NAMES
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.headline import headline
@@ -151,7 +151,7 @@ def secrets(state: State, seat: int) -> list[Secret]:
     """One's own card; the card peeked at in this turn; for the first player out the set-aside cards."""
     found = card_secrets(state, seat, state.seats[seat].clan)
     if state.aside and state.out[:1] == [seat]:
-        found.append(Secret("aside", T("The set-aside cards"), T("You were the first one out: only you may look.")))
+        found.append(Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look.")))
     return found
 
 
@@ -159,7 +159,7 @@ def reveal(state: State, seat: int, key: str) -> Text | None:
     """What the seat sees while it holds."""
     if key not in {secret.key for secret in secrets(state, seat)}:
         return None
-    if key == "aside":
+    if key == ASIDE:
         cards = sorted(state.aside or [])
         return T("Set aside: {cards}", cards=[CARDS[card] for card in cards])
     return reveal_card(state, seat, key, CARDS)

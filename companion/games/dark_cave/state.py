@@ -12,6 +12,8 @@ MARKERS = ("circle", "triangle", "square")
 CREATURES = ("rat", "lindworm", "goblin")
 GOALS = ("exit", "gold-vein", "dark-hole", "ladder")
 CLANS = ("yellow", "blue")
+ASIDE = "aside"
+"""The key under which the first player out looks at the set-aside cards."""
 
 
 @dataclass

@@ -18,7 +18,6 @@ from companion.rules.cards import Prepared
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field, Number
 from companion.rules.game import View
-from companion.rules.move import Shuffle
 from companion.rules.state import OVER, SCORING, Reminder
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
@@ -119,7 +118,7 @@ class LostMines(dealing.DealtGame[State]):
     def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
         return values.private_fields(state, seat)
 
-    def automatic(self, state: State, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         return values.typed_by_all(state, typed)
 
     def notices(self, state: State, seat: int) -> list[Text]:

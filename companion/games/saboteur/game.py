@@ -14,7 +14,6 @@ from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.cards import Prepared
 from companion.rules.fields import Field
 from companion.rules.game import View
-from companion.rules.move import Shuffle
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
@@ -32,7 +31,7 @@ class Saboteur(tools.ToolsGame[State]):
 
     def __init__(self) -> None:
         turn = [tools.PlayPath(self), *tools.card_moves(self), one_entry.Discard(self), one_entry.Pass(self)]
-        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
+        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",), covered=("gold",))
         self.moves = table_moves.by_kind([*turn, *gold_moves(self), *table])
 
     # -- set-up -------------------------------------------------------------------------------------------------
@@ -83,9 +82,9 @@ class Saboteur(tools.ToolsGame[State]):
             return set(state.takes) == set(played.takers)
         return state.drawn and not state.offer
 
-    def automatic(self, state: State, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """The app draws the nugget cards as soon as it is known that some are to be drawn."""
-        return None if draw_closed(state) else self.moves["nuggets"].outcome(state, {"kind": "nuggets"}, shuffle)
+        return None if draw_closed(state) else {"kind": "nuggets"}
 
     def acting(self, state: State) -> list[int]:
         """While gold is handed out: who picks, or with the cards of the box all who have not said what they got."""

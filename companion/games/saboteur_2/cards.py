@@ -7,6 +7,7 @@ from companion.rules import one_entry, tools
 from companion.rules.action import Action, Entry
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Number, OneOf
+from companion.rules.identity import OWN
 from companion.rules.move import Move, Shuffle, none_open, seat_choices
 from companion.rules.one_entry import TurnCard
 from companion.rules.state import Peek
@@ -262,6 +263,7 @@ class SwapHats(TurnCard[State]):
     kind = "swap-hats"
     label = T("Swap your hats")
     icon = "hat"
+    drawn = ("drawn",)
 
     def actions(self, state: State, by: int) -> list[Action]:
         fields: list[Field] = [OneOf("to", T("Whose role is exchanged"), choices=seat_choices(state))]
@@ -281,6 +283,10 @@ class SwapHats(TurnCard[State]):
         roles = list(state.aside)
         shuffle(roles)
         return {**entry, "drawn": roles[0]}
+
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """The new role is its owner's to look at."""
+        return ((entry["to"], OWN),)
 
     def effect(self, state: State, entry: Entry) -> None:
         if state.aside is None:

@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import Any
 
 from companion.games.saboteur_2 import facts, score, setup, shown, tale
-from companion.games.saboteur_2.cards import turn_moves
+from companion.games.saboteur_2.cards import SwapHats, turn_moves
 from companion.games.saboteur_2.settle import settle_moves
 from companion.games.saboteur_2.state import CARDS, ICONS, Seat, State
 from companion.rules import table_moves, tools
@@ -35,7 +35,7 @@ class Saboteur2(tools.ToolsGame[State]):
     )  # fmt: skip
 
     def __init__(self) -> None:
-        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
+        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",), covered=("gold",))
         self.moves = table_moves.by_kind([*turn_moves(self), *settle_moves(self), *table])
 
     # -- set-up -------------------------------------------------------------------------------------------------
@@ -70,6 +70,11 @@ class Saboteur2(tools.ToolsGame[State]):
         return peek.looker != next_seat
 
     # -- the end ------------------------------------------------------------------------------------------------
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """The same role can't be drawn twice from the set-aside ones."""
+        hats = entry["kind"] == on["kind"] == SwapHats.kind and back
+        return hats or super().hangs(entry, on, back)
+
     def score_round(self, state: State) -> bool:
         """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
         if state.seats[0].card is None or state.crystals is None:
