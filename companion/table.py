@@ -405,7 +405,9 @@ class Table:
         with self._changing():
             self._need_current(stamp)
             _, record = self.playing
-            first = record.entries[self._deal_number]["first"] if record.entries else 0
+            if self._deal_number < 0:
+                raise Refused(T("nothing has been dealt yet"))
+            first = record.entries[self._deal_number]["first"]
             self._append([{"kind": "deal", "first": first}], "table", "")
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))

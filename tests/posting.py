@@ -17,8 +17,10 @@ from twins import swapped
 
 from companion.record import UNDO
 from companion.rules.action import Action, Entry
+from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SCORING, SETUP
+from companion.rules.text import T
 from companion.rules.view import Viewer
 
 SHARED = (1, 3)
@@ -50,7 +52,8 @@ class Table(World):
 
     def shuffle(self, items: list[Any]) -> None:
         super().shuffle(items)
-        if self.backwards and sorted(map(str, items)) != sorted(self.cards):
+        cards = isinstance(items[0], (str, int)) and sorted(map(str, items)) != sorted(self.cards)
+        if self.backwards and cards:
             items.reverse()
 
     def seen(self) -> Any:
@@ -121,11 +124,17 @@ class Posts:
         self.worlds[1].backwards = True
         self.play = Play(game, len(PLAYERS), {}, self.random.randrange(10**6), hurry=0.03)
         if self.random.random() < 0.5:
-            self._play_a_round()
+            try:
+                self._play_a_round()
+            except RuleError:
+                self._sit_down_again()
+                return
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
         self._both(lambda world: world.table.deal(0))
         if self.random.random() < 0.9:
             self._both(lambda world: world.table.start_early())
+        if self.worlds[0].seen() != self.worlds[1].seen():
+            self._sit_down_again()
 
     def _play_a_round(self) -> None:
         """With the same cards, so that secret gold alone is not the same after it."""
@@ -142,8 +151,12 @@ class Posts:
             else:
                 self._both(lambda world, tap=tap: world.act(*tap.entries))
         if self._state().status != ROUND_OVER:
-            self.close()
-            self._sit_down()
+            raise RuleError(T("the round did not end"))
+
+    def _sit_down_again(self) -> None:
+        """What happened has turned up what was hidden."""
+        self.close()
+        self._sit_down()
 
     def _choose_in_secret(self, action: Action) -> None:
         """Each table takes what it has at the same place."""
