@@ -262,10 +262,22 @@ class Posts:
             return "host", "host/deal", {"j:first": str(self.random.randrange(len(PLAYERS)))}
         if self.random.random() < 0.3 and (quick := self._quick()):
             return self._act(list(quick))
+        if self.random.random() < 0.5:
+            return self._act([self._seldom(state)])
         tap = self._chooser().choose()
         if tap.typed is not None:
             return self._typed()
         return self._act([dict(entry) for entry in tap.entries])
+
+    def _seldom(self, state: Any) -> Entry:
+        """An entry of a kind that was made least often."""
+        made = [entry["kind"] for entry in self.worlds[0].table.playing[1].entries]
+        seats = [one for seat in self.game.acting(state) for one in self.game.actions(state, seat)]
+        known = [one for one in (*seats, *self.game.table_actions(state)) if not one.closed and one.kind != "deal"]
+        if not known:
+            raise NothingOpenError
+        self.random.shuffle(known)
+        return filled(min(known, key=lambda one: made.count(one.kind)), self.random)
 
     def _quick(self) -> tuple[Entry, ...]:
         found = [quick for seat in self.game.acting(self._state()) for quick in self.game.quick(self._state(), seat)]
@@ -310,15 +322,37 @@ class Posts:
         return self._act([self._entry()])
 
     def _together(self) -> tuple[str, str, dict[str, Any]]:
-        """Several at once: a tap that is offered with something behind or before it, or anything."""
-        entries = [self._entry() for _ in range(self.random.randint(1, 3))]
-        start = list(self._quick()) if self.random.random() < 0.4 else []
-        seat = self.random.randrange(len(PLAYERS))
+        """Several at once: what could be made one after the other, and at the end something that tells how far it went."""
+        state = deepcopy(self._state())
+        entries: list[Entry] = []
+        for _ in range(self.random.randint(0, 3)):
+            try:
+                entry = self._ending(state) if self.random.random() < 0.4 else self._seldom(state)
+                drawn = self.game.moves[entry["kind"]].outcome(state, entry, lambda items: None)
+                self.game.judge(state, drawn)
+            except (NothingOpenError, RuleError):
+                break
+            self.game.fold(state, drawn)
+            entries.append(entry)
         if self.random.random() < 0.3:
-            entries.insert(1, {"kind": "correct", "seat": seat, "gold": -self.random.randint(1, 4)})
-        if self.random.random() < 0.3:
-            entries.insert(0, {"kind": "end", "reason": "agreed"})
-        return self._act([*start, *entries][:4])
+            entries += [{"kind": "correct", "seat": self.random.randrange(4), "gold": -self.random.randint(1, 4)}]
+        return self._act([*entries, self._entry()][:4])
+
+    def _ending(self, state: Any) -> Entry:
+        """An entry after which the play of the round is over, if there is one."""
+        seats = [one for seat in self.game.acting(state) for one in self.game.actions(state, seat) if one.fixed]
+        table = [one for one in self.game.table_actions(state) if one.kind == "end"]
+        known = [one for one in (*seats, *table) if not one.closed]
+        for action in self.random.sample(known, len(known)):
+            entry, then = filled(action, self.random), deepcopy(state)
+            try:
+                self.game.judge(then, entry)
+            except RuleError:
+                continue
+            self.game.fold(then, entry)
+            if then.status != state.status:
+                return entry
+        raise NothingOpenError
 
     def _correct(self) -> tuple[str, str, dict[str, Any]]:
         random = self.random
