@@ -213,9 +213,9 @@ class Posts:
 
     def _knows_no_difference(self, seat: int | None, path: str, data: dict[str, Any]) -> bool:
         """Whether nothing that the sender alone may see is not the same at both tables."""
-        states = [world.table.record and world.state for world in self.worlds]
-        if seat is None or states[0] is None or states[1] is None:
+        if seat is None or self.worlds[0].table.record is None:
             return True
+        states = [world.state for world in self.worlds]
         if path.endswith("look"):
             return len({str(self.game.reveal(state, seat, data["key"])) for state in states}) == 1
         own = [getattr(state.seats[seat], "gold", None) for state in states]
@@ -322,21 +322,28 @@ class Posts:
         return self._act([self._entry()])
 
     def _together(self) -> tuple[str, str, dict[str, Any]]:
-        """Several at once: what could be made one after the other, and at the end something that tells how far it went."""
+        """Several at once: what could be made one after the other, and then what tells how far it went."""
         state = deepcopy(self._state())
         entries: list[Entry] = []
         for _ in range(self.random.randint(0, 3)):
             try:
-                entry = self._ending(state) if self.random.random() < 0.4 else self._seldom(state)
+                entry = self._ending(state) if self.random.random() < 0.5 else self._seldom(state)
                 drawn = self.game.moves[entry["kind"]].outcome(state, entry, lambda items: None)
                 self.game.judge(state, drawn)
             except (NothingOpenError, RuleError):
                 break
             self.game.fold(state, drawn)
             entries.append(entry)
-        if self.random.random() < 0.3:
-            entries += [{"kind": "correct", "seat": self.random.randrange(4), "gold": -self.random.randint(1, 4)}]
-        return self._act([*entries, self._entry()][:4])
+        if self.random.random() < 0.5:
+            entries.append(self._to_the_bottom(state))
+        entries.append(self._entry() if self.random.random() < 0.5 else {"kind": "zzz"})
+        return self._act(entries[:4], "host" if any("by" not in entry for entry in entries[:-1]) else "")
+
+    def _to_the_bottom(self, state: Any) -> Entry:
+        """A correction that is just possible, or just not any more."""
+        seat = self.random.randrange(len(PLAYERS))
+        gold = getattr(state.seats[seat], "gold", 0) + self.random.randint(0, 1)
+        return {"kind": "correct", "seat": seat, "gold": -max(1, gold)}
 
     def _ending(self, state: Any) -> Entry:
         """An entry after which the play of the round is over, if there is one."""
@@ -356,6 +363,8 @@ class Posts:
 
     def _correct(self) -> tuple[str, str, dict[str, Any]]:
         random = self.random
+        if random.random() < 0.3:
+            return self._act([self._to_the_bottom(self._state())])
         entry: Entry = {"kind": "correct", "seat": random.randrange(len(PLAYERS))}
         for name in random.sample(("gold", "hand", "treasures", "deck", "active", "note"), random.choice((1, 1, 2))):
             entry[name] = "x" if name == "note" else random.randint(0, 3) if name == "active" else random.randint(-3, 3)
