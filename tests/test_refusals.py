@@ -112,8 +112,9 @@ def test_paid_or_not_is_not_told_by_where_a_batch_fails(tell: Make, seat: int, c
 def test_a_pick_in_a_batch_does_not_tell_the_diggers(tell: Make, seat: int) -> None:
     active = {"kind": "correct", "active": seat}
     pick = {"kind": "pick", "by": seat, "card": 99}
-    assert diggers(tell).posts("host", "host/act", active, treasure(seat), {"kind": "nuggets"}, pick)[0] == 403
-    assert diggers(tell).posts("host", "host/act", active, treasure(seat), {"kind": "nuggets"})[0] == 422
+    table = diggers(tell)
+    assert table.posts("host", "host/act", active, treasure(seat), {"kind": "nuggets"}, pick)[0] == 403
+    assert table.posts("host", "host/act", active, treasure(seat), {"kind": "nuggets"})[0] == 422
 
 
 def paid(tell: Make) -> Tell:
@@ -223,9 +224,10 @@ def test_leaving_in_a_batch_does_not_tell_who_is_of_ones_side(tell: Make) -> Non
     """The Dark Cave: whether the game was over was told by the entry that failed."""
     table = tell("dark-cave", *CAVE)
     exit_found(table)
-    table.acts({"kind": "play-path", "by": 0}, {"kind": "leave", "by": 0}, {"kind": "end-turn", "by": 0})
-    path, leave = {"kind": "play-path", "by": 1}, {"kind": "leave", "by": 1}
-    status, page = table.posts("shared", "act", path, leave, {"kind": "end-turn", "by": 1, "no": 1})
+    table.acts({"kind": "correct", "active": 1}, {"kind": "play-path", "by": 1}, {"kind": "leave", "by": 1})
+    table.acts({"kind": "correct", "active": 0})
+    path, leave = {"kind": "play-path", "by": 0}, {"kind": "leave", "by": 0}
+    status, page = table.posts("phone", "act", path, leave, {"kind": "end-turn", "by": 0, "no": 1})
     assert status == 422
     assert "not offered together" in page
 
@@ -245,9 +247,8 @@ def test_a_leaver_who_is_brought_back_does_not_tell_it_either(tell: Make) -> Non
 
 def test_a_redo_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
     """Saboteur 2: once the same role was drawn twice, and once not."""
-    table = tell(
-        "saboteur-2", [*DIGGERS, HATS[1], "boss", *HATS[2:], *REST], [*DIGGERS, HATS[1], *REST, "boss", *HATS[2:]]
-    )
+    dealt, others = [*DIGGERS, HATS[1]], [*HATS[2:], *REST]
+    table = tell("saboteur-2", [*dealt, "boss", *others], [*dealt, *others, "boss"])
     swap, again = {"kind": "swap-hats", "by": 0, "to": 0}, {"kind": "correct", "active": 0}
     table.acts(swap, again)
     assert table.ask("host", "host/undo", entry="1")[0] == 303
@@ -274,7 +275,7 @@ def test_what_the_table_sees_can_be_taken_back_out_of_order(tell: Make) -> None:
 # -- seen, then taken back --------------------------------------------------------------------------------------
 def test_what_was_drawn_stays_drawn(tell: Make) -> None:
     """A new role is no second try, for whomever it is."""
-    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST], [*HATS, *DIGGERS, *REST])
+    table = tell("saboteur-2", [*HATS, *REST, *DIGGERS], [*HATS, *REST, *DIGGERS])
     table.acts({"kind": "swap-hats", "by": 0, "to": 0})
     for to in range(4):
         assert table.ask("host", "host/undo", entry=str(len(table.entries()) - 1))[0] == 303
@@ -285,7 +286,7 @@ def test_what_was_drawn_stays_drawn(tell: Make) -> None:
 
 
 def test_in_another_place_it_is_drawn_anew(tell: Make) -> None:
-    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
+    table = tell("saboteur-2", [*HATS, *REST, *DIGGERS])
     table.acts({"kind": "swap-hats", "by": 0, "to": 0})
     table.ask("host", "host/undo", entry="1")
     table.world.backwards = True
