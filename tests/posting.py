@@ -113,7 +113,7 @@ class Posts:
         goal = self.compared + count
         while self.compared < goal:
             self._sit_down()
-            for _ in range(self.random.choice((40, 150, 400))):
+            for _ in range(self.random.choice((60, 250, 600))):
                 if self.compared >= goal or not self._post():
                     break
             self.close()
