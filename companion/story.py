@@ -28,10 +28,13 @@ class Story(Listener):
         self._instead: dict[int, tuple[Text, ...]] = {}
         self._order: list[LogLine] = []
         self._tallies: dict[int, list[int]] = {}
+        self.moments: dict[int, tuple[int, str]] = {}
+        """Round and status in which each entry was made, as it was folded last."""
 
     def told(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
         self._texts[number] = self.game.sentence(state, entry)
+        self.moments[number] = state.round, state.status
         undo = number if self.game.undoable(entry["kind"]) else None
         self._order.append(self._line(number, True, undo, None))
         if entry["kind"] == "deal":

@@ -53,7 +53,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
     """Starts a round, or deals it afresh directly after a deal because somebody saw a wrong card."""
 
     kind, label, icon = "deal", T("Deal the cards"), "hand"
-    amendable = False
+    drawn = ("cards", "aside")
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.status == PLAYING):
@@ -71,7 +71,8 @@ class Deal(TableMove[StateT], Generic[StateT]):
         if not state.by_hand:
             cards = choices(self.game.roles)
             each = _one_each(state, "cards", lambda seat: cards)
-            return (ListOf("cards", T("Cards"), each=each), Aside("aside", T("Set aside"), choices=cards))
+            aside = Aside("aside", T("Set aside"), drawn=True, choices=cards)
+            return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
         if self.game.clans:
             backs = tuple(Choice(clan, clan_name(clan)) for clan in self.game.clans)
             return (ListOf("clans", T("Card backs"), each=_one_each(state, "clans", lambda seat: backs)),)
@@ -90,15 +91,11 @@ class Deal(TableMove[StateT], Generic[StateT]):
                 raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """Prepare the cards, shuffle, one to each seat; the rest is set aside. What a deal names itself stays."""
-        if "cards" in entry or "first" in entry:
-            return entry
-        ways = self.game.prepared(len(state.players), state.options)
-        shuffle(ways)
-        cards = sorted(ways[0].elements())
-        shuffle(cards)
-        count = len(state.players)
-        return {**entry, "cards": cards[:count], "aside": cards[count:]}
+        return entry if state.by_hand else {**entry, **self.game.deal(state, shuffle)}
+
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Directly after a deal, for a card was seen by the wrong person, and for other seats."""
+        return state.fresh or before.get("without", []) != entry.get("without", [])
 
     def effect(self, state: StateT, entry: Entry) -> None:
         state.round += 0 if state.status == PLAYING else 1

@@ -47,6 +47,8 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)
     quiet_label: ClassVar[Text | None] = None
     turn_type: ClassVar[type[Turn]] = Turn
+    settles_in_secret: ClassVar[bool] = False
+    """Whether hidden cards decide what a round pays and what has to be entered for it after the play."""
 
     @property
     @abstractmethod
@@ -143,8 +145,13 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         return None
 
     def deal(self, state: StateT, shuffle: Shuffle) -> Entry:
-        """A deal entry with what chance decides; ``first`` is still to be added."""
-        return self.moves["deal"].outcome(state, {"kind": "deal"}, shuffle)
+        """A deal of the prepared cards, shuffled: one to each seat, the rest set aside; ``first`` is still to be added."""
+        ways = self.prepared(len(state.players), state.options)
+        shuffle(ways)
+        cards = sorted(ways[0].elements())
+        shuffle(cards)
+        count = len(state.players)
+        return {"kind": "deal", "cards": cards[:count], "aside": cards[count:]}
 
     def proposed_first(self, state: StateT) -> int:
         """The seat that should begin the next round."""
@@ -201,7 +208,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def substitute(self, kind: str) -> bool:
         """Whether an entry of that kind can take the place of another."""
         move = self.moves.get(kind)
-        return move is not None and move.amendable
+        return move is not None and not move.drawn
 
     def table_actions(self, state: StateT) -> list[Action]:
         """What the table (the host) may do now."""
@@ -221,9 +228,14 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         """The seats that have something to do now."""
         return [state.running.seat] if state.status == PLAYING else []
 
-    def automatic(self, state: StateT, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """An entry that the app owes the table now, without a tap of the host: cards it draws, or what the seats have
-        ``typed`` by themselves (``private_fields`` of each seat), when it is complete."""
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Whether hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round,
+        is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
+        return False
+
+    def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are
+        still missing), or what the seats have ``typed`` by themselves (``private_fields``), when it is complete."""
         return None
 
     def private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:

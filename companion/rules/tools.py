@@ -62,8 +62,17 @@ class ToolsGame(Game[StateT], Generic[StateT]):
 
     counts = (Count("gold", T("Gold"), T("gold"), after=True, secret=True), HAND)
 
+    settles_in_secret = True
+
     def rounds(self, state: StateT) -> int:
         return ROUNDS
+
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Gold can't be taken off that is not there, and how much there is may be secret."""
+        if entry["kind"] != "correct" or on["kind"] != "correct" or entry.get("seat") != on.get("seat"):
+            return False
+        less = on.get("gold", 0) < 0 if back else on.get("gold", 0) > 0
+        return bool(entry.get("gold", 0) < 0 and less)
 
 
 # -- preparation and the board --------------------------------------------------------------------------------------

@@ -83,9 +83,9 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
     return made
 
 
-def panel(table: Table, name: str, viewer: Viewer, **given: Any) -> Response:
-    """What is inside of a panel of the table screen, which is closed until somebody opens it."""
-    pen = _pen(table, hall().hub.version(table.code), TABLE, words_of(request), frozenset())
+def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
+    """What is inside of a panel of a page, which is closed until somebody opens it."""
+    pen = _pen(table, hall().hub.version(table.code), kind, words_of(request), frozenset())
     return Response(pen.panel(name, table.screen(viewer), **given))
 
 

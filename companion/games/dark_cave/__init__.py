@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.setup import Preparation
-from companion.games.dark_cave.state import CLANS, CREATURES, GOALS, ROLES, Seat, State
+from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns
 from companion.rules import signs
 from companion.rules.action import Entry
@@ -74,9 +74,9 @@ class DarkCave(Preparation, Turns, Distribution):
         """The first player out may look at the set-aside cards too."""
         found = super().held(state, seat)
         if state.aside and state.out[:1] == [seat]:
-            secret = Secret("aside", T("The set-aside cards"), T("You were the first one out: only you may look."))
+            secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
             cards = [ROLES[card].label for card in sorted(state.aside)]
-            found.append(Held(secret, T("Set aside: {cards}", cards=cards), ("aside", -1)))
+            found.append(Held(secret, T("Set aside: {cards}", cards=cards), (ASIDE, -1)))
         return found
 
     def corrected(self, state: State, entry: Entry) -> None:

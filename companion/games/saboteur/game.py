@@ -13,7 +13,6 @@ from companion.rules.action import Entry
 from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.fields import Field
 from companion.rules.game import View
-from companion.rules.move import Shuffle
 from companion.rules.pieces import Prepared
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import T, Text
@@ -83,9 +82,9 @@ class Saboteur(tools.HandWritten[State]):
             return set(state.takes) == set(played.takers)
         return state.drawn and not state.offer
 
-    def automatic(self, state: State, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """The app draws the nugget cards as soon as it is known that some are to be drawn."""
-        return None if draw_closed(state) else self.moves["nuggets"].outcome(state, {"kind": "nuggets"}, shuffle)
+        return None if draw_closed(state) else {"kind": "nuggets"}
 
     def acting(self, state: State) -> list[int]:
         """While gold is handed out: who picks, or with the cards of the box all who have not said what they got."""

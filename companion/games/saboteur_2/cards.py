@@ -9,6 +9,7 @@ from companion.rules.asks import Ask, none_open, seat_choices
 from companion.rules.cards import TurnCard
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Number, OneOf
+from companion.rules.held import OWN
 from companion.rules.move import Move, Shuffle
 from companion.rules.needs import need
 from companion.rules.state import Peek
@@ -270,7 +271,7 @@ class SwapHats(TurnCard[State]):
     kind = "swap-hats"
     label = T("Swap your hats")
     icon = "hat"
-    amendable = False
+    drawn = ("drawn",)
 
     def actions(self, state: State, by: int) -> list[Action]:
         fields: list[Field] = [OneOf("to", T("Whose role is exchanged"), choices=seat_choices(state))]
@@ -290,6 +291,10 @@ class SwapHats(TurnCard[State]):
         roles = list(state.aside)
         shuffle(roles)
         return {**entry, "drawn": roles[0]}
+
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """The new role is its owner's to look at."""
+        return ((entry["to"], OWN),)
 
     def effect(self, state: State, entry: Entry) -> None:
         if state.aside is None:

@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import Any
 
 from companion.games.saboteur_2 import facts, score, setup, shown, tale
-from companion.games.saboteur_2.cards import turn_moves
+from companion.games.saboteur_2.cards import SwapHats, turn_moves
 from companion.games.saboteur_2.settle import settle_moves
 from companion.games.saboteur_2.state import CARDS, ICONS, Seat, State
 from companion.rules import tools, unported
@@ -70,6 +70,11 @@ class Saboteur2(tools.HandWritten[State]):
         return peek.looker != next_seat
 
     # -- the end ------------------------------------------------------------------------------------------------
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """The same role can't be drawn twice from the set-aside ones."""
+        hats = entry["kind"] == on["kind"] == SwapHats.kind and back
+        return hats or super().hangs(entry, on, back)
+
     def score_round(self, state: State) -> bool:
         """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
         if state.seats[0].card is None or state.crystals is None:
