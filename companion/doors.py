@@ -6,6 +6,7 @@ choices are the seat's own, and so are counts that are secret.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -55,6 +56,12 @@ def check_together(game: Game[Any], state: Any, entries: Sequence[Entry], seat: 
         raise Refused(T("these entries are not offered together now: enter them one after the other"), 422)
 
 
+def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
+    """The same for the same action by the same device on the same page: a repeated tap is one entry."""
+    body = json.dumps([device, stamp, list(entries)], sort_keys=True)
+    return hashlib.sha256(body.encode()).hexdigest()[:24]
+
+
 def hidden_counts(game: Game[Any], state: Any, told: bool) -> frozenset[str]:
     """The counts of seats that can be corrected and that the table is not shown now."""
     fields = _corrected(game, state)
@@ -77,8 +84,10 @@ def own_correction(game: Game[Any], state: Any, seat: int, told: bool) -> Action
     """What a seat may put right itself, because nobody else may know it."""
     own = _own_counts(game, state, seat, told)
     fields = tuple(field for name, field in _corrected(game, state).items() if name in own)
-    label = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
-    return Action(CORRECT, label, fields=fields, fixed={"seat": seat}, icon="repair", secret=True) if fields else None
+    if not fields:
+        return None
+    note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
+    return game.moves[CORRECT].action(seat, fields=fields, fixed={"seat": seat}, note=note, secret=True)
 
 
 def _check_open(game: Game[Any], state: Any, entry: Entry, told: bool) -> None:

@@ -447,7 +447,7 @@ class Table:
     def _append(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
         row, record = self.playing
         seq = len(record.entries)
-        action = action_id(device, stamp or self.stamp(), entries)
+        action = doors.action_id(device, stamp or self.stamp(), entries)
         if self._late(entries, stamp):
             if self.store.numbers_of(row.id, action):
                 return  # a repeated tap
@@ -649,12 +649,6 @@ class Table:
         with self._changing():
             self.store.set_address(self.row.id, address)
             self.row = self.store.table(self.row.id)
-
-
-def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
-    """The same for the same action by the same device on the same page: a repeated tap is one entry."""
-    body = json.dumps([device, stamp, list(entries)], sort_keys=True)
-    return hashlib.sha256(body.encode()).hexdigest()[:24]
 
 
 def secrets_equal(one: str, other: str) -> bool:
