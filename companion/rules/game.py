@@ -209,6 +209,11 @@ class Game(Generic[StateT]):
         """What everybody may read of the entry in the log; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
 
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of the entry, "" for none."""
+        move = self.moves.get(entry["kind"])
+        return move.sounds(entry) if move else ""
+
     def steps(self, state: StateT) -> list[Step]:
         """The score of the round as a story in steps; the host paces them."""
         raise NotImplementedError

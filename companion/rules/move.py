@@ -66,6 +66,10 @@ class Move(Generic[StateT]):
         """The entry with what chance decides filled in by the app (default: nothing)."""
         return entry
 
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
+        return ""
+
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of it in the log. ``state`` is the one before the entry."""
         if self.seated:

@@ -183,6 +183,9 @@ class Break(ToolCard[StateT], Generic[StateT]):
         seat = state.seats[entry["to"]]
         seat.broken = [tool for tool in TOOLS if tool in seat.broken or tool == entry["tool"]]
 
+    def sounds(self, entry: Entry) -> str:
+        return "lamp" if entry["tool"] == "lantern" else ""
+
     def sentence(self, state: StateT, entry: Entry) -> Text:
         values = _tool_values(state, entry)
         if entry["by"] == entry["to"]:
