@@ -6,10 +6,11 @@ sound of them. A page has them in elements with the ids ``NEWS`` and ``CLOCK``.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.announce import announcements, patience, place_in_time, turn_id
-from companion.screen import Viewer
+from companion.rules.text import Text
+from companion.screen import Screen, Viewer
 from companion.table import Table
 from companion.web.aloud import aloud
 from companion.web.hall import hall
@@ -31,25 +32,39 @@ def with_voice(live: Live, table: Table, version: int, host: bool, words: Words)
 
 
 def news(table: Table, words: Words) -> Region:
-    """What stands now and is to be said once."""
+    """What stands now and is to be said once; and what is to be asked when its time has come."""
     screen = table.screen(Viewer())
-    names = [place.name for place in screen.in_game] or [place.name for place in screen.places]
-    said = [(one, aloud(one.text, names, words) if one.text else "") for one in announcements(screen)]
-    running, asked = table.clock, patience(screen)
-    asks = running.turn == turn_id(screen) and running.due is not None and asked is not None
-    given = {
-        "said": said,
-        "at": ".".join(map(str, place_in_time(screen))),
-        "turn": turn_id(screen),
-        "due": running.due if asks else None,
-        "asked": aloud(asked, names, words) if asks and asked else "",
-    }
-    return NEWS, draw("voice/news.html", words.lang, **given)
+    said = [(one, _aloud(one.text, screen, words)) for one in announcements(screen)]
+    at = ".".join(map(str, place_in_time(screen)))
+    return NEWS, draw("voice/news.html", words.lang, said=said, at=at, asks=_asks(table, screen, words))
 
 
 def turn_clock(table: Table, host: bool, words: Words) -> Region:
-    """The clock, where the table wants one and a turn runs."""
+    """The clock, where the table wants one and a turn runs, and what it asks."""
     running = table.clock
-    if not running.shown or not running.turn:
+    if not running.wanted or not running.turn:
         return CLOCK, ""
-    return CLOCK, draw("voice/clock.html", words.lang, clock=running, host=host, code=table.code)
+    asks = _asks(table, table.screen(Viewer()), words)
+    return CLOCK, draw("voice/clock.html", words.lang, clock=running, asks=asks, host=host, code=table.code)
+
+
+@dataclass(frozen=True)
+class Asks:
+    """What the voice asks whom, at ``due`` seconds since 1970; ``id`` as that of an announcement."""
+
+    id: str
+    due: float
+    text: str
+    seat: int
+
+
+def _asks(table: Table, screen: Screen, words: Words) -> Asks | None:
+    """None where nobody is to be asked."""
+    turn, due = turn_id(screen), table.clock.due
+    if due is None or turn != table.clock.turn or screen.board is None or screen.board.active is None:
+        return None
+    return Asks(f"{turn}.ask", due, _aloud(patience(screen), screen, words), screen.in_game[screen.board.active].id)
+
+
+def _aloud(text: Text | None, screen: Screen, words: Words) -> str:
+    return aloud(text, [place.name for place in screen.in_game], words) if text else ""

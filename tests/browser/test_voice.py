@@ -148,6 +148,8 @@ def test_the_clock_counts_and_its_voice_asks_once(table: Table) -> None:
     listening.evaluate("document.querySelector('#news [data-due]').dataset.due = '0'")
     hears(listening, 2)
     assert spoken(listening)[1:] == [["en", "Anna, whenever you are ready."]]
+    listening.evaluate("document.querySelector('.clock-asks').dataset.due = '0'")
+    expect(listening.locator(".clock-asks")).to_be_visible()
     listening.evaluate("document.querySelector('#news [data-due]').dataset.due = '1'")
     table.taps("Pause")
     expect(listening.locator("#news [data-due]")).to_have_count(0)

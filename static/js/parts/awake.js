@@ -11,7 +11,11 @@
 
   const wanted = () => (kept.get("awake") ?? (document.body.classList.contains("phone") ? "no" : "yes")) === "yes";
 
-  async function hold() {
+  // One at a time: a second lock would be lost sight of, and never given back.
+  let holding = null;
+  const hold = () => (holding ??= held().finally(() => (holding = null)));
+
+  async function held() {
     if (!wanted() || document.hidden) return show();
     if ("wakeLock" in navigator && (!lock || lock.released)) {
       lock = await navigator.wakeLock.request("screen").catch(() => null);
