@@ -176,6 +176,10 @@ class Move(Generic[StateT]):
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
+        return ""
+
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of it in the log. ``state`` is the one before the entry."""
         return sentences([self.say(state, entry, self.saying(state, entry)), *self.then(state, entry)])

@@ -183,6 +183,9 @@ class Break(TurnCard[StateT], Generic[StateT]):
         seat = state.seats[entry["to"]]
         seat.broken = in_order([*seat.broken, entry["tool"]])
 
+    def sounds(self, entry: Entry) -> str:
+        return "lamp" if entry["tool"] == "lantern" else ""
+
 
 def in_order(broken: Sequence[str]) -> list[str]:
     """Broken tools as they are always named."""

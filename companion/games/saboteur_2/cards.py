@@ -191,6 +191,9 @@ class Theft(TurnCard[State]):
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["by"]].theft = state.number
 
+    def sounds(self, entry: Entry) -> str:
+        return "theft"
+
     def sentence(self, state: State, entry: Entry) -> Text:
         return T("{name} lays a theft in front of themselves.", name=state.seats[entry["by"]].name)
 

@@ -68,6 +68,9 @@ class Steal(Move[State]):
         nobody = Choice(None, T("nobody: nobody else has gold"), rich)
         return (OneOf("from", T("From whom"), choices=(*seats, nobody)),)
 
+    def sounds(self, entry: Entry) -> str:
+        return "theft"
+
     def apply(self, state: State, entry: Entry) -> None:
         thief, victim = entry["by"], entry["from"]
         state.thieves.remove(thief)
