@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from companion.games.saboteur_2.score import Distribution
-from companion.games.saboteur_2.setup import Preparation
-from companion.games.saboteur_2.state import ROLES, Seat, State
+from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, Seat, State
 from companion.games.saboteur_2.turn import Turns
 from companion.rules import signs, tools
 from companion.rules.board import Thing
 from companion.rules.headline import headline
+from companion.rules.pieces import Prepared
 from companion.rules.signs import Sign
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import T, Text
@@ -26,6 +29,47 @@ def gold_lies_open(state: State, viewer: Viewer, seat: int) -> bool:
     return viewer.told or state.status not in (ROUND_OVER, OVER)
 
 
+# -- preparation (spec "Cards and setup") ---------------------------------------------------------------------------
+HAND = 6
+SET_ASIDE = 10
+PLAYING_CARDS = 40 + 30 + 27 + 21
+PREPARED = {"blue-digger": 4, "green-digger": 4, BOSS: 1, PROFITEER: 1, GEOLOGIST: 2, SABOTEUR: 3}
+"""All fifteen role cards, for any number of players."""
+
+
+def deck(players: int) -> int:
+    """The draw deck after ten cards are set aside and the hands are dealt."""
+    return PLAYING_CARDS - SET_ASIDE - HAND * players
+
+
+class Preparation(tools.ToolsGame[State]):
+    """What is prepared, in the box and in the app."""
+
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        return [Prepared(PREPARED)]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
+        if options["dealing"] == "phones":
+            roles = T("The role cards stay in the box: the phones deal them.")
+        counts = {"aside": SET_ASIDE, "hand": HAND, "deck": deck(players)}
+        return [
+            roles,
+            *tools.layout(),
+            T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", **counts),
+            T("Deal {hand} cards to each; the other {deck} are the draw deck.", **counts),
+            T("Lay the gold ready; everybody's gold lies open."),
+        ]
+
+    def set_up(self, state: State) -> None:
+        """Fresh hands and deck; the gold stays."""
+        if state.counted:
+            state.deck = deck(len(state.players))
+            for seat in state.players:
+                state.seats[seat].hand = HAND
+
+
+# -- the game -------------------------------------------------------------------------------------------------------
 class Saboteur2(Preparation, Turns, Distribution):
     """What there is in Saboteur 2 and what is seen of it; each chapter of the rules has a module of its own."""
 

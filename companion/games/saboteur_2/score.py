@@ -26,7 +26,11 @@ LEAST_PAY = 1
 LESS: Mapping[str, int] = {BOSS: 1, PROFITEER: 2}
 """How much less than the others these winners get."""
 TEAM_NAMES = {"blue": T("the blue diggers"), "green": T("the green diggers")}
-ENDINGS = {"cards": T("Nobody has a card left."), "agreed": T("The table agreed to stop.")}
+ENDINGS = {
+    "cards": T("Nobody has a card left."),
+    "agreed": T("The table agreed to stop."),
+    "unreachable": T("The treasure could not be reached any more."),
+}
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
@@ -232,7 +236,7 @@ class Distribution(tools.ToolsGame[State]):
         names, gold = standing.names, standing.totals
         if standing.over:
             return counted_out(names, standing.history, gold)
-        order = sorted(range(len(names)), key=lambda seat: gold[seat])
+        order = sorted(range(len(names)), key=lambda seat: -gold[seat])
         lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
         return [Step(T("Gold now"), lines)]
 

@@ -1,0 +1,153 @@
+"""What is played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn")."""
+
+from __future__ import annotations
+
+from companion.games.saboteur_2.state import ROLES, State
+from companion.rules import cards
+from companion.rules.action import Entry
+from companion.rules.asks import any_seat, other_seat
+from companion.rules.cards import TurnCard
+from companion.rules.errors import RuleError
+from companion.rules.fields import Field, OneOf
+from companion.rules.move import Shuffle
+from companion.rules.needs import Need, need
+from companion.rules.pieces import choices
+from companion.rules.text import T, Text
+
+# -- named reasons --------------------------------------------------------------------------------------------------
+free = need(T("{name} is trapped already"), lambda state, seat: not state.seats[seat].trapped)
+trapped = need(T("{name} is not trapped"), lambda state, seat: state.seats[seat].trapped)
+no_theft = need(T("{name} has a theft already"), lambda state, seat: not state.seats[seat].theft)
+has_theft = need(T("{name} has no theft"), lambda state, seat: state.seats[seat].theft)
+roles_left = need(T("no role is set aside any more"), lambda state, by: state.aside != [])
+
+
+def anybody(met: Need, text: Text) -> Need:
+    """It holds of somebody who plays."""
+    return need(text, lambda state, by: any(met(state, seat) is None for seat in state.players))
+
+
+# -- traps ----------------------------------------------------------------------------------------------------------
+class Trapped(TurnCard[State]):
+    """A player is trapped: no path cards, and at the end of the round no gold and no theft."""
+
+    kind, label, icon = "trapped", T("Trapped!"), "trapped"
+    greyed_by = (anybody(free, T("everybody is trapped already")),)
+    asks = (any_seat("to", T("Whom"), free),)
+    says = T("{name} traps {to}.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.seats[entry["to"]].trapped = True
+
+
+class Free(TurnCard[State]):
+    """A trapped player is freed."""
+
+    kind, label, icon = "free", T("Free at last!"), "free"
+    greyed_by = (anybody(trapped, T("nobody is trapped")),)
+    asks = (any_seat("to", T("Whom"), trapped),)
+    says = T("{name} frees {to}: discard both cards.")
+    says_own = T("{name} is free again: discard both cards.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.seats[entry["to"]].trapped = False
+
+
+# -- thefts ---------------------------------------------------------------------------------------------------------
+class Theft(TurnCard[State]):
+    """A theft lies in front of the player who plays it, one at most; it works at the end of the round."""
+
+    kind, label, icon = "theft", T("Theft"), "theft"
+    greyed_by = (no_theft,)
+    says = T("{name} lays a theft in front of themselves.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.lay_theft(entry["by"])
+
+
+class HandsOff(TurnCard[State]):
+    """A theft that lies in front of a player is discarded."""
+
+    kind, label, icon = "hands-off", T("Hands off!"), "hands-off"
+    greyed_by = (anybody(has_theft, T("no theft lies on the table")),)
+    asks = (any_seat("to", T("Whom"), has_theft),)
+    says = T("{name} takes {to}'s theft away: discard both cards.")
+    says_own = T("{name} gives up the theft: discard both cards.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.seats[entry["to"]].theft_laid = None
+
+
+# -- hands and roles ------------------------------------------------------------------------------------------------
+class SwapHands(TurnCard[State]):
+    """All cards change hands with another player, who draws instead."""
+
+    kind, label, icon = "swap-hands", T("Swap your hands"), "swap"
+    asks = (other_seat("with", T("With whom"), word="other"),)
+    says = T("{name} and {other} swap all their cards; {other} draws.")
+
+    def drawer(self, entry: Entry) -> int:
+        return int(entry["with"])
+
+    def effect(self, state: State, entry: Entry) -> None:
+        cards.swap_hands(state, entry["by"], entry["with"])
+
+
+class Inspect(TurnCard[State]):
+    """A look at another player's role, on the inspector's phone alone, until the inspector's next turn starts."""
+
+    kind, label, icon = "inspect", T("Inspection"), "inspect"
+    undoable = False
+    asks = (other_seat("seat", T("Whose role"), word="other"),)
+    says = T("{name} looks at {other}'s role in secret.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        cards.peek(state, entry)
+
+
+class SwapHats(TurnCard[State]):
+    """A player's role goes out for this round and another is drawn from the set-aside ones; its owner alone learns it.
+
+    Who has inspected that player before sees no more: the new role is not theirs to know.
+    """
+
+    kind, label, icon = "swap-hats", T("Swap your hats"), "hat"
+    amendable = False
+    greyed_by = (roles_left,)
+    asks = (any_seat("to", T("Whose role is exchanged")),)
+    says = T("{name} exchanges {to}'s role: it goes out, {to} looks at the new one on the phone.")
+    says_own = T("{name} swaps hats: the own role goes out, {name} looks at the new one on the phone.")
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        drawn = OneOf("drawn", T("Drawn role"), drawn=True, choices=choices(ROLES))
+        return super().fields(state, by) if state.by_hand else (*super().fields(state, by), drawn)
+
+    def check(self, state: State, entry: Entry) -> None:
+        if "drawn" in entry and entry["drawn"] not in (state.aside or ()):
+            raise RuleError(T("drawn: no such role is set aside: {card}", card=ROLES[entry["drawn"]].label))
+
+    def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
+        if not state.aside:
+            return entry
+        roles = list(state.aside)
+        shuffle(roles)
+        return {**entry, "drawn": roles[0]}
+
+    def effect(self, state: State, entry: Entry) -> None:
+        if state.aside is None:
+            return
+        seat = state.seats[entry["to"]]
+        state.aside.remove(entry["drawn"])
+        seat.card = entry["drawn"]
+        seat.new_role = True
+        state.peeks = [peek for peek in state.peeks if peek.target != entry["to"]]
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        if not state.by_hand:
+            return super().saying(state, entry)
+        if entry["by"] == entry["to"]:
+            return T("{name} swaps hats: the own role goes out, {name} draws a set-aside one unseen.")
+        return T("{name} exchanges {to}'s role: it goes out, {to} draws a set-aside one unseen.")
+
+
+ACTION_CARDS = (Trapped, Free, Theft, HandsOff, SwapHands, Inspect, SwapHats)
