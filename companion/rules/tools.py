@@ -26,7 +26,10 @@ TOOLS = pieces(
     Piece("pick", T("pick"), "pick"),
 )
 GOALS = pieces(Piece("stone", T("a stone"), "stone"), Piece("treasure", T("the treasure"), "treasure"))
-ICONS = ("path", "broken", "rockfall", "map", "discard", "deck", *GOALS, *TOOLS)
+ICONS = (
+    *("path", "broken", "rockfall", "map", "discard", "deck", *GOALS, *TOOLS),
+    *(f"{what}-{tool}" for what in ("break", "repair") for tool in TOOLS),
+)
 """The drawings of what is in this module."""
 STONES = 2
 ROUNDS = 3
@@ -158,7 +161,7 @@ class Break(TurnCard[StateT], Generic[StateT]):
 
     kind, label, icon = "break", T("Break a tool"), "broken"
     each = Each(
-        "tool", TOOLS, T("Break: {tool}"), greyed_by=lambda tool: (one_whole(tool),),
+        "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", greyed_by=lambda tool: (one_whole(tool),),
         asks=lambda tool: (any_seat("to", T("In front of whom"), tool_whole(tool)),),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
@@ -180,7 +183,7 @@ class Repair(TurnCard[StateT], Generic[StateT]):
     kind, label, icon = "repair", T("Repair a tool"), "repair"
     greyed_by = (any_broken,)
     each = Each(
-        "tool", TOOLS, T("Repair: {tool}"), greyed_by=lambda tool: (one_broken(tool),),
+        "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", greyed_by=lambda tool: (one_broken(tool),),
         asks=lambda tool: (any_seat("to", T("In front of whom"), tool_broken(tool)),),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")
