@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games import game_by_id
 from companion.rules.action import Action, Quick
 from companion.rules.board import Board, Plot, Secret, Step
+from companion.rules.dealing import Deal
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field
 from companion.rules.game import Game
@@ -143,7 +144,9 @@ class Screen:
     plot: Plot | None = None
     round_over: bool = False
     over: bool = False
-    proposed_first: int = 0
+    proposed_first: int | None = None
+    why_first: Text | None = None
+    round_words: Text | None = None
     by_hand: bool = False
     can_be_longer: bool = False
     owes: bool = False
@@ -285,6 +288,8 @@ def _shared(table: Table) -> dict[str, Any]:
         "round_over": state.status == ROUND_OVER and told,
         "over": state.status == OVER and told,
         "proposed_first": record.game.proposed_first(state),
+        "why_first": record.game.why_first(state),
+        "round_words": record.game.round_words(state),
         "by_hand": state.by_hand,
     }
 
@@ -306,7 +311,9 @@ def _setup(table: Table) -> Setup:
 
 def _deal_fields(game: Game[Any], state: Any) -> tuple[Field, ...]:
     """What the host fills in for a deal: who begins, and the backs of cards dealt by hand."""
-    return tuple(field for field in game.moves["deal"].fields(state, -1) if field.name not in ("cards", "aside"))
+    deal = game.moves["deal"]
+    assert isinstance(deal, Deal)
+    return tuple(field for field in deal.offered(state) if field.name not in ("cards", "aside", "without"))
 
 
 def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text, ...]:
@@ -315,7 +322,8 @@ def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text,
     if not viewer.host or (phase != "look" and state.status != ROUND_OVER):
         return ()
     number = state.round if phase == "look" else state.round + 1
-    return tuple(record.game.preparation(len(state.seats), state.options, number))
+    players = len(state.players) if phase == "look" else len(state.seats)
+    return tuple(record.game.preparation(players, state.options, number))
 
 
 def _places(table: Table, phase: str) -> tuple[Place, ...]:
@@ -328,9 +336,12 @@ def _places(table: Table, phase: str) -> tuple[Place, ...]:
 
 
 def _reminders(record: Record) -> tuple[Told, ...]:
-    state = record.state
-    names = state.names
-    return tuple(Told(r["seat"], names[r["seat"]], record.game.reminder(r, names)) for r in state.reminders)
+    """What is to be done at the start of the turn, and what the whole table should hear beside it."""
+    state, game = record.state, record.game
+    names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
+    told = [Told(one["seat"], names[one["seat"]], game.reminder(one, names, gone)) for one in state.reminders]
+    active = state.turn.seat if state.turn else 0
+    return tuple([*told, *(Told(active, names[active], text) for text in game.announced(state))])
 
 
 def _doing(table: Table, record: Record, seat: int, acting: list[int]) -> Doing:

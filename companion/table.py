@@ -209,7 +209,7 @@ class Table:
         if state.by_hand or not state.fresh:
             return True
         looked = self.looked()
-        return -1 in looked or set(range(len(state.seats))) <= looked
+        return -1 in looked or set(state.players) <= looked
 
     def looked(self) -> set[int]:
         """The seats that have looked at their card of the last deal; -1 where the host let play begin."""

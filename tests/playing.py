@@ -12,7 +12,7 @@ from companion.record import EntryError, Listener, Record
 from companion.rules.action import Action, Entry
 from companion.rules.dealing import clan_of
 from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Number, OneOf, SomeOf
+from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import Text
@@ -47,6 +47,8 @@ def value_of(field: Field, random: Random) -> Any:
     """A value the field offers now. Raises where nothing is open."""
     if isinstance(field, ListOf):
         return [value_of(each, random) for each in field.each]
+    if isinstance(field, Things):
+        return _things(field, random)
     if isinstance(field, OneOf):
         return random.choice(_open(field.choices))
     if isinstance(field, SomeOf):
@@ -56,9 +58,23 @@ def value_of(field: Field, random: Random) -> Any:
         return not field.closed and random.random() < 0.5
     if isinstance(field, Number):
         return _number(field, random)
+    if isinstance(field, Name):
+        return random.choice([*NAMES, "Zoe", "  Ümit ", "<b>{name}</b>"])
     if isinstance(field, Line):
         return random.choice(("", "note", "<b>{note}</b> % ü"))
     raise AssertionError(f"no way known to fill a {type(field).__name__}")
+
+
+def _things(field: Things, random: Random) -> list[Any]:
+    """Some of what can be named once, each with all its fields or (``some``) one or more."""
+    once, *others = (next(one for one in field.each if one.name == field.once), *field.each)
+    others = [one for one in others if one.name != field.once]
+    keys = _open(once.choices) if isinstance(once, OneOf) else []
+    found = []
+    for key in random.sample(keys, random.randint(0, min(3, len(keys)))):
+        named = random.sample(others, random.randint(1, len(others))) if field.some else others
+        found.append({field.once: key, **{one.name: value_of(one, random) for one in named}})
+    return found
 
 
 def _open(choices: tuple[Choice, ...]) -> list[Any]:
@@ -79,7 +95,7 @@ def filled(action: Action, random: Random) -> Entry:
     """The entry of a button, every field filled with something open; chance's own fields are left to the app."""
     entry = action.base
     for field in action.fields:
-        if not field.drawn and not (field.optional and random.random() < 0.5):
+        if not field.drawn and not field.older and not (field.optional and random.random() < 0.5):
             entry[field.name] = value_of(field, random)
     return entry
 

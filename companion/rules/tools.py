@@ -12,6 +12,7 @@ from companion.rules.action import Entry
 from companion.rules.asks import Ask, any_seat
 from companion.rules.cards import TurnCard
 from companion.rules.counts import HAND, Count
+from companion.rules.fields import Choice
 from companion.rules.game import Game
 from companion.rules.move import Each, Way
 from companion.rules.needs import Need, Needs, need
@@ -33,6 +34,7 @@ ICONS = (
 """The drawings of what is in this module."""
 STONES = 2
 ROUNDS = 3
+UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
 
 @dataclass
@@ -67,6 +69,10 @@ class ToolsGame(Game[StateT], Generic[StateT]):
 
     def rounds(self, state: StateT) -> int:
         return ROUNDS
+
+    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+        """The table sees too when no path can reach the treasure any more."""
+        return (*super().end_reasons(state), UNREACHABLE)
 
 
 # -- preparation and the board --------------------------------------------------------------------------------------
