@@ -100,8 +100,8 @@ class Saboteur(Preparation, HandingOut, Distribution):
     lying = (tools.OPEN_GOALS,)
 
     def held(self, state: State, seat: int) -> list[Held]:
-        """One's own card, and one's own gold."""
-        if state.status == SETUP:
+        """One's own card, and one's own gold; who sits out is shown what the table is shown."""
+        if state.status == SETUP or state.seats[seat].sits_out:
             return []
         hint = T("Secret until the end of the game. Hold to look; let go to cover it.")
         gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)

@@ -250,6 +250,10 @@ class Take(Move[State]):
 class HandingOut(Game[State]):
     """Between the play and the score: the app draws, the diggers pick or say what they took."""
 
+    def unpaid(self, state: State) -> None:
+        """What was drawn stays off the deck; nothing is on offer any more, and what was picked is nobody's."""
+        state.offer, state.draft, state.takes = [], [], {}
+
     def automatic(self, state: State, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """The app draws the nugget cards as soon as it is known that some are to be drawn."""
         nuggets = self.moves[Nuggets.kind]

@@ -117,6 +117,7 @@ class Distribution(Game[State]):
     endings: ClassVar[Mapping[str, Text]] = {
         "cards": T("Nobody has a card left, and the treasure was not reached."),
         "agreed": T("The table agreed to stop; the treasure was not reached."),
+        "unreachable": T("The treasure can't be reached any more."),
     }
 
     def played(self, state: State) -> Round | None:
