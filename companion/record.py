@@ -307,11 +307,11 @@ def check_form(entry: Any) -> None:
 
 
 def loads(text: str) -> Any:
-    """A JSON value that can be written down again. Raises a ValueError for NaN, halves of characters, and a nesting
-    deeper than any record's."""
+    """A JSON value that can be written down again. Raises a ValueError for what is no number (NaN, 1e999), halves of
+    characters, and a nesting deeper than any record's."""
     try:
         value = json.loads(text, parse_constant=_no_number)
-        json.dumps(value, ensure_ascii=False).encode()
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
     return value

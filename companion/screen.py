@@ -341,7 +341,7 @@ def _reminders(record: Record) -> tuple[Told, ...]:
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
     told = [Told(one["seat"], names[one["seat"]], game.reminder(one, names, gone)) for one in state.reminders]
     active = state.turn.seat if state.turn else 0
-    return tuple([*told, *(Told(active, names[active], text) for text in game.announced(state))])
+    return (*told, *(Told(active, names[active], text) for text in game.announced(state)))
 
 
 def _doing(table: Table, record: Record, seat: int, acting: list[int]) -> Doing:

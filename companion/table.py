@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
 
+from companion import names
 from companion.games import all_games, game_by_id
 from companion.loading import cannot_be_opened, game_of, load_record, read_choice
 from companion.record import UNDO, Record
@@ -26,7 +27,6 @@ from companion.store import Damaged, GameRow, NoteRow, SeatingRow, Stale, Store,
 from companion.story import Story
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
-NAME_LENGTH = 24
 NOTES = 60
 
 _log = logging.getLogger(__name__)
@@ -319,15 +319,10 @@ class Table:
 
     def _checked_name(self, name: str, besides: SeatingRow | None = None) -> str:
         """The name without surrounding space. Raises for one that nobody could tell apart or read."""
-        name = " ".join(name.split())
-        if not name:
-            raise Refused(T("a name is needed: type at least one letter"), 422)
-        if len(name) > NAME_LENGTH:
-            raise Refused(T("this name has {n} characters; at most {most} fit", n=len(name), most=NAME_LENGTH), 422)
-        if not name.isprintable():
-            raise Refused(T("this name has characters that can't be shown; use letters and digits"), 422)
-        if any(seat.name.casefold() == name.casefold() for seat in self.seats if seat != besides):
-            raise Refused(T("there is a {name} at this table already; choose another name", name=name), 422)
+        try:
+            name = names.checked(name, [seat.name for seat in self.seats if seat != besides])
+        except RuleError as error:
+            raise Refused(error.text, 422) from None
         if besides is None and len(self.seats) >= max(game.most for game in all_games().values()):
             raise Refused(T("this table is full: {n} players at most", n=len(self.seats)), 409)
         return name

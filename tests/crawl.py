@@ -46,6 +46,7 @@ class Fate:
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
         monkeypatch.setattr("companion.table._now", lambda: THEN.isoformat())
+        monkeypatch.setattr("companion.web.hall.now", THEN.timestamp)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from companion.rules.counts import HAND, Count
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, OneOf, plain
 from companion.rules.move import Move, Shuffle, StateT
-from companion.rules.options import EVERY_GAME, Option
+from companion.rules.options import AT_ONCE, EVERY_GAME, Option
 from companion.rules.pieces import Prepared
 from companion.rules.scoring import Scoring
 from companion.rules.settable import Settable
@@ -239,7 +239,8 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         if move.closed(state, seat):
             return []
         action = move.actions(state, seat)[0]
-        entries = (action.base, *({"kind": kind, "by": seat} for kind in self.quiet[1:]))
+        then = () if ends_at_once(state, seat) else self.quiet[1:]
+        entries = (action.base, *({"kind": kind, "by": seat} for kind in then))
         return [] if action.closed else [Quick(self.quiet_label or action.label, entries, action.icon)]
 
     def acting(self, state: StateT) -> list[int]:
@@ -335,6 +336,13 @@ def all_passed(state: State[Any, Any]) -> bool:
     """Whether everybody who is there has said in turn that there is no card left."""
     there = sum(is_there(state, seat) for seat in state.players)
     return state.status == PLAYING and 0 < there <= state.passes
+
+
+def ends_at_once(state: State[Any, Any], seat: int) -> bool:
+    """Whether play is over as soon as the seat plays a card, for it is the last one (option ``last_card``)."""
+    if state.options.get("last_card") != AT_ONCE or not state.counted or state.deck_size:
+        return False
+    return state.seats[seat].hand == 1 and not any(state.can_play(other) for other in state.players if other != seat)
 
 
 def announcements(state: State[Any, Any]) -> list[Text]:

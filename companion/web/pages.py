@@ -18,10 +18,11 @@ from companion.table import LOBBY, LOOK, Table
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
-from companion.web.icons import icon
+from companion.web.icons import icon, picture
 from companion.web.inputs import clan_sign
-from companion.web.live import Live, gzipped
+from companion.web.live import Live
 from companion.web.once import log_lines, piece, seat_rows
+from companion.web.packing import gzipped
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
@@ -29,7 +30,7 @@ from companion.web.spoken import draw
 from companion.web.words import Words, words_in, words_of
 
 VERSION = "Companion-Version"
-"""The header that says what an answer to a tap shows: a late one may be older than what the stream has brought."""
+"""The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
@@ -38,6 +39,7 @@ def template_globals() -> dict[str, Any]:
     """What templates may call."""
     return {
         "icon": icon,
+        "picture": picture,
         "clan_sign": clan_sign,
         "forms_of": forms_of,
         "entries_json": forms.entries_json,
@@ -56,6 +58,13 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
     if kind == TABLE:
         return Viewer(host=True) if is_host() else None
     return Viewer()
+
+
+def version_of(table: Table, kind: str) -> str:
+    """Names what a page of that kind shows now. While it shows whose phone is there, it changes with them."""
+    version = hall().version(table.code)
+    comings = kind != PHONE and table.phase() in (LOBBY, LOOK)
+    return f"{version}.{hall().hub.comings(table.code)}" if comings else version
 
 
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
@@ -113,7 +122,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         kind=kind,
         screen=screen,
         game=table.game().id,
-        version=hall().version(table.code),
+        version=version_of(table, kind),
         live=Markup(live_part(table, kind, viewer, words).whole),  # noqa: S704 - rendered with autoescape
         say=say,
         **more,
@@ -127,7 +136,7 @@ def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int =
         if status == 200:
             return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
         return page(table, kind, viewer, say, status)
-    headers = {VERSION: hall().version(table.code)}
+    headers = {VERSION: version_of(table, kind)}
     pieces = (*live_part(table, kind, viewer, words_of(request)).pieces, said(say))
     if request.accept_encodings.quality("gzip") <= 0:
         return Response("".join(pieces), status, headers)
@@ -168,5 +177,5 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     if viewer is None:
         shared = bool(phone_of(table).tokens)
         return Response(gone(table.code, shared, words).whole + said(sentence), status)
-    body = live_part(table, kind, viewer, words).whole + said(sentence)
-    return Response(body, status, {VERSION: hall().version(table.code)})
+    headers = {VERSION: version_of(table, kind)}
+    return Response(live_part(table, kind, viewer, words).whole + said(sentence), status, headers)
