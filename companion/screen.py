@@ -363,8 +363,8 @@ def _acting(table: Table, record: Record, seat: int) -> Doing:
 
 
 def _table_actions(record: Record) -> list[Action]:
-    """What the host is offered in a form; a deal has buttons of its own."""
-    return [action for action in record.game.table_actions(record.state) if action.kind != "deal"]
+    """What the host is offered in a form; some kinds have pages of their own."""
+    return [action for action in record.game.table_actions(record.state) if action.kind not in ("deal", "set", "join")]
 
 
 def _typed(table: Table, seat: int | None) -> dict[str, Any]:

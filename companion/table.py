@@ -439,7 +439,7 @@ class Table:
         with self._changing():
             if self.phase() not in (PLAY, DONE):
                 raise Refused(T("play has not begun yet"))
-            if any(entry["kind"] in ("deal", UNDO) for entry in entries):
+            if any(entry["kind"] in ("deal", "join", UNDO) for entry in entries):
                 raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
             self._append(entries, device, stamp)
 
