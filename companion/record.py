@@ -286,6 +286,15 @@ def what_counts(entries: Sequence[Entry], live: Sequence[bool]) -> Iterator[tupl
             yield number, entries[instead[number]]["as"] if number in instead else (entry,)
 
 
+def live_entries(entries: Sequence[Entry]) -> list[bool]:
+    """For every entry whether it counts: not cancelled by a later undo that counts itself."""
+    live = [True] * len(entries)
+    for number in range(len(entries) - 1, -1, -1):
+        if live[number] and is_undo(entries[number]):
+            live[entries[number]["entry"]] = False
+    return live
+
+
 def without(entries: Sequence[Entry], live: Sequence[bool], target: int) -> list[bool]:
     """For every entry whether it counts when ``target`` no longer does. What a cancelled undo had cancelled counts
     again. Raises a RuleError where that would cancel an entry that another undo has cancelled already."""
@@ -307,11 +316,11 @@ def check_form(entry: Any) -> None:
 
 
 def loads(text: str) -> Any:
-    """A JSON value that can be written down again. Raises a ValueError for NaN, halves of characters, and a nesting
-    deeper than any record's."""
+    """A JSON value that can be written down again. Raises a ValueError for what is no number (NaN, 1e999), halves of
+    characters, and a nesting deeper than any record's."""
     try:
         value = json.loads(text, parse_constant=_no_number)
-        json.dumps(value, ensure_ascii=False).encode()
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
     return value

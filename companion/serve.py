@@ -5,33 +5,32 @@ from __future__ import annotations
 import gc
 import logging
 import signal
-import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import click
-from gevent.pywsgi import WSGIHandler, WSGIServer
+from gevent.pywsgi import WSGIServer
 
-from companion import mdns
+from companion import awake, mdns
+from companion.connection import Handler
 from companion.store import Store, StoreError
 from companion.web import addresses, qr
 from companion.web.app import create_app
-from companion.web.live import SINK, Hub
+from companion.web.live import Hub
 from companion.web.urls import at_address
 
 TRIES = 20
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
 
-def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = False) -> None:
+def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = False, keep_awake: bool = True) -> None:
     """Open the data, find a free port, say where everything is, and serve. Raises StoreError and OSError.
 
-    ``by_name``: also under http://companion.local."""
+    ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game."""
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
@@ -53,6 +52,10 @@ def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = Fal
         announce(folder, here, table.code, store.host_key(), port, bound)
         if by_name:
             stopped.callback(tell_name(bound, "" if everywhere else host, table.code))
+        if keep_awake:
+            keeper = awake.Keeper(lambda: tables.played_at(hub.topics()), awake.way(), click.echo)
+            keeper.start()
+            stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
         sys.stdout.flush()
         if browser:
@@ -76,47 +79,6 @@ def keep_copy(store: Store) -> None:
         store.backup()
     except StoreError as error:
         click.echo(error.text, err=True)
-
-
-class Pipe:
-    """A live stream's connection, for ``companion.web.live``: written to by who has news, without waiting."""
-
-    def __init__(self, handler: Handler) -> None:
-        self._handler = handler
-
-    def now(self, data: bytes) -> bytes:
-        if self._handler.response_use_chunked:
-            data = b"%x\r\n%b\r\n" % (len(data), data)
-        try:
-            sent = self._handler.socket.send(data, 0, 0.0)
-        except OSError:
-            sent = 0  # nothing goes now, or for ever: ``later`` finds out
-        return data[sent:]
-
-    def later(self, rest: bytes) -> None:
-        self._handler.socket.sendall(rest)
-
-
-class Handler(WSGIHandler):  # type: ignore[misc]
-    """Bytes that are no request are refused, without a traceback in the terminal."""
-
-    def handle(self) -> None:
-        # Else news wait until the phone has acknowledged what came before, for up to 40 ms.
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        super().handle()
-
-    def get_environ(self) -> dict[str, Any]:
-        environ: dict[str, Any] = super().get_environ()
-        environ[SINK] = Pipe(self)
-        return environ
-
-    def read_request(self, raw_requestline: str) -> bool:
-        try:
-            return bool(super().read_request(raw_requestline))
-        except ValueError:
-            raise
-        except Exception as error:
-            raise ValueError("no request") from error
 
 
 def listen(app: object, host: str, port: int) -> tuple[WSGIServer, int]:

@@ -7,6 +7,7 @@ the files of a folder in the order of their names; what others build on lies in 
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from itertools import product
 
@@ -18,6 +19,7 @@ FOLDERS = {"phone": ("base", "parts", "phone"), "table": ("base", "parts", "tabl
 """By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
 _HEAD = {"css": "", "js": '"use strict";\n'}
+_STATIC_URL = re.compile(r'url\("/static/([^"]+)"\)')
 _MIME = {"css": "text/css", "js": "text/javascript"}
 
 bundles = Blueprint("bundles", __name__)
@@ -36,11 +38,12 @@ def bundle(name: str) -> Response:
 
 @cache
 def joined(name: str) -> str:
-    """The content of a bundle."""
+    """The content of a bundle. The files it names have their version in the address."""
     page, kind = BUNDLES[name]
     folders = (static_dir() / kind / folder for folder in FOLDERS[page])
     files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
-    return _HEAD[kind] + "".join(path.read_text(encoding="utf-8") for path in files)
+    text = _HEAD[kind] + "".join(path.read_text(encoding="utf-8") for path in files)
+    return _STATIC_URL.sub(lambda found: f'url("{asset(found[1])}")', text)
 
 
 @cache

@@ -13,12 +13,27 @@ from companion.games import all_games
 from companion.paths import static_dir
 
 _SVG = "{http://www.w3.org/2000/svg}"
-SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave")
+SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "no-phone")
+"""On every page of a game, beside what the game names."""
+FIGURES = (
+    *("anvil", "hammer", "saw", "spade", "wrench", "wheelbarrow"),
+    *("bat", "cat", "dog", "fox", "hedgehog", "mole", "raven", "squirrel"),
+    *("candle", "moon", "star", "torch"),
+)
+"""What seats choose from: tools, animals and lights, none of them the picture of a role."""
+OWN = {
+    "figures": FIGURES,
+    "screen": ("full-screen", "turn-round", "chair", "sound-on", "sound-off", "awake"),
+}
+"""Sprites that belong to no game; ``screen``: the machinery of a page."""
 
 
 @cache
 def icon(name: str, game: str) -> Markup:
-    """The icon of that name, in the colour of the text. It stands beside words, so screen readers skip it."""
+    """The icon of that name out of the sprite of a game, or one of ``OWN``, in the colour of the text.
+
+    It stands beside words, so screen readers skip it.
+    """
     if name not in _drawings():
         return Markup("")
     where = f"/i/{game}.svg?v={_version(game)}#{name}"
@@ -26,9 +41,16 @@ def icon(name: str, game: str) -> Markup:
 
 
 @cache
+def picture(name: str) -> Markup:
+    """The drawing itself, large, for what must not be fetched before it is shown: it is in the page that has it."""
+    drawing = _drawings()[name].replace(f'<symbol id="{name}"', '<svg class="picture" aria-hidden="true"')
+    return Markup(drawing.replace("</symbol>", "</svg>"))  # noqa: S704 - the program's own file
+
+
+@cache
 def sprite(game: str) -> str:
-    """The SVG file with the drawings of one game."""
-    names = {*SHARED, *all_games()[game].icons}
+    """The SVG file with the drawings of one game, or those of ``OWN``."""
+    names = OWN.get(game) or {*SHARED, *all_games()[game].icons}
     body = "".join(drawing for name, drawing in _drawings().items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
 

@@ -10,6 +10,7 @@ from flask import Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion import clock
 from companion.games import all_games
 from companion.rules.text import Text
 from companion.screen import Viewer
@@ -18,18 +19,20 @@ from companion.table import LOBBY, LOOK, Table
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
-from companion.web.icons import icon
+from companion.web.icons import icon, picture
 from companion.web.inputs import clan_sign
-from companion.web.live import Live, gzipped
+from companion.web.live import Live
 from companion.web.once import log_lines, piece, seat_rows
+from companion.web.packing import gzipped
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
 from companion.web.spoken import draw
+from companion.web.voice import MINUTES, with_voice
 from companion.web.words import Words, words_in, words_of
 
 VERSION = "Companion-Version"
-"""The header that says what an answer to a tap shows: a late one may be older than what the stream has brought."""
+"""The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
@@ -38,6 +41,7 @@ def template_globals() -> dict[str, Any]:
     """What templates may call."""
     return {
         "icon": icon,
+        "picture": picture,
         "clan_sign": clan_sign,
         "forms_of": forms_of,
         "entries_json": forms.entries_json,
@@ -46,6 +50,8 @@ def template_globals() -> dict[str, Any]:
         "log_lines": log_lines,
         "seat_rows": seat_rows,
         "games": all_games(),
+        "now": lambda: clock.now(),
+        "clock_minutes": MINUTES,
     }
 
 
@@ -58,9 +64,21 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
     return Viewer()
 
 
+def version_of(table: Table, kind: str) -> str:
+    """Names what a page of that kind shows now. While it shows whose phone is there, it changes with them."""
+    version = hall().version(table.code)
+    comings = kind != PHONE and table.phase() in (LOBBY, LOOK)
+    return f"{version}.{hall().hub.comings(table.code)}" if comings else version
+
+
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
-    """The live part of a page, drawn once a change for all viewers who see the same."""
+    """The live part of a page, and beside it what is to be said, drawn once a change for all viewers who see the
+    same."""
     version = hall().hub.version(table.code)
+    return with_voice(_drawn(table, kind, viewer, words, version), table, version, kind == TABLE, words)
+
+
+def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
 
     secrets = table.quiet(viewer) if kind == PHONE else None
@@ -74,9 +92,9 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
     return made
 
 
-def panel(table: Table, name: str, viewer: Viewer, **given: Any) -> Response:
-    """What is inside of a panel of the table screen, which is closed until somebody opens it."""
-    pen = _pen(table, hall().hub.version(table.code), TABLE, words_of(request), frozenset())
+def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
+    """What is inside of a panel of a page, which is closed until somebody opens it."""
+    pen = _pen(table, hall().hub.version(table.code), kind, words_of(request), frozenset())
     return Response(pen.panel(name, table.screen(viewer), **given))
 
 
@@ -107,14 +125,16 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
     """A whole page: the shell with its live part."""
     words = words_of(request)
     screen = more.pop("screen", None) or table.screen(viewer)
+    live = live_part(table, kind, viewer, words)
     body = render_template(
         "shell.html",
         table=table,
         kind=kind,
         screen=screen,
         game=table.game().id,
-        version=hall().version(table.code),
-        live=Markup(live_part(table, kind, viewer, words).whole),  # noqa: S704 - rendered with autoescape
+        version=version_of(table, kind),
+        live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
+        beside={id: Markup(text) for id, text in live.beside},  # noqa: S704 - as above
         say=say,
         **more,
     )
@@ -127,7 +147,7 @@ def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int =
         if status == 200:
             return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
         return page(table, kind, viewer, say, status)
-    headers = {VERSION: hall().version(table.code)}
+    headers = {VERSION: version_of(table, kind)}
     pieces = (*live_part(table, kind, viewer, words_of(request)).pieces, said(say))
     if request.accept_encodings.quality("gzip") <= 0:
         return Response("".join(pieces), status, headers)
@@ -168,5 +188,5 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     if viewer is None:
         shared = bool(phone_of(table).tokens)
         return Response(gone(table.code, shared, words).whole + said(sentence), status)
-    body = live_part(table, kind, viewer, words).whole + said(sentence)
-    return Response(body, status, {VERSION: hall().version(table.code)})
+    headers = {VERSION: version_of(table, kind)}
+    return Response(live_part(table, kind, viewer, words).whole + said(sentence), status, headers)

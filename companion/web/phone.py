@@ -140,6 +140,8 @@ def _turn(response: Response, table: Table, cookie: str) -> Response:
 
 
 def stream_owner(table: Table) -> str:
-    """Whose streams are counted together, and end together when the phone changes hands."""
-    own = request.cookies.get(seat_cookie(table.code)) if phone_of(table).tokens else None
-    return f"phone:{own or request.remote_addr}"
+    """Whose streams are counted together, and end together when the phone changes hands: the seat's that has it, or
+    gets it; the address's where there is none. Never by the cookie itself, to which anybody may add."""
+    phone = phone_of(table)
+    seat = phone.current or phone.handed_to
+    return f"seat:{seat.id}" if seat else f"address:{request.remote_addr}"

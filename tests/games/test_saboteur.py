@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.saboteur import GAME, gold, setup
+from companion import chance
+from companion.games.saboteur import GAME, setup
+from companion.games.saboteur.gold import Round
+from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record import EntryError, Record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
@@ -24,7 +27,7 @@ NOTHING_TYPED: dict[int, dict[str, Any]] = {}
 
 
 def deal(*cards: str, first: int = 0, **options: Any) -> Entry:
-    aside = setup.prepared(len(cards), {**GAME.default_options(), **options})
+    aside = dwarf_cards(len(cards), {**GAME.default_options(), **options})
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -61,14 +64,14 @@ def shown_to(record: Record, viewer: Viewer) -> str:
     ],
 )  # fmt: skip
 def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, hand: int, deck: int) -> None:
-    cards = setup.prepared(players, GAME.default_options())
+    cards = dwarf_cards(players, GAME.default_options())
     assert cards == {S: saboteurs, D: diggers}
-    selfish = setup.prepared(players, {**GAME.default_options(), "selfish_dwarf": True})
+    selfish = dwarf_cards(players, {**GAME.default_options(), "selfish_dwarf": True})
     assert selfish == {S: saboteurs, D: diggers - 1, X: 1}
     assert (setup.hand(players), setup.deck(players)) == (hand, deck)
 
 
-@pytest.mark.parametrize(("players", "cards"), setup.TOURNAMENT.items())
+@pytest.mark.parametrize(("players", "cards"), TOURNAMENT.items())
 def test_a_tournament_has_as_many_cards_as_players(players: int, cards: tuple[int, int]) -> None:
     assert sum(cards) + 1 == players
     record = played(deal(*[S] * cards[0], *[D] * cards[1], X, tournament=True), players=players, tournament=True)
@@ -98,8 +101,8 @@ def test_options_that_do_not_go_together(players: int, options: dict[str, Any]) 
     ],
 )  # fmt: skip
 def test_how_many_nugget_cards_are_drawn(players: int, options: dict[str, Any], drawn: int) -> None:
-    cards = [D, D, D] + [S] * (players - 3)
-    assert gold.Round(cards, 0, frozenset(), GAME.complete(options)).drawn == drawn
+    cards = dict(enumerate([D, D, D] + [S] * (players - 3)))
+    assert Round(NAMES[:players], cards, 0, frozenset(), GAME.complete(options)).drawn == drawn
 
 
 @pytest.mark.parametrize(
@@ -117,33 +120,36 @@ def test_how_many_nugget_cards_are_drawn(players: int, options: dict[str, Any], 
 def test_saboteurs_are_paid_in_as_few_cards_as_make_the_sum(
     left: dict[int, int], amount: int, cards: tuple[int, ...] | None
 ) -> None:
-    assert gold.exact_sum(left, amount) == cards
+    assert exact_sum(left, amount) == cards
 
 
 def test_the_app_draws_the_nugget_cards_by_itself_when_the_treasure_is_reached() -> None:
     record = played(deal(*FIVE))
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     record.append(FOUND)
-    entry = GAME.automatic(record.state, list.reverse, NOTHING_TYPED)
+    owed = GAME.automatic(record.state, NOTHING_TYPED)
+    assert owed
+    entry = chance.drawn(record, owed, list.reverse)
     assert entry == {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
     record.append(entry)
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     assert GAME.acting(record.state) == [0]
 
 
 def test_with_hand_dealt_cards_the_draw_waits_for_the_identities() -> None:
     record = played({"kind": "deal", "first": 0}, FOUND, dealing="cards")
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     record.append({"kind": "identities", "cards": list(FIVE)})
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is not None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is not None
 
 
 def test_a_form_never_sends_the_drawn_cards() -> None:
     record = played(deal(*FIVE), FOUND)
     (draw,) = (action for action in GAME.table_actions(record.state) if action.kind == "nuggets")
     assert [field.name for field in draw.fields if not field.drawn] == []
-    sent = {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
-    assert GAME.moves["nuggets"].outcome(record.state, sent, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
+    with pytest.raises(RuleError, match="unknown field cards"):
+        chance.drawn(record, {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}, lambda cards: None)
+    assert chance.drawn(record, {"kind": "nuggets"}, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
 
 
 def test_no_form_of_a_variant_of_path_cards_but_its_own() -> None:
@@ -368,3 +374,11 @@ def test_the_plot_waits_for_the_end_of_the_game() -> None:
     over = played(*stopped, *stopped, *stopped)
     assert GAME.may_plot(over.state)
     assert GAME.tally(over.state) == [0, 9, 0, 0, 9]
+
+
+def test_no_two_tiles_have_the_same_drawing() -> None:
+    tools = [{"kind": "break", "by": 0, "to": 1, "tool": "wagon"}, {"kind": "break", "by": 1, "to": 2, "tool": "pick"}]
+    record = played(deal(*FIVE), *tools, {"kind": "break", "by": 2, "to": 3, "tool": "lantern"})
+    for by in range(5):
+        icons = [action.icon for action in GAME.actions(record.state, by)]
+        assert len(icons) == len(set(icons))

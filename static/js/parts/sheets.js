@@ -1,0 +1,27 @@
+// Sheets: a button with data-sheet opens the dialog of that id, which stays open while news come in.
+{
+  // A tap beside a sheet meets the dialog itself, outside of its box.
+  const beside = (event) => {
+    if (!event.target.matches?.(".sheet:modal")) return false;
+    const box = event.target.getBoundingClientRect();
+    return event.clientY < box.top || event.clientX < box.left || event.clientX > box.right;
+  };
+
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest?.("[data-sheet]");
+    if (opener) document.getElementById(opener.dataset.sheet)?.showModal();
+    if (beside(event) || event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
+  });
+  // What was asked is answered.
+  document.addEventListener("htmx:after:request", (event) => {
+    const { sourceElement, response } = event.detail.ctx;
+    if (response?.status === 200) sourceElement.closest?.(".sheet")?.close();
+  });
+  // A sheet that news have moved to another place in the page is open, but not above the page any more.
+  document.addEventListener("htmx:after:swap", () => {
+    for (const sheet of document.querySelectorAll(".sheet[open]:not(:modal)")) {
+      sheet.close();
+      sheet.showModal();
+    }
+  });
+}

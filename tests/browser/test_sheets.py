@@ -1,0 +1,93 @@
+"""A sheet comes up from below, stays while news come in, and goes when it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.web.bundles import asset
+
+from . import samples
+from .program import Program
+
+pytestmark = pytest.mark.browser
+
+HTMX = f'<script src="{asset("vendor/htmx.min.js")}"></script>'
+CONFIG = '{"morphIgnore":["data-htmx-powered","open","data-keep"]}'
+MORPH = "text => htmx.swap({target: '#live', swap: 'innerMorph', text})"
+
+
+@pytest.fixture
+def page(program: Program, browser_program: Browser) -> Iterator[Page]:
+    with browser_program.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce") as context:
+        page = context.new_page()
+        config = f"<meta name=\"htmx-config\" content='{CONFIG}'>"
+        samples.show(page, program.url, "phone", f'{config}{HTMX}<main id="live">{samples.sheet()}</main>')
+        yield page
+
+
+def opened(page: Page) -> None:
+    page.get_by_role("button", name="Goblin", exact=True).click()
+    expect(page.get_by_role("dialog", name="Goblin")).to_be_visible()
+
+
+def is_above_all(page: Page) -> bool:
+    return bool(page.evaluate("document.querySelector('.sheet').matches(':modal')"))
+
+
+def test_a_sheet_is_at_the_foot_of_the_page(page: Page) -> None:
+    opened(page)
+    box = page.get_by_role("dialog").bounding_box()
+    assert box is not None
+    assert round(box["y"] + box["height"]) == 640
+    assert round(box["width"]) == 360
+
+
+@pytest.mark.parametrize("how", ["key", "handle", "beside"])
+def test_a_sheet_is_closed_and_the_focus_goes_back(page: Page, how: str) -> None:
+    opened(page)
+    if how == "key":
+        page.keyboard.press("Escape")
+    elif how == "handle":
+        page.get_by_role("button", name="Close").click()
+    else:
+        page.mouse.click(180, 20)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.evaluate("document.activeElement.dataset.sheet") == "goblin"
+
+
+def test_news_change_what_stands_in_a_sheet_and_leave_it_open(page: Page) -> None:
+    opened(page)
+    page.get_by_text("Cleo").click()
+    page.evaluate(MORPH, "<p>New above it.</p>" + samples.sheet().replace("Dana", "Dora"))
+    expect(page.get_by_text("Dora")).to_be_visible()
+    assert is_above_all(page)
+    expect(page.get_by_label("Cleo")).to_be_checked()
+    expect(page.get_by_label("Cleo")).to_be_focused()
+
+
+def test_a_sheet_that_news_move_is_above_the_page_again(page: Page) -> None:
+    opened(page)
+    page.evaluate("document.getElementById('live').append(document.querySelector('.sheet'))")
+    page.evaluate(MORPH, samples.sheet())
+    assert is_above_all(page)
+
+
+def test_a_sheet_that_is_gone_leaves_the_page_free(page: Page) -> None:
+    opened(page)
+    page.evaluate(MORPH, "<p>Not possible any more.</p>")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.evaluate("getComputedStyle(document.documentElement).overflowY") != "hidden"
+
+
+def test_an_answered_sheet_is_closed(page: Page) -> None:
+    page.route("**/answer", lambda route: route.fulfill(body="<p>Done.</p>", content_type="text/html"))
+    form = '<form hx-post="/answer" hx-target="#said">'
+    text = samples.sheet().replace("<fieldset", f"{form}<fieldset").replace("</dialog>", "</form></dialog>")
+    page.evaluate(MORPH, f'{text}<p id="said"></p>')
+    opened(page)
+    page.get_by_role("button", name="Goblin: Anna loses 1 gold").click()
+    expect(page.get_by_text("Done.")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)

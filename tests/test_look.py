@@ -1,0 +1,85 @@
+"""The look: colours stand in one place, can be told from what is behind them, and so in both themes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.paths import static_dir
+
+STYLES = static_dir() / "css"
+TOKENS = (STYLES / "base" / "tokens.css").read_text("utf-8")
+SEATS = [f"seat-{number}" for number in range(12)]
+
+GROUNDS = ("cave", "cave-far", "cave-near", "plate", "plate-low", "plate-lit")
+WORDS = [
+    *((word, ground) for word in ("ink", "soft", "lamp") for ground in GROUNDS),
+    *((word, ground) for word in ("gold", "sign", "good", "bad") for ground in ("cave-far", "plate", "plate-low")),
+    *((f"{clan}-text", ground) for clan in ("yellow", "blue", "green") for ground in ("cave-far", "plate")),
+    *(("on-fire", ground) for ground in ("fire-low",)),
+    *(("on-do", ground) for ground in ("do",)),
+    ("on-alarm", "alarm"),
+    *((f"{token}-ink", token) for token in ("token", "token-bad", "token-good")),
+    *((seat, "plate") for seat in SEATS),
+    ("goal-up-ink", "goal-up"),
+]
+SIGNS = [
+    ("do-sign", "do"),
+    ("edge-strong", "plate"),
+    ("edge-strong", "plate-low"),
+    *(("on-seat", seat) for seat in SEATS),
+    *((f"{token}-rim", "plate") for token in ("token", "token-bad", "token-good")),
+    *((clan, "plate") for clan in ("blue", "green")),
+]
+
+
+def theme(name: str) -> dict[str, str]:
+    """The tokens with one plain colour; in the light theme what it does not say is as in the dark one."""
+    dark, light = TOKENS.split("@media (prefers-color-scheme: light)")
+    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3}(?:[0-9a-f]{3})?);", dark))
+    return found if name == "dark" else {**found, **dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", light))}
+
+
+def luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2 counts it."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def too_faint(pairs: list[tuple[str, str]], colours: dict[str, str], least: float) -> dict[tuple[str, str], float]:
+    found = {(one, other): round(contrast(colours[one], colours[other]), 2) for one, other in pairs}
+    return {pair: value for pair, value in found.items() if value < least}
+
+
+def test_contrast_is_counted_as_it_is_known() -> None:
+    assert round(contrast("#000", "#ffffff"), 1) == 21
+    assert round(contrast("#777777", "#fff"), 2) == 4.48
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_words_and_signs_can_be_told_from_what_is_behind_them(name: str) -> None:
+    assert not too_faint(WORDS, theme(name), 4.5)
+    assert not too_faint(SIGNS, theme(name), 3)
+
+
+@pytest.mark.parametrize("path", sorted(STYLES.glob("*/*.css")), ids=lambda path: path.name)
+def test_colours_stand_with_the_tokens_alone(path: Path) -> None:
+    """But for QR codes, which are black on white whatever the theme."""
+    if path.name not in ("tokens.css", "code.css"):
+        assert not re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{]*;)", path.read_text("utf-8"))
+
+
+def test_what_is_named_is_there() -> None:
+    """A misspelt token would be no colour at all, silently."""
+    known = {*re.findall(r"--([\w-]+):", TOKENS), "c", "big"}
+    for path in STYLES.glob("*/*.css"):
+        assert set(re.findall(r"var\(--([\w-]+)", path.read_text("utf-8"))) <= known, path.name
