@@ -9,6 +9,7 @@ from companion.rules.asks import any_seat, other_seat
 from companion.rules.cards import TurnCard
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field, OneOf
+from companion.rules.held import OWN
 from companion.rules.move import Shuffle
 from companion.rules.needs import Need, need
 from companion.rules.pieces import choices
@@ -64,6 +65,9 @@ class Theft(TurnCard[State]):
     def effect(self, state: State, entry: Entry) -> None:
         state.lay_theft(entry["by"])
 
+    def sounds(self, entry: Entry) -> str:
+        return "theft"
+
 
 class HandsOff(TurnCard[State]):
     """A theft that lies in front of a player is discarded."""
@@ -112,7 +116,7 @@ class SwapHats(TurnCard[State]):
     """
 
     kind, label, icon = "swap-hats", T("Swap your hats"), "hat"
-    amendable = False
+    drawn = ("drawn",)
     greyed_by = (roles_left,)
     asks = (any_seat("to", T("Whose role is exchanged")),)
     says = T("{name} exchanges {to}'s role: it goes out, {to} looks at the new one on the phone.")
@@ -132,6 +136,10 @@ class SwapHats(TurnCard[State]):
         roles = list(state.aside)
         shuffle(roles)
         return {**entry, "drawn": roles[0]}
+
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """The new role is its owner's to look at."""
+        return ((entry["to"], OWN),)
 
     def effect(self, state: State, entry: Entry) -> None:
         if state.aside is None:

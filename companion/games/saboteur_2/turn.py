@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.saboteur_2.cards import ACTION_CARDS
+from companion.games.saboteur_2.cards import ACTION_CARDS, SwapHats
 from companion.games.saboteur_2.state import OBSTACLES, OF_SEAT, TRAP, State
 from companion.rules import cards, tools, turns
 from companion.rules.action import Entry
@@ -130,6 +130,9 @@ class Steal(Move[State]):
             state.thefts.append((thief, victim))
         turns.settle(self.game, state)
 
+    def sounds(self, entry: Entry) -> str:
+        return "theft"
+
     def saying(self, state: State, entry: Entry) -> Text:
         if entry["from"] is None:
             return T("{name} leaves the theft unused.")
@@ -178,6 +181,11 @@ class Turns(tools.ToolsGame[State]):
     def peek_stays(self, state: State, peek: Peek, next_seat: int) -> bool:
         """An inspected role is seen until the inspector's next turn starts."""
         return peek.looker != next_seat
+
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """The same role can't be drawn twice from the set-aside ones."""
+        hats = entry["kind"] == on["kind"] == SwapHats.kind and back
+        return hats or super().hangs(entry, on, back)
 
     def acting(self, state: State) -> list[int]:
         """After the play: the thief who is on turn."""
