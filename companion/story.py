@@ -64,7 +64,9 @@ class Story(Listener):
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""
         if not self.game.may_plot(state):
             return []
-        return sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
+        found = sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
+        seats = len(state.seats)  # some may have sat down later
+        return [(moment, [*tally, *[0] * (seats - len(tally))]) for moment, tally in found]
 
     def log(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
         """The newest entries, and the ``notes`` that were made between them, newest first."""
