@@ -43,7 +43,8 @@ class Chosen:
 
 @dataclass(frozen=True, eq=False)
 class LogLine:
-    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone.
+    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
+    ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
 
     One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
 
@@ -52,6 +53,7 @@ class LogLine:
     live: bool = True
     undo: int | None = None
     redo: int | None = None
+    instead: tuple[Text, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.record import UNDO, Record
+from companion.record import AMEND, UNDO, Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
@@ -25,6 +25,7 @@ class Story:
         self.deal = -1
         self._texts: dict[int, Text] = {}
         self._lines: dict[int, LogLine] = {}
+        self._instead: dict[int, tuple[Text, ...]] = {}
         self._order: list[LogLine] = []
         self._tallies: dict[int, list[int]] = {}
 
@@ -35,6 +36,15 @@ class Story:
         self._order.append(self._line(number, True, undo, None))
         if entry["kind"] == "deal":
             self.deal = number
+        self._count(state)
+
+    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
+        """In the place of entry ``number`` this one was made in ``state``; or, if it is None, nothing."""
+        before = self._instead.get(number, ())
+        self._instead[number] = before if entry is None else (*before, self.game.sentence(state, entry))
+        self._count(state)
+
+    def _count(self, state: Any) -> None:
         if state.status != SETUP:
             self._tallies[self.game.moment(state)] = self.game.tally(state)
 
@@ -42,6 +52,7 @@ class Story:
         """An undo has the story told anew; what was undone keeps its sentence."""
         self._tallies = {}
         self._order = []
+        self._instead = {}
         self.deal = -1
 
     def tallies(self, state: Any) -> list[tuple[int, list[int]]]:
@@ -72,7 +83,7 @@ class Story:
             if entry["kind"] == UNDO:
                 if live[number]:
                     undos[entry["entry"]] = number
-            else:
+            elif entry["kind"] != AMEND:
                 undoable = live[number] and self.game.undoable(entry["kind"])
                 lines.append(self._line(number, live[number], number if undoable else None, undos.get(number)))
         return lines
@@ -80,6 +91,7 @@ class Story:
     def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
         """The same object as long as it reads the same: pages keep what they have drawn of it."""
         line = self._lines.get(number)
-        if line is None or line.live != live or line.undo != undo or line.redo != redo:
-            line = self._lines[number] = LogLine(self._texts[number], number, live, undo, redo)
+        instead = self._instead.get(number)
+        if line is None or (line.live, line.undo, line.redo, line.instead) != (live, undo, redo, instead):
+            line = self._lines[number] = LogLine(self._texts[number], number, live, undo, redo, instead)
         return line

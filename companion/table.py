@@ -107,7 +107,8 @@ class Table:
             return
         game = game_by_id(row.game)
         self._story = Story(game)
-        self.record = Record(game, row.players, row.options, self._story.told, self._story.restart)
+        story = self._story
+        self.record = Record(game, row.players, row.options, story.told, story.restart, story.replaced)
         self.record.restore(entries)
 
     @property

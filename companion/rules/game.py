@@ -127,6 +127,15 @@ class Game(Generic[StateT]):
         move = self.moves.get(kind)
         return move is None or move.undoable
 
+    def amendable(self, kind: str) -> bool:
+        """Whether something else can take the place of entries of that kind: not of a look, nor of what was drawn."""
+        return self.substitute(kind) and self.undoable(kind)
+
+    def substitute(self, kind: str) -> bool:
+        """Whether an entry of that kind can take the place of another."""
+        move = self.moves.get(kind)
+        return move is not None and move.amendable
+
     def table_actions(self, state: StateT) -> list[Action]:
         """What the table (the host) may do now."""
         moves = (move for move in self.moves.values() if not move.seated)

@@ -24,7 +24,9 @@ class Move(Generic[StateT]):
     """A kind of entry. Subclasses say ``kind`` and ``label``, and override what their rule is about.
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``parallel``: several seats may make it in any order, so a stale page need not stop it.
+    table: a peek. ``amendable`` is false for what nothing else can take the place of, nor it that of something else: a
+    deal, and whatever chance decides. ``parallel``: several seats may make it in any order, so a stale page need not
+    stop it.
     """
 
     kind: ClassVar[str]
@@ -33,6 +35,7 @@ class Move(Generic[StateT]):
     group: ClassVar[str] = "play"
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
+    amendable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
 
     def closed(self, state: StateT, by: int) -> Text | None:

@@ -34,6 +34,7 @@ class Deal(TableMove[StateT]):
     kind = "deal"
     label = T("Deal the cards")
     icon = "hand"
+    amendable = False
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.status == PLAYING):

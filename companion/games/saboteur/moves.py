@@ -68,6 +68,7 @@ class Nuggets(Move[State]):
     icon = "nugget"
     group = "settle"
     seated = False
+    amendable = False
 
     def __init__(self, game: OneEntryGame[State]) -> None:
         self.game = game

@@ -262,6 +262,7 @@ class SwapHats(TurnCard[State]):
     kind = "swap-hats"
     label = T("Swap your hats")
     icon = "hat"
+    amendable = False
 
     def actions(self, state: State, by: int) -> list[Action]:
         fields: list[Field] = [OneOf("to", T("Whose role is exchanged"), choices=seat_choices(state))]
