@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.games import game_by_id
+from companion.rules import lately
 from companion.rules.action import Action, Quick
 from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.errors import RuleError
@@ -70,8 +71,20 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Done:
+    """A seat's last turn in words, to be taken back (``undo``: the entry that ended it) or added to."""
+
+    what: tuple[Text, ...]
+    number: int
+    more: tuple[Action, ...] = ()
+    undo: int | None = None
+    mends: int = 0
+
+
+@dataclass(frozen=True)
 class Doing:
-    """What a seat may do now: its buttons. ``undo`` is the entry it may take back."""
+    """What a seat may do now: its buttons. ``undo`` is the entry it may take back, ``way`` what may happen on the way
+    once a card is played, ``done`` its last turn."""
 
     seat: int
     name: str
@@ -79,6 +92,8 @@ class Doing:
     quick: tuple[Quick, ...] = ()
     undo: int | None = None
     secret: bool = False
+    way: tuple[Action, ...] = ()
+    done: Done | None = None
 
     @property
     def settles(self) -> bool:
@@ -169,6 +184,12 @@ class Screen:
         return tuple(place for place in self.in_game if place.number in self.hands) if self.hands else ()
 
     @property
+    def next_seat(self) -> int | None:
+        """Whose turn comes after the one that runs, unless something skips it."""
+        active = self.board.active if self.board else None
+        return None if active is None or self.phase != "play" else (active + 1) % len(self.in_game)
+
+    @property
     def undo_text(self) -> Text | None:
         """What the viewer's seat may take back."""
         if self.own is None or self.own.undo is None:
@@ -238,19 +259,32 @@ def make_screen(table: Table, viewer: Viewer) -> Screen:
     )
 
 
-def quiet_secrets(table: Table, viewer: Viewer) -> tuple[Secret, ...] | None:
-    """What the viewer's seat may hold to look at, where it has nothing else of its own on its page: most phones, often.
+@dataclass(frozen=True)
+class Quiet:
+    """What a seat has on its page while others play: its cards, and its last turn."""
+
+    seat: int
+    secrets: tuple[Secret, ...]
+    done: Done | None
+
+
+def quiet_page(table: Table, viewer: Viewer) -> Quiet | None:
+    """What the viewer's seat has on its page, where that is nothing but cards and its last turn: most phones, often.
     None for any other; to be called under the table's lock."""
     shared = table.once("shared", lambda: _shared(table))
     seat = viewer.seat
     if seat is None or viewer.shares or shared["phase"] != "play" or shared["steps"] or shared["more_steps"]:
         return None
     game, state = table.playing[1].game, table.playing[1].state
-    if seat in game.acting(state) or table.undoable_by(seat) is not None or game.private_fields(state, seat):
+    if seat in game.acting(state) or game.private_fields(state, seat):
         return None
     if game.notices(state, seat) or any(told.seat == seat for told in shared["reminders"]):
         return None
-    return tuple(game.secrets(state, seat))
+    undo = table.undoable_by(seat)
+    last = done(table, table.playing[1], seat, undo)
+    if undo is not None and (last is None or last.undo is None):
+        return None
+    return Quiet(seat, tuple(game.secrets(state, seat)), last)
 
 
 def _hands(table: Table, record: Record) -> tuple[int, ...]:
@@ -338,17 +372,31 @@ def _doing(table: Table, record: Record, seat: int, acting: list[int]) -> Doing:
     if seat in acting:
         doing: Doing = table.once(f"doing {seat}", lambda: _acting(table, record, seat))
         return doing
-    return Doing(seat, record.state.seats[seat].name, undo=table.undoable_by(seat))
+    undo = table.undoable_by(seat)
+    return Doing(seat, record.state.seats[seat].name, undo=undo, done=done(table, record, seat, undo))
+
+
+def done(table: Table, record: Record, seat: int, undo: int | None) -> Done | None:
+    """The seat's last turn, until its next one."""
+    turn = table.last_turn(seat)
+    if turn is None:
+        return None
+    said = tuple(lately.name_of(record.game, entry) for entry in (turn.played, *turn.happened))
+    more = lately.added(record.game, record.state, turn)
+    if not table.is_last(turn):
+        more = tuple(one for one in more if not record.game.moves[one.kind].may_end_round)
+    return Done(said, turn.end, more, undo if undo == turn.end else None, table.mends(turn))
 
 
 def _acting(table: Table, record: Record, seat: int) -> Doing:
     state = record.state
     quick = tuple(record.game.quick(state, seat))
-    one_tap = [one.entries[0] for one in quick if len(one.entries) == 1]
-    actions = tuple(act for act in record.game.actions(state, seat) if act.asked or act.base not in one_tap)
+    actions = tuple(record.game.actions(state, seat))
     typing = state.status == SCORING and record.game.private_fields(state, seat) != ()
     secret = typing or any(action.secret for action in actions)
-    return Doing(seat, state.seats[seat].name, actions, quick, table.undoable_by(seat), secret)
+    way = lately.on_the_way(record.game, state, seat)
+    ending = lately.offered(record.game, state, actions)
+    return Doing(seat, state.seats[seat].name, ending, quick, table.undoable_by(seat), secret, way)
 
 
 def _table_actions(record: Record) -> list[Action]:

@@ -12,6 +12,7 @@ from companion.rules.state import SETUP
 from companion.rules.text import Text
 from companion.screen import LogLine
 from companion.store import Note
+from companion.turn_log import TurnLog
 
 LOG = 104
 """Lines that the longest log shows."""
@@ -23,6 +24,7 @@ class Story:
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.deal = -1
+        self.turns = TurnLog(game)
         self._texts: dict[int, Text] = {}
         self._lines: dict[int, LogLine] = {}
         self._instead: dict[int, tuple[Text, ...]] = {}
@@ -36,12 +38,15 @@ class Story:
         self._order.append(self._line(number, True, undo, None))
         if entry["kind"] == "deal":
             self.deal = number
+        self.turns.told(number, entry, state)
         self._count(state)
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
         """In the place of entry ``number`` this one was made in ``state``; or, if it is None, nothing."""
         before = self._instead.get(number, ())
         self._instead[number] = before if entry is None else (*before, self.game.sentence(state, entry))
+        if entry is not None:
+            self.turns.told(number, entry, state)
         self._count(state)
 
     def _count(self, state: Any) -> None:
@@ -54,6 +59,7 @@ class Story:
         self._order = []
         self._instead = {}
         self.deal = -1
+        self.turns.restart()
 
     def tallies(self, state: Any) -> list[tuple[int, list[int]]]:
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""

@@ -8,19 +8,23 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
 
+from companion import turn_log
 from companion.games import all_games, game_by_id
 from companion.record import UNDO, Record
+from companion.rules import lately
 from companion.rules.action import Entry
-from companion.rules.board import Secret
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
-from companion.rules.state import OVER, SETUP
+from companion.rules.guide import Role
+from companion.rules.identity import OWN, PEEK
+from companion.rules.state import OVER, PLAYING, SETUP
 from companion.rules.text import T, Text
-from companion.screen import Chosen, LogLine, Screen, Viewer, make_screen, quiet_secrets
+from companion.screen import Chosen, LogLine, Quiet, Screen, Viewer, make_screen, quiet_page
 from companion.store import Game as GameRow
 from companion.store import Note, Seat, Stale, Store, StoreError, digest
 from companion.store import Table as TableRow
@@ -424,8 +428,12 @@ class Table:
                 self.note(T("The host let play begin before everybody had looked."))
 
     # -- play ---------------------------------------------------------------------------------------------------
-    def act(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
-        """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on.
+    def act(
+        self, entries: Sequence[Entry], device: str, stamp: str, way: Sequence[Entry] = (), ends: bool = False
+    ) -> None:
+        """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on. ``way``: what was
+        marked to have happened after it; ``ends``: the turn ends with the same tap, if the rules leave nothing to
+        decide then.
 
         The same action tapped twice on one page is one entry. Raises Stale when the table has moved on.
         """
@@ -434,12 +442,63 @@ class Table:
                 raise Refused(T("play has not begun yet"))
             if any(entry["kind"] in ("deal", UNDO) for entry in entries):
                 raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
+            before = len(self.playing[1].entries)
             self._append(entries, device, stamp)
+            if len(self.playing[1].entries) > before:
+                self._finish_turn(entries[0], way, device, ends)
 
-    def _append(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
+    def _finish_turn(self, card: Entry, way: Sequence[Entry], device: str, ends: bool) -> None:
+        """What happened on the way, each by itself, and the end of the turn, where there is anything to end."""
+        _, record = self.playing
+        move, by = record.game.moves.get(card["kind"]), card.get("by")
+        for entry in way:
+            happened = record.game.moves.get(entry["kind"])
+            if happened is None or happened.group != lately.WAY or entry.get("by") != by:
+                raise Refused(T("this is not what happens on the way"), 422)
+            self._append([entry], device, "")
+        turn = record.state.turn
+        if not ends or move is None or turn is None or turn.seat != by:
+            return
+        if lately.ends_turn(record.game, card["kind"], card, move.group):
+            self._append([{"kind": lately.END, "by": by}], device, "")
+
+    def add(self, seat: int, entry: Entry, number: int, mends: int, device: str) -> None:
+        """Put something that was forgotten into the seat's turn that is over, whose end is entry ``number``. ``mends``:
+        how often that had been done on the page it was tapped on; a repeated tap adds nothing."""
+        with self._changing():
+            _, record = self.playing
+            turn = self.last_turn(seat)
+            if turn is None or turn.end != number:
+                raise Refused(T("this turn is not your last one any more: look at the table again"))
+            if turn_log.mends(record, turn) != mends:
+                return
+            late = record.game.moves.get(entry["kind"])
+            if late is not None and late.may_end_round and not turn_log.is_last(record, turn):
+                raise Refused(T("something was entered after that turn: undo it at the table screen first"))
+            offered = lately.added(record.game, record.state, turn)
+            self._append([turn_log.amend(record, turn, offered, entry)], device, "")
+
+    def last_turn(self, seat: int) -> lately.Turn | None:
+        """The seat's last turn, from its end until its next one begins."""
+        record = self.record
+        if record is None or self._story is None or record.state.status != PLAYING:
+            return None
+        turn = self._story.turns.last.get(seat)
+        return None if turn is None or record.state.running.seat == seat else turn
+
+    def mends(self, turn: lately.Turn) -> int:
+        """How often something was put into that turn."""
+        return turn_log.mends(self.playing[1], turn)
+
+    def is_last(self, turn: lately.Turn) -> bool:
+        """Whether nothing came after that turn."""
+        return turn_log.is_last(self.playing[1], turn)
+
+    def _append(self, entries: Sequence[Entry], device: str, stamp: str, asked: Sequence[Entry] | None = None) -> None:
+        """``asked``: the entries of the form, where the app made others of them."""
         row, record = self.playing
         seq = len(record.entries)
-        action = action_id(device, stamp or self.stamp(), entries)
+        action = action_id(device, stamp or self.stamp(), asked or entries)
         if self._moved_on(stamp) and not self._parallel(entries, stamp):
             # Either a repeated tap, which the store knows, or a stale page, which it refuses.
             self.store.append(row.id, -1, entries, action, _now(), device)
@@ -518,7 +577,14 @@ class Table:
             why = self.not_undoable(number)
             if why:
                 raise Refused(why)
-            self._append(entries, device, stamp)
+            self._append([{"kind": UNDO, "entry": one} for one in self._with_turn(number)], device, stamp, entries)
+
+    def _with_turn(self, number: int) -> list[int]:
+        """The entries to cancel with this one: all of a turn that it ended."""
+        _, record = self.playing
+        ended = self._story.turns.last.values() if self._story else ()
+        turn = next((turn for turn in ended if turn.end == number), None)
+        return turn_log.numbers(record, turn) if turn and turn_log.is_last(record, turn) else [number]
 
     def not_undoable(self, number: int) -> Text | None:
         """Why this entry can't be taken back: a peek can't be un-seen."""
@@ -531,6 +597,9 @@ class Table:
         """The number of the last entry that counts, if this seat made it and it can be taken back."""
         _, record = self.playing
         live = record.live()
+        turn = self._story.turns.last.get(seat) if self._story else None
+        if turn and live[turn.end] and turn_log.is_last(record, turn) and turn_log.numbers(record, turn):
+            return turn.end
         last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
         if last is None or record.entries[last].get("by") != seat or self.not_undoable(last):
             return None
@@ -578,6 +647,20 @@ class Table:
             self._announce()
         return content
 
+    def face(self, seat: int, key: str) -> Role:
+        """The same as a page: the card in the hand with all that it has to tell, anything else in its words."""
+        with self._lock:
+            content = self.look(seat, key)
+            _, record = self.playing
+            whose = seat if key == OWN else None
+            if key.startswith(PEEK):
+                whose = int(key.removeprefix(PEEK))
+            card = record.state.seats[whose].card if whose is not None else None
+            role = record.game.role(record.state, whose, card) if whose is not None and card else None
+            if role is None:
+                return Role(content)
+            return role if whose == seat else replace(role, counts=content, lines=())
+
     # -- the end ------------------------------------------------------------------------------------------------
     def show_next(self, told: int | None = None) -> None:
         """Tell one more step of the score; nothing where no longer just ``told`` of them are (a repeated tap)."""
@@ -614,10 +697,10 @@ class Table:
         with self._lock:
             return make_screen(self, viewer)
 
-    def quiet(self, viewer: Viewer) -> tuple[Secret, ...] | None:
-        """The viewer's cards, where its page has nothing else of its own; None where it has."""
+    def quiet(self, viewer: Viewer) -> Quiet | None:
+        """The viewer's cards and last turn, where its page has nothing else of its own; None where it has."""
         with self._lock:
-            return quiet_secrets(self, viewer)
+            return quiet_page(self, viewer)
 
     def log(self) -> list[LogLine]:
         """What happened, newest first: entries as sentences, and the table's own notes between them."""

@@ -10,6 +10,7 @@ from companion.rules.action import Action, Entry, Quick
 from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field, Flag, OneOf, plain
+from companion.rules.guide import Guide, Role
 from companion.rules.move import Move, Shuffle, StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, Peek, Reminder, Turn
 from companion.rules.text import T, Text
@@ -33,6 +34,8 @@ class Game(Generic[StateT]):
     moves: Mapping[str, Move[StateT]]
     icons: ClassVar[tuple[str, ...]] = ()
     """The drawings its buttons, badges and things name, beside those every game has."""
+    guide: ClassVar[Guide] = Guide()
+    """What its cards and roles do, in words for people who look them up."""
 
     # -- set-up -------------------------------------------------------------------------------------------------
     def options(self) -> tuple[Field, ...]:
@@ -204,6 +207,10 @@ class Game(Generic[StateT]):
     def reveal(self, state: StateT, seat: int, key: str) -> Text | None:
         """The content of one of ``secrets``, as a sentence; None if there is no such secret for this seat."""
         raise NotImplementedError
+
+    def role(self, state: StateT, seat: int, card: str) -> Role | None:
+        """The page of that card in the hand of that seat; None where its words are all there is to it."""
+        return None
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of the entry in the log; ``state`` is the one before it."""

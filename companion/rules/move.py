@@ -25,7 +25,8 @@ class Move(Generic[StateT]):
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
     table: a peek. ``amendable`` is false for what nothing else can take the place of, nor it that of something else: a
-    deal, and whatever chance decides. ``parallel``: several seats may make it in any order, so a stale page need not
+    deal, and whatever chance decides. ``may_end_round``: a round may end with it, so it is put into no turn that others
+    have followed. ``parallel``: several seats may make it in any order, so a stale page need not
     stop it.
     """
 
@@ -37,6 +38,7 @@ class Move(Generic[StateT]):
     undoable: ClassVar[bool] = True
     amendable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
+    may_end_round: ClassVar[bool] = False
 
     def closed(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, or None when it can."""

@@ -95,6 +95,7 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     kind = "play-path"
     label = T("Path card")
     icon = "path"
+    may_end_round = True
 
     def barred(self, state: StateT, by: int) -> Text | None:
         """Why this seat may lay no path card: a tool was broken when its turn began."""

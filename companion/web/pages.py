@@ -62,9 +62,9 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
     version = hall().hub.version(table.code)
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
 
-    secrets = table.quiet(viewer) if kind == PHONE else None
-    if secrets is not None:
-        return _pen(table, version, kind, words, here).quiet(viewer, secrets, lambda: table.screen(Viewer()))
+    quiet = table.quiet(viewer) if kind == PHONE else None
+    if quiet is not None:
+        return _pen(table, version, kind, words, here).quiet(viewer, quiet, lambda: table.screen(Viewer()))
 
     def drawn() -> Live:
         return _pen(table, version, kind, words, here).live(table.screen(viewer))

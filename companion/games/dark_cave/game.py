@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.dark_cave import effects, facts, setup, shown, tale
+from companion.games.dark_cave import effects, facts, guide, setup, shown, tale
 from companion.games.dark_cave.cards import CARD_MOVES
 from companion.games.dark_cave.moves import step_moves
 from companion.games.dark_cave.score import Dwarf, score
@@ -17,6 +17,7 @@ from companion.rules.cards import Prepared
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field
 from companion.rules.game import View
+from companion.rules.guide import Role
 from companion.rules.state import OVER, Reminder
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
@@ -33,6 +34,7 @@ class DarkCave(dealing.DealtGame[State]):
     least, most = 2, 8
     clans = ("yellow", "blue")
     cards = setup.CARDS
+    guide = guide.GUIDE
     icons = (
         *("path", "discard", "secret-information", "rockfall", "swap", "spiderweb", "boots", "battle-axe", "meet"),
         *("rat", "lindworm", "goblin", "bridge", "tunnel", "gold", "nugget", "goal", "deck", "lying"),
@@ -143,6 +145,9 @@ class DarkCave(dealing.DealtGame[State]):
 
     def reminder(self, reminder: Reminder, names: Sequence[str]) -> Text:
         return shown.reminder(reminder, names)
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return guide.role(state, card)
 
     def secrets(self, state: State, seat: int) -> list[Secret]:
         return shown.secrets(state, seat)

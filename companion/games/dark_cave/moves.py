@@ -161,6 +161,7 @@ class Leave(Step[State]):
     kind = "leave"
     label = T("Leaves the cave")
     icon = "leave"
+    may_end_round = True
 
     def __init__(self, game: DealtGame[State]) -> None:
         self.game = game

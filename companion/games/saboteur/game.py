@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.saboteur import facts, gold, setup, shown, tale
+from companion.games.saboteur import facts, gold, guide, setup, shown, tale
 from companion.games.saboteur.moves import draw_closed, gold_moves
 from companion.games.saboteur.state import CARDS, ICONS, Seat, State
 from companion.rules import one_entry, table_moves, tools
@@ -14,6 +14,7 @@ from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.cards import Prepared
 from companion.rules.fields import Field
 from companion.rules.game import View
+from companion.rules.guide import Role
 from companion.rules.move import Shuffle
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import T, Text
@@ -28,6 +29,7 @@ class Saboteur(tools.ToolsGame[State]):
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
     least, most = 3, 10
     cards = CARDS
+    guide = guide.GUIDE
     icons = (*tools.ICONS, *ICONS.values(), "nugget")
 
     def __init__(self) -> None:
@@ -105,6 +107,9 @@ class Saboteur(tools.ToolsGame[State]):
 
     def board(self, view: View) -> Board:
         return shown.board(view)
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return guide.role(state, card)
 
     def secrets(self, state: State, seat: int) -> list[Secret]:
         return shown.secrets(state, seat)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import Any
 
-from companion.games.saboteur_2 import facts, score, setup, shown, tale
+from companion.games.saboteur_2 import facts, guide, score, setup, shown, tale
 from companion.games.saboteur_2.cards import turn_moves
 from companion.games.saboteur_2.settle import settle_moves
 from companion.games.saboteur_2.state import CARDS, ICONS, Seat, State
@@ -16,6 +16,7 @@ from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.cards import Prepared
 from companion.rules.fields import Field
 from companion.rules.game import View
+from companion.rules.guide import Role
 from companion.rules.state import SCORING, Peek
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
@@ -29,6 +30,7 @@ class Saboteur2(tools.ToolsGame[State]):
     about = T("Two teams of diggers, saboteurs, and roles of their own. 2 to 12 players, three rounds.")
     least, most = 2, 12
     cards = CARDS
+    guide = guide.GUIDE
     icons = (
         *tools.ICONS, *ICONS.values(), "gold", "nugget", "crystal", "door", "trapped", "free", "theft", "hands-off",
         "swap", "inspect", "hat",
@@ -99,6 +101,9 @@ class Saboteur2(tools.ToolsGame[State]):
 
     def board(self, view: View) -> Board:
         return shown.board(view)
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return guide.role(card)
 
     def secrets(self, state: State, seat: int) -> list[Secret]:
         return shown.secrets(state, seat)
