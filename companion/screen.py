@@ -132,6 +132,14 @@ class Setup:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """The end of a game for one seat: ``won`` is None where a round alone is over; ``why`` in one line."""
+
+    won: bool | None
+    why: Text | None
+
+
+@dataclass(frozen=True)
 class Screen:
     """One page's content. Lists that don't concern the viewer are empty."""
 
@@ -182,6 +190,19 @@ class Screen:
     def phoneless(self) -> tuple[Place, ...]:
         """The places that look, or type, on the table device."""
         return tuple(place for place in self.in_game if place.number in self.hands) if self.hands else ()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the end is for the viewer's seat, in the instant in which the table has told it."""
+        if self.viewer.seat is None or not self.steps or self.more_steps:
+            return None
+        last = self.steps[-1]
+        if self.over:
+            won = any(line.icon == "crown" and line.seat == self.viewer.seat for line in last.lines)
+            why = next((line.text for line in last.lines if line.icon != "crown"), None)
+            return Verdict(won, why)
+        mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
+        return Verdict(None, mine[-1].text if mine else None)
 
     @property
     def next_seat(self) -> int | None:

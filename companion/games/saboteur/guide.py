@@ -33,9 +33,9 @@ def role(state: State, card: str) -> Role:
     among = TN("There is {n} saboteur at most.", "There are {n} saboteurs at most.", counts)
     lines: list[tuple[str, Text]]
     if card == DIGGER:
-        lines = [("path", T("Dig to the treasure, together.")), ("saboteur", among)]
-        if state.options["competitive"]:
-            lines.append(("broken", T("With a broken tool at the end you get nothing.")))
+        strict = state.options["competitive"]
+        beware = T("With a broken tool at the end you get nothing.") if strict else T("Don't let them break your tools.")
+        lines = [("path", T("Dig to the treasure, together.")), ("broken", beware), ("saboteur", among)]
         return Role(T("Gold-digger"), T("Gold when the treasure is reached"), lines, "digger", "role")
     if card == SABOTEUR:
         lines = [
@@ -47,5 +47,6 @@ def role(state: State, card: str) -> Role:
     lines = [
         ("treasure", T("Lay the last card to the treasure yourself.")),
         ("nugget", T("Then 4 nuggets are yours alone, else none.")),
+        ("saboteur", among),
     ]
     return Role(T("Selfish dwarf"), T("Gold for you alone"), lines, "selfish", "role")
