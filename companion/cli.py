@@ -15,12 +15,15 @@ import click
 
 from companion import __version__, mdns
 from companion.games import game_by_id
+from companion.loading import readable_entries
 from companion.paths import data_dir
-from companion.record import parse, read_head, read_record, score_facts
+from companion.record import FORMAT, Record, parse, read_head, read_record, score_facts
+from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.text import T
 from companion.rules.view import TABLE, Viewer
-from companion.store import Store, StoreError, restore_latest_backup, running_at
+from companion.store import Store, StoreError, TableRow, restore_latest_backup, running_at
+from companion.table import Tables
 from companion.web import reach
 
 
@@ -58,6 +61,8 @@ def open_store(data: str | None, to_read: bool = False) -> Iterator[Store]:
         fail(error.text)
     try:
         yield store
+    except (RuleError, StoreError) as error:
+        fail(error.text)
     finally:
         store.close()
 
@@ -148,7 +153,8 @@ def score(file: str) -> None:
 def export(table: str, number: int | None, data: str | None) -> None:
     """Write the record of a table's game to standard output.
 
-    TABLE is the table's code. The record holds every secret of the game.
+    TABLE is the table's code. The record holds every secret of the game. Of a game whose data are damaged it holds
+    what can still be read, and stderr says what is wrong.
     """
     with open_store(data, to_read=True) as store:
         row = store.table_by_code(table.upper())
@@ -160,8 +166,12 @@ def export(table: str, number: int | None, data: str | None) -> None:
         game = games.get(max(games) if number is None else number)
         if game is None:
             fail(f"table {row.code} has no game {number}; it has {len(games)}")
-        head = {"format": "companion-record-1", "game": game.game, "options": game.options, "players": game.players}
-        show({**head, "entries": store.entries(game.id)})
+        entries, damage = readable_entries(store, game)
+        if damage:
+            click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
+            click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
+        head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
+        show({**head, "entries": entries})
 
 
 @main.command(name="import")
@@ -180,19 +190,24 @@ def import_record(file: str, data: str | None) -> None:
     except RuleError as error:
         fail(error)
     with open_store(data) as store:
-        try:
-            row = store.create_table(store.new_code())
-            seats = [store.add_seat(row.id, name, False)[0] for name in players]
-            game = store.new_game(row.id, record.game.id, record.game.complete(options), players, [s.id for s in seats])
-            for number, entry in enumerate(entries):
-                body = {key: value for key, value in entry.items() if key not in ("at", "device")}
-                at, device = str(entry.get("at", "")), str(entry.get("device", "import"))
-                store.append(game.id, number, [body], f"import:{number}", at, device)
-            chosen = {"game": record.game.id, "options": record.game.complete(options), "open": not entries}
-            store.set_meta(f"chosen:{row.id}", json.dumps(chosen))
-        except StoreError as error:
-            fail(error.text)
+        row = imported(store, record, players, options, entries)
     click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=len(entries))))
+
+
+def imported(
+    store: Store, record: Record, players: list[str], options: dict[str, Any], entries: list[Entry]
+) -> TableRow:
+    """A new table at which this game has been played: all of it, or nothing."""
+    with store.whole():
+        table = Tables(store).create(imported=True)
+        # The names are judged like those that people type.
+        seats = [table.add_seat(name) for name in players]
+        options = record.game.complete(options)
+        names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
+        store.append_record(store.new_game(table.row.id, record.game.id, options, names, ids).id, entries)
+        chosen = {"game": record.game.id, "options": options, "open": not entries}
+        store.set_meta(f"chosen:{table.row.id}", json.dumps(chosen))
+        return table.row
 
 
 @main.command()
@@ -238,7 +253,7 @@ def restore(data: str | None) -> None:
     """Bring the newest backup back, for data that are damaged or were lost.
 
     The data file it replaces is kept beside it. Stop the running companion first. A backup is made at every start and
-    after every game; the last five are kept in the folder "backups".
+    after every game; the last five are kept in the folder "backups", and older ones that hold more than these.
     """
     try:
         click.echo(f"Brought back: {restore_latest_backup(data_folder(data))}")

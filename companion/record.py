@@ -16,10 +16,23 @@ from companion.rules.text import T, Text
 
 FORMAT = "companion-record-1"
 UNDO, AMEND = "undo", "amend"
-Told = Callable[[int, Entry, Any], None]
-Replaced = Callable[[int, Entry | None, Any], None]
 Find = Callable[[str], Game[Any]]
 """Finds a game by its id, or raises a RuleError."""
+
+
+class Listener:
+    """Hears of every entry that counts, in order, with its number and the state before it. A log overrides what it
+    wants to hear."""
+
+    def told(self, number: int, entry: Entry, state: Any) -> None:
+        """Entry ``number`` was made in ``state``, and counts, unless something says otherwise later."""
+
+    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
+        """In the place of entry ``number`` an amend put this one, made in ``state``, perhaps others after it; or
+        nothing (None)."""
+
+    def restart(self) -> None:
+        """After an undo or an amend all that counts is told anew from the start."""
 
 
 class EntryError(RuleError):
@@ -38,41 +51,30 @@ class EntryError(RuleError):
 
 
 class Record:
-    """One game at one table, entry by entry. ``state`` is always the fold of the entries that count.
-
-    ``told`` is called for every live entry with its number, the entry and the state before it. For an amended one
-    ``replaced`` is called instead: with each entry that was put in its place and the state before that, or once with
-    None where nothing was. After an undo or an amend all is told anew from the start, for a caller that keeps a log
-    (``restart`` is called first).
-    """
+    """One game at one table, entry by entry. ``state`` is always the fold of the entries that count."""
 
     def __init__(
         self,
         game: Game[Any],
         players: Sequence[str],
         options: Mapping[str, Any] | None = None,
-        told: Told = lambda number, entry, state: None,
-        restart: Callable[[], None] = lambda: None,
-        replaced: Replaced = lambda number, entry, state: None,
+        listener: Listener | None = None,
     ) -> None:
         self.game = game
         self.players = list(players)
         self.given_options = dict(options or {})
         self.entries: list[Entry] = []
         self._live: list[bool] = []
-        self._told = told
-        self._restart = restart
-        self._replaced = replaced
+        self._listener = listener or Listener()
         self.state = game.start(self.players, self.given_options)
 
     @classmethod
     def load(
         cls, game: Game[Any], players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]
     ) -> Record:
-        """A record with all its ``entries``; raises an EntryError for the first one that can't be."""
+        """A record with all its ``entries``, each judged; raises an EntryError for the first one that can't be."""
         record = cls(game, players, options)
-        for entry in entries:
-            record.append(entry)
+        record._replay(entries, judged=True)
         return record
 
     def append(self, entry: Entry) -> None:
@@ -80,11 +82,11 @@ class Record:
         number = len(self.entries)
         try:
             check_form(entry)
-            if entry["kind"] in (UNDO, AMEND):
+            if is_change(entry):
                 self._take_in_anew(entry)
             else:
                 self.game.judge(self.state, entry)
-                self._told(number, entry, self.state)
+                self._listener.told(number, entry, self.state)
                 self.game.fold(self.state, entry)
                 self.entries.append(entry)
                 self._live.append(True)
@@ -95,47 +97,58 @@ class Record:
 
     def restore(self, entries: Sequence[Entry]) -> None:
         """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
-        the other, without folding everything anew at each undo."""
-        self._tell_what_was(entries)
-        self.entries = list(entries)
-        self._live = live_entries(entries)
-        self._restart()
-        self.state = self._folded(self.entries, self._told, self._replaced)
+        the other, without folding everything anew at each undo. Raises an EntryError for the first that can't be
+        folded: it is not what was written."""
+        self._replay(entries, judged=False)
+        if any(is_change(entry) for entry in entries):
+            self._listener.restart()
+            self.state = self._folded(self.entries, self._live, self._listener, judged=False)
 
-    def _tell_what_was(self, entries: Sequence[Entry]) -> None:
-        """Tell what was cancelled or amended later, as it was when it was made."""
-        finally_live, instead = live_entries(entries), replacements(entries)
-        state = self.state
+    def _replay(self, entries: Sequence[Entry], judged: bool) -> None:
+        """Each entry once, as it was made. The state before an entry that is cancelled later is kept until then: so
+        nothing is folded anew where the last entry is cancelled."""
+        targets = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
         before: dict[int, Any] = {}
         for number, entry in enumerate(entries):
-            if entry["kind"] in (UNDO, AMEND):
-                undone, live = entry["entry"], live_entries(entries[:number])
-                last = entry["kind"] == UNDO and undone in before and not any(live[undone + 1 :])
-                state = before.pop(undone) if last else self._refolded(entries[: number + 1])
-                continue
-            if not finally_live[number] or number in instead:
-                self._told(number, entry, state)
-            if not finally_live[number]:
-                before[number] = deepcopy(state)
-            self.game.fold(state, entry)
+            try:
+                check_form(entry)
+                if number in targets:
+                    before[number] = deepcopy(self.state)
+                if is_undo(entry):
+                    self._replay_undo(entry, before, judged)
+                elif is_change(entry):
+                    self.state = self._folded(*self._with(entry), judged=judged)
+                else:
+                    if judged:
+                        self.game.judge(self.state, entry)
+                    self._listener.told(number, entry, self.state)
+                    self.game.fold(self.state, entry)
+                self.entries.append(entry)
+                self._live.append(True)
+            except RuleError as error:
+                raise EntryError(number, entry, self.players, error.text) from None
+            except Exception as error:
+                if judged:
+                    raise  # what was judged can be folded
+                raise EntryError(number, entry, self.players, T("this can't be played")) from error
 
-    def _refolded(self, entries: Sequence[Entry]) -> Any:
-        """The state after those of ``entries`` that count, all of which have been judged."""
-        state = self.game.start(self.players, self.given_options)
-        for _, counting in what_counts(entries):
-            for entry in counting:
-                self.game.fold(state, entry)
-        return state
+    def _replay_undo(self, entry: Entry, before: dict[int, Any], judged: bool) -> None:
+        target = self._undone(entry)
+        was_last = not any(self._live[target + 1 :])
+        live = without(self.entries, self._live, target)
+        state = before.pop(target, None) if was_last else None
+        self.state = self._folded(self.entries, live, judged=judged) if state is None else state
+        self._live = live
 
     def before(self, number: int) -> Any:
         """The state in which entry ``number`` was made, as all that was put right since then has it."""
-        return self._folded(self.entries, end=number)
+        return self._folded(self.entries, self._live, end=number)
 
     def judge(self, entry: Entry) -> None:
         """Raise a RuleError when the entry is not possible now."""
         check_form(entry)
-        if entry["kind"] in (UNDO, AMEND):
-            self._folded(self._with(entry))
+        if is_change(entry):
+            self._folded(*self._with(entry))
         else:
             self.game.judge(self.state, entry)
 
@@ -145,41 +158,42 @@ class Record:
 
     def amended(self) -> Mapping[int, int]:
         """The entries in whose place others count: number of the entry, number of the amend that put them there."""
-        return {number: by for number, by in replacements(self.entries).items() if self._live[number]}
+        return {number: by for number, by in replacements(self.entries, self._live).items() if self._live[number]}
 
     def not_amendable(self, number: int) -> Text | None:
         """Why nothing can be put in the place of entry ``number``, or None where something can."""
-        entry = self.entries[number]
         if not self._live[number]:
             return T("entry {n} is cancelled already", n=number)
-        if not self.game.amendable(entry["kind"]):
+        if not self.game.amendable(self.entries[number]["kind"]):
             return T("a deal, a draw or a look can't become something else")
-        by = replacements(self.entries).get(number)
+        by = replacements(self.entries, self._live).get(number)
         if by is not None and any(not self.game.amendable(one["kind"]) for one in self.entries[by]["as"]):
             return T("a look stands in its place already, and can't become something else")
         return None
 
     def _take_in_anew(self, entry: Entry) -> None:
-        entries = self._with(entry)
-        self._folded(entries)
-        self.entries = entries
-        self._live = live_entries(entries)
-        self._restart()
-        self.state = self._folded(entries, self._told, self._replaced)
+        entries, live = self._with(entry)
+        self._folded(entries, live)
+        self._listener.restart()
+        self.state = self._folded(entries, live, self._listener)
+        self.entries, self._live = entries, live
 
-    def _with(self, entry: Entry) -> list[Entry]:
-        """The entries and an undo or amend after them. Raises for one that has not the form of its kind."""
-        check = self._check_undo if entry["kind"] == UNDO else self._check_amend
-        check(entry)
-        return [*self.entries, entry]
+    def _with(self, entry: Entry) -> tuple[list[Entry], list[bool]]:
+        """The entries with an undo or amend after them, and which of them count. Raises for one that has not the form
+        of its kind."""
+        live = self._live
+        if is_undo(entry):
+            live = without(self.entries, live, self._undone(entry))
+        else:
+            self._check_amend(entry)
+        return [*self.entries, entry], [*live, True]
 
-    def _check_undo(self, entry: Entry) -> None:
+    def _undone(self, entry: Entry) -> int:
+        """The number of the entry that an undo cancels. Raises for one that can't be cancelled."""
         target = self._target(entry, {"kind", "entry"})
-        if not self.live()[target]:
+        if not self._live[target]:
             raise RuleError(T("entry {n} is cancelled already", n=target))
-        twice = [number for number, count in enumerate(_cancelled([*self.entries, entry])) if count > 1]
-        if twice:
-            raise RuleError(T("entry {n} would be cancelled twice", n=twice[0]))
+        return target
 
     def _check_amend(self, entry: Entry) -> None:
         target = self._target(entry, {"kind", "entry", "as"})
@@ -208,28 +222,34 @@ class Record:
     def _folded(
         self,
         entries: Sequence[Entry],
-        told: Told = lambda number, entry, state: None,
-        replaced: Replaced = lambda number, entry, state: None,
+        live: Sequence[bool],
+        listener: Listener | None = None,
+        judged: bool = True,
         end: int | None = None,
     ) -> Any:
         """The state after those of ``entries`` that count, all or those before ``end``. Raises a RuleError when one is
         not possible any more."""
         state = self.game.start(self.players, self.given_options)
-        for number, counting in what_counts(entries):
+        listener = listener or Listener()
+        for number, counting in what_counts(entries, live):
             if number == end:
                 break
-            tell = told if counting and counting[0] is entries[number] else replaced
+            tell = listener.told if counting and counting[0] is entries[number] else listener.replaced
             if not counting:
-                replaced(number, None, state)
+                listener.replaced(number, None, state)
             for entry in counting:
-                try:
-                    self.game.judge(state, entry)
-                except RuleError as error:
-                    message = T("entry {n} would not be possible any more: {why}", n=number, why=error.text)
-                    raise RuleError(message) from None
+                if judged:
+                    self._judge_again(state, number, entry)
                 tell(number, entry, state)
                 self.game.fold(state, entry)
         return state
+
+    def _judge_again(self, state: Any, number: int, entry: Entry) -> None:
+        try:
+            self.game.judge(state, entry)
+        except RuleError as error:
+            message = T("entry {n} would not be possible any more: {why}", n=number, why=error.text)
+            raise RuleError(message) from None
 
     def to_json(self, entries: Sequence[Entry] | None = None) -> dict[str, Any]:
         """The record as RECORD.md has it; ``entries`` may be given in their place with time and device."""
@@ -242,36 +262,51 @@ class Record:
         }
 
 
+def is_undo(entry: Any) -> bool:
+    """Whether this cancels another entry."""
+    return isinstance(entry, dict) and entry.get("kind") == UNDO
+
+
+def is_change(entry: Any) -> bool:
+    """Whether this changes what counts of the entries before it."""
+    return isinstance(entry, dict) and entry.get("kind") in (UNDO, AMEND)
+
+
+def replacements(entries: Sequence[Entry], live: Sequence[bool]) -> dict[int, int]:
+    """The amends that count: the number of the entry whose place was taken, and of the newest amend that did it."""
+    pairs = zip(entries, live, strict=True)
+    return {entry["entry"]: number for number, (entry, counts) in enumerate(pairs) if counts and entry["kind"] == AMEND}
+
+
+def what_counts(entries: Sequence[Entry], live: Sequence[bool]) -> Iterator[tuple[int, Sequence[Entry]]]:
+    """Each live entry's number, and what is folded in its place: the entry itself, or the list of its newest amend."""
+    instead = replacements(entries, live)
+    for number, entry in enumerate(entries):
+        if live[number] and not is_change(entry):
+            yield number, entries[instead[number]]["as"] if number in instead else (entry,)
+
+
 def live_entries(entries: Sequence[Entry]) -> list[bool]:
     """For every entry whether it counts: not cancelled by a later undo that counts itself."""
     live = [True] * len(entries)
     for number in range(len(entries) - 1, -1, -1):
-        if live[number] and entries[number]["kind"] == UNDO:
+        if live[number] and is_undo(entries[number]):
             live[entries[number]["entry"]] = False
     return live
 
 
-def replacements(entries: Sequence[Entry]) -> dict[int, int]:
-    """The amends that count: the number of the entry whose place was taken, and of the newest amend that did it."""
-    live = live_entries(entries)
-    return {entry["entry"]: number for number, entry in enumerate(entries) if live[number] and entry["kind"] == AMEND}
-
-
-def what_counts(entries: Sequence[Entry]) -> Iterator[tuple[int, Sequence[Entry]]]:
-    """Each live entry's number, and what is folded in its place: the entry itself, or the list of its newest amend."""
-    live, instead = live_entries(entries), replacements(entries)
-    for number, entry in enumerate(entries):
-        if live[number] and entry["kind"] not in (UNDO, AMEND):
-            yield number, entries[instead[number]]["as"] if number in instead else (entry,)
-
-
-def _cancelled(entries: Sequence[Entry]) -> list[int]:
-    """How often each entry is cancelled by undos that count."""
-    counts = [0] * len(entries)
-    for entry, counts_itself in zip(entries, live_entries(entries), strict=True):
-        if counts_itself and entry["kind"] == UNDO:
-            counts[entry["entry"]] += 1
-    return counts
+def without(entries: Sequence[Entry], live: Sequence[bool], target: int) -> list[bool]:
+    """For every entry whether it counts when ``target`` no longer does. What a cancelled undo had cancelled counts
+    again. Raises a RuleError where that would cancel an entry that another undo has cancelled already."""
+    found = list(live)
+    counts = False
+    while True:
+        if found[target] is counts:
+            raise RuleError(T("entry {n} would be cancelled twice", n=target))
+        found[target] = counts
+        if not is_undo(entries[target]):
+            return found
+        target, counts = entries[target]["entry"], not counts
 
 
 def check_form(entry: Any) -> None:
@@ -281,11 +316,11 @@ def check_form(entry: Any) -> None:
 
 
 def loads(text: str) -> Any:
-    """A JSON value that can be written down again. Raises a ValueError for NaN, halves of characters, and a nesting
-    deeper than any record's."""
+    """A JSON value that can be written down again. Raises a ValueError for what is no number (NaN, 1e999), halves of
+    characters, and a nesting deeper than any record's."""
     try:
         value = json.loads(text, parse_constant=_no_number)
-        json.dumps(value, ensure_ascii=False).encode()
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
     return value

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion import doors
 from companion.games import game_by_id
 from companion.rules import lately
 from companion.rules.action import Action, Quick
@@ -157,6 +159,7 @@ class Screen:
     table_actions: tuple[Action, ...] = ()
     secrets: tuple[Secret, ...] = ()
     notices: tuple[Text, ...] = ()
+    correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: dict[str, Any] = field(default_factory=dict)
     log: tuple[LogLine, ...] = ()
@@ -267,8 +270,9 @@ def make_screen(table: Table, viewer: Viewer) -> Screen:
         others=tuple(_doing(table, record, seat, acting) for seat in acting) if viewer.host else (),
         acting=tuple(acting) if viewer.shares else (),
         hands=_hands(table, record) if viewer.host and phase != "look" else (),
-        table_actions=tuple(_table_actions(record)) if viewer.host and phase != "look" else (),
+        table_actions=tuple(_table_actions(record, table.told())) if viewer.host and phase != "look" else (),
         secrets=() if viewer.seat is None else tuple(record.game.secrets(state, viewer.seat)),
+        correction=None if viewer.seat is None or phase == "look" else _correction(table, record, viewer.seat),
         notices=() if viewer.seat is None else tuple(record.game.notices(state, viewer.seat)),
         private_fields=fields,
         typed=_typed(table, viewer.seat) if fields else {},
@@ -361,7 +365,7 @@ def _setup(table: Table) -> Setup:
 
 def _deal_fields(game: Game[Any], state: Any) -> tuple[Field, ...]:
     """What the host fills in for a deal: who begins, and the backs of cards dealt by hand."""
-    return tuple(field for field in game.moves["deal"].fields(state, -1) if field.name not in ("cards", "aside"))
+    return tuple(field for field in game.moves["deal"].fields(state, -1) if not field.drawn)
 
 
 def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text, ...]:
@@ -420,9 +424,17 @@ def _acting(table: Table, record: Record, seat: int) -> Doing:
     return Doing(seat, state.seats[seat].name, ending, quick, table.undoable_by(seat), secret, way)
 
 
-def _table_actions(record: Record) -> list[Action]:
-    """What the host is offered in a form; a deal has buttons of its own."""
-    return [action for action in record.game.table_actions(record.state) if action.kind != "deal"]
+def _table_actions(record: Record, told: bool) -> Iterator[Action]:
+    """What the host is offered in a form; a deal has buttons of its own, and secret counts are their seats' own."""
+    for action in record.game.table_actions(record.state):
+        offered = doors.open_correction(record.game, record.state, action, told)
+        if offered and action.kind != "deal":
+            yield offered
+
+
+def _correction(table: Table, record: Record, seat: int) -> Action | None:
+    """What the seat alone may put right."""
+    return doors.own_correction(record.game, record.state, seat, table.told())
 
 
 def _typed(table: Table, seat: int | None) -> dict[str, Any]:

@@ -5,23 +5,22 @@ from __future__ import annotations
 import gc
 import logging
 import signal
-import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import click
-from gevent.pywsgi import WSGIHandler, WSGIServer
+from gevent.pywsgi import WSGIServer
 
 from companion import mdns
+from companion.connection import Handler
 from companion.store import Store, StoreError
 from companion.web import addresses, qr
 from companion.web.app import create_app
-from companion.web.live import SINK, Hub
+from companion.web.live import Hub
 from companion.web.urls import at_address
 
 TRIES = 20
@@ -76,47 +75,6 @@ def keep_copy(store: Store) -> None:
         store.backup()
     except StoreError as error:
         click.echo(error.text, err=True)
-
-
-class Pipe:
-    """A live stream's connection, for ``companion.web.live``: written to by who has news, without waiting."""
-
-    def __init__(self, handler: Handler) -> None:
-        self._handler = handler
-
-    def now(self, data: bytes) -> bytes:
-        if self._handler.response_use_chunked:
-            data = b"%x\r\n%b\r\n" % (len(data), data)
-        try:
-            sent = self._handler.socket.send(data, 0, 0.0)
-        except OSError:
-            sent = 0  # nothing goes now, or for ever: ``later`` finds out
-        return data[sent:]
-
-    def later(self, rest: bytes) -> None:
-        self._handler.socket.sendall(rest)
-
-
-class Handler(WSGIHandler):  # type: ignore[misc]
-    """Bytes that are no request are refused, without a traceback in the terminal."""
-
-    def handle(self) -> None:
-        # Else news wait until the phone has acknowledged what came before, for up to 40 ms.
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        super().handle()
-
-    def get_environ(self) -> dict[str, Any]:
-        environ: dict[str, Any] = super().get_environ()
-        environ[SINK] = Pipe(self)
-        return environ
-
-    def read_request(self, raw_requestline: str) -> bool:
-        try:
-            return bool(super().read_request(raw_requestline))
-        except ValueError:
-            raise
-        except Exception as error:
-            raise ValueError("no request") from error
 
 
 def listen(app: object, host: str, port: int) -> tuple[WSGIServer, int]:

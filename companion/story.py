@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.record import AMEND, UNDO, Record
+from companion.record import AMEND, UNDO, Listener, Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
 from companion.rules.text import Text
 from companion.screen import LogLine
-from companion.store import Note
+from companion.store import NoteRow
 from companion.turn_log import TurnLog
 
 LOG = 104
 """Lines that the longest log shows."""
 
 
-class Story:
+class Story(Listener):
     """Told by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first."""
 
     def __init__(self, game: Game[Any]) -> None:
@@ -30,10 +30,13 @@ class Story:
         self._instead: dict[int, tuple[Text, ...]] = {}
         self._order: list[LogLine] = []
         self._tallies: dict[int, list[int]] = {}
+        self.moments: dict[int, tuple[int, str]] = {}
+        """Round and status in which each entry was made, as it was folded last."""
 
     def told(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
         self._texts[number] = self.game.sentence(state, entry)
+        self.moments[number] = state.round, state.status
         undo = number if self.game.undoable(entry["kind"]) else None
         self._order.append(self._line(number, True, undo, None))
         if entry["kind"] == "deal":
@@ -67,7 +70,7 @@ class Story:
             return []
         return sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
 
-    def log(self, record: Record, notes: Sequence[Note]) -> list[LogLine]:
+    def log(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
         """The newest entries, and the ``notes`` that were made between them, newest first."""
         lines = self._newest(record)
         oldest = lines[-1].number if len(lines) >= LOG else None

@@ -7,42 +7,33 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
 
-from companion import turn_log
+from companion import chance, doors, names, turn_log, undoing
+from companion.doors import Refused
 from companion.games import all_games, game_by_id
-from companion.record import UNDO, Record
+from companion.loading import cannot_be_opened, game_of, load_record, read_choice
+from companion.record import UNDO, EntryError, Record
 from companion.rules import lately
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.guide import Role
-from companion.rules.identity import OWN, PEEK
-from companion.rules.state import OVER, PLAYING, SETUP
+from companion.rules.held import OWN, PEEK
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
 from companion.rules.text import T, Text
 from companion.screen import Chosen, LogLine, Quiet, Screen, Viewer, make_screen, quiet_page
-from companion.store import Game as GameRow
-from companion.store import Note, Seat, Stale, Store, StoreError, digest
-from companion.store import Table as TableRow
+from companion.store import Damaged, GameRow, NoteRow, SeatingRow, Stale, Store, StoreError, TableRow, digest
 from companion.story import Story
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
-NAME_LENGTH = 24
 NOTES = 60
 
 _log = logging.getLogger(__name__)
-
-
-class Refused(RuleError):
-    """Something the table does not allow now; ``status`` is the HTTP status it is answered with."""
-
-    def __init__(self, text: Text, status: int = 409) -> None:
-        super().__init__(text)
-        self.status = status
 
 
 class Tables:
@@ -52,28 +43,41 @@ class Tables:
         self.store = store
         self.announce = announce
         self._tables: dict[str, Table] = {}
+        self._damaged: dict[str, Damaged] = {}
         self._lock = threading.Lock()
 
     def get(self, code: str) -> Table | None:
-        """The table with that code, however it is written."""
+        """The table with that code, however it is written. Raises ``Damaged`` for one whose data can't be read."""
         code = code.upper()
         with self._lock:
+            if code in self._damaged:
+                raise Damaged(self._damaged[code].text)
             if code not in self._tables:
                 row = self.store.table_by_code(code)
                 if row is None:
                     return None
-                self._tables[code] = Table(self.store, row, lambda: self.announce(code))
+                try:
+                    self._tables[code] = Table(self.store, row, lambda: self.announce(code))
+                except Damaged as damage:
+                    self._damaged[code] = cannot_be_opened(row, damage)
+                    raise self._damaged[code] from damage
             return self._tables[code]
 
     def newest(self) -> Table:
-        """The table made last; the first one where there is none."""
+        """The table that people come to: the one made last that can be opened, or the first one where there is none.
+        One that was read in from a record waits while another is played."""
         rows = self.store.tables()
-        found = self.get(rows[-1].code) if rows else None
-        return found or self.create()
+        if self.store.is_played():
+            rows.sort(key=lambda row: not row.imported)
+        for row in reversed(rows):
+            with suppress(Damaged):
+                if found := self.get(row.code):
+                    return found
+        return self.create()
 
-    def create(self) -> Table:
+    def create(self, imported: bool = False) -> Table:
         """A new table without seats."""
-        table = self.get(self.store.create_table(self.store.new_code()).code)
+        table = self.get(self.store.create_table(self.store.new_code(), imported).code)
         assert table is not None
         return table
 
@@ -92,28 +96,23 @@ class Table:
         self._announce = announce
         self._lock = threading.RLock()
         self._shuffle = SystemRandom().shuffle
-        self.seats: list[Seat] = store.seats(row.id)
+        self.seats: list[SeatingRow] = store.seats(row.id)
         self.chosen = self._read_choice()
         self.game_row: GameRow | None = None
         self.record: Record | None = None
         self._story: Story | None = None
-        self._notes: list[Note] | None = None
+        self._notes: list[NoteRow] | None = None
         self._made: dict[str, Any] = {}
         self._under_way = False
         self._load(store.current_game(row.id))
 
     # -- loading ------------------------------------------------------------------------------------------------
     def _load(self, row: GameRow | None) -> None:
-        entries = [] if row is None else self.store.entries(row.id)
-        self.game_row = row
-        self.record = self._story = None
-        if row is None:
-            return
-        game = game_by_id(row.game)
-        self._story = Story(game)
-        story = self._story
-        self.record = Record(game, row.players, row.options, story.told, story.restart, story.replaced)
-        self.record.restore(entries)
+        story = record = None
+        if row is not None:
+            story = Story(game_of(row))
+            record = load_record(self.store, row, story)
+        self.game_row, self.record, self._story = row, record, story
 
     @property
     def _deal_number(self) -> int:
@@ -134,7 +133,7 @@ class Table:
             if self._under_way:
                 yield  # a part of a larger change
                 return
-            before, was_over = self._standing(), self._is_over()
+            before, ended = self._standing(), self._ended()
             self._under_way = True
             try:
                 with self.store.whole():
@@ -146,8 +145,8 @@ class Table:
             finally:
                 self._made = {}
                 self._under_way = False
-            if self._is_over() and not was_over:
-                self._back_up()
+            if self._ended() > ended:
+                self._secure()
         self._announce()
 
     def _standing(self) -> tuple[Any, ...]:
@@ -161,13 +160,19 @@ class Table:
         self._notes = None
         self._load(self.store.current_game(self.row.id))
 
-    def _is_over(self) -> bool:
-        return self.game_row is not None and self.game_row.over
+    def _ended(self) -> int:
+        """0 while a round is played, 1 when it is over, 2 when the game is."""
+        if self.record is None or self.record.state.status not in (ROUND_OVER, OVER):
+            return 0
+        return 2 if self.record.state.status == OVER else 1
 
-    def _back_up(self) -> None:
-        """The game is saved with or without this."""
+    def _secure(self) -> None:
+        """What has been played to its end is made safe against what happens to the disk later; it is saved with or
+        without this."""
         try:
-            self.store.backup()
+            self.store.checkpoint()
+            if self._ended() == 2:
+                self.store.backup()
         except StoreError as error:
             _log.warning("%s", error)
 
@@ -208,7 +213,7 @@ class Table:
         return self.store.looked(row.id, f"card:{self._deal_number}")
 
     # -- seats --------------------------------------------------------------------------------------------------
-    def join(self, name: str, once: str = "") -> tuple[Seat, str]:
+    def join(self, name: str, once: str = "") -> tuple[SeatingRow, str]:
         """A phone takes a new seat under ``name``; the seat and the phone's token.
 
         ``once`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
@@ -223,7 +228,7 @@ class Table:
                 self.note(T("{name} has sat down, and is in from the next game on.", name=seat.name))
             return seat, token
 
-    def add_seat(self, name: str) -> Seat:
+    def add_seat(self, name: str) -> SeatingRow:
         """A seat for a player without a phone."""
         with self._changing():
             seat, _ = self.store.add_seat(self.row.id, self._checked_name(name), False)
@@ -264,7 +269,7 @@ class Table:
                 self.note(T("{name} plays with a phone now.", name=seat.name))
             return token
 
-    def take_by_link(self, secret: str, now: float) -> tuple[Seat, str]:
+    def take_by_link(self, secret: str, now: float) -> tuple[SeatingRow, str]:
         """The same by a single-use link, which is used up only when the seat is taken. Raises LinkError."""
         with self._changing():
             seat = self.seat(self.store.use_link(secret, now).id)
@@ -283,18 +288,18 @@ class Table:
         with self._lock:
             return self.store.make_link(self.seat(seat_id).id, now)
 
-    def seat(self, seat_id: int) -> Seat:
+    def seat(self, seat_id: int) -> SeatingRow:
         found = next((seat for seat in self.seats if seat.id == seat_id), None)
         if found is None:
             raise Refused(T("there is no such seat at this table"), 404)
         return found
 
-    def seat_by_token(self, token: str) -> Seat | None:
+    def seat_by_token(self, token: str) -> SeatingRow | None:
         """The seat that the phone with this token holds."""
         kept = digest(token)
         return next((seat for seat in self.seats if seat.token_hash == kept), None)
 
-    def seat_by_pin(self, seat_id: int, pin: str) -> Seat:
+    def seat_by_pin(self, seat_id: int, pin: str) -> SeatingRow:
         """The seat, if that is its PIN."""
         seat = self.seat(seat_id)
         if not seat.pin or not secrets_equal(seat.pin, pin):
@@ -308,22 +313,17 @@ class Table:
             with self._changing():
                 self.note(T("Wrong PINs were typed for {name}'s seat, one after the other.", name=seat.name))
 
-    def _checked_name(self, name: str, besides: Seat | None = None) -> str:
+    def _checked_name(self, name: str, besides: SeatingRow | None = None) -> str:
         """The name without surrounding space. Raises for one that nobody could tell apart or read."""
-        name = " ".join(name.split())
-        if not name:
-            raise Refused(T("a name is needed: type at least one letter"), 422)
-        if len(name) > NAME_LENGTH:
-            raise Refused(T("this name has {n} characters; at most {most} fit", n=len(name), most=NAME_LENGTH), 422)
-        if not name.isprintable():
-            raise Refused(T("this name has characters that can't be shown; use letters and digits"), 422)
-        if any(seat.name.casefold() == name.casefold() for seat in self.seats if seat != besides):
-            raise Refused(T("there is a {name} at this table already; choose another name", name=name), 422)
+        try:
+            name = names.checked(name, [seat.name for seat in self.seats if seat != besides])
+        except RuleError as error:
+            raise Refused(error.text, 422) from None
         if besides is None and len(self.seats) >= max(game.most for game in all_games().values()):
             raise Refused(T("this table is full: {n} players at most", n=len(self.seats)), 409)
         return name
 
-    def _index(self, seat: Seat) -> int | None:
+    def _index(self, seat: SeatingRow) -> int | None:
         """The seat's number in the game under way; None for one who came later."""
         ids = self.game_row.seat_ids if self.game_row else []
         return ids.index(seat.id) if seat.id in ids else None
@@ -337,8 +337,7 @@ class Table:
 
     # -- choosing and dealing -----------------------------------------------------------------------------------
     def _read_choice(self) -> Chosen:
-        stored = self.store.get_meta(f"chosen:{self.row.id}")
-        return Chosen(**json.loads(stored)) if stored else Chosen(next(iter(all_games())), {}, True)
+        return Chosen(*read_choice(self.store, self.row.id))
 
     def choose(self, game: str, options: Mapping[str, Any]) -> None:
         """The host picks the game and its options, for the next deal."""
@@ -367,7 +366,7 @@ class Table:
             self._need_current(stamp)
             if self.phase() == LOBBY:
                 self._new_game()
-            self._deal(first)
+            self._append([{"kind": "deal", "first": first}], "table", "")
 
     def deal_by_hand(self, first: int, backs: Mapping[str, Any], stamp: str = "") -> None:
         """The same with cards dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
@@ -385,17 +384,20 @@ class Table:
 
     def _new_game(self) -> None:
         game = game_by_id(self.chosen.game)
-        names = [seat.name for seat in self.seats]
+        names, ids = [seat.name for seat in self.seats], [seat.id for seat in self.seats]
         options = game.complete(self.chosen.options)
         game.start(names, options)
-        row = self.store.new_game(self.row.id, game.id, options, names, [seat.id for seat in self.seats])
         self._set_choice(Chosen(game.id, options, False))
-        self._load(row)
+        if self._waits_for(game.id, names, ids, options):
+            return  # its deal was taken back: that makes no new game, and no other cards
+        self._load(self.store.new_game(self.row.id, game.id, options, names, ids))
 
-    def _deal(self, first: int) -> None:
-        _, record = self.playing
-        entry = record.game.deal(record.state, self._shuffle)
-        self._append([{**entry, "first": first}], "table", "")
+    def _waits_for(self, *wanted: Any) -> bool:
+        """Whether this very game lies there undealt."""
+        row, record = self.game_row, self.record
+        if row is None or record is None or record.state.status != SETUP:
+            return False
+        return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
     def again(self) -> None:
         """The same players, the same game, dealt at once; the next one in the circle begins."""
@@ -407,15 +409,17 @@ class Table:
             self._set_choice(Chosen(record.game.id, record.state.options, False))
             self._new_game()
             if not record.state.by_hand:
-                self._deal(first % len(self.seats))
+                self._append([{"kind": "deal", "first": first % len(self.seats)}], "table", "")
 
     def deal_afresh(self, reason: str, stamp: str = "") -> None:
         """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
         with self._changing():
             self._need_current(stamp)
             _, record = self.playing
-            first = record.entries[self._deal_number]["first"] if record.entries else 0
-            self._deal(first)
+            if self._deal_number < 0:
+                raise Refused(T("nothing has been dealt yet"))
+            first = record.entries[self._deal_number]["first"]
+            self._append([{"kind": "deal", "first": first}], "table", "")
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 
@@ -429,20 +433,28 @@ class Table:
 
     # -- play ---------------------------------------------------------------------------------------------------
     def act(
-        self, entries: Sequence[Entry], device: str, stamp: str, way: Sequence[Entry] = (), ends: bool = False
+        self,
+        entries: Sequence[Entry],
+        device: str,
+        stamp: str,
+        seat: int | None = None,
+        way: Sequence[Entry] = (),
+        ends: bool = False,
     ) -> None:
-        """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on. ``way``: what was
-        marked to have happened after it; ``ends``: the turn ends with the same tap, if the rules leave nothing to
-        decide then.
+        """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on, ``seat`` whose
+        page that is (None: the table's, in the open). ``way``: what was marked to have happened after it; ``ends``: the
+        turn ends with the same tap, if the rules leave nothing to decide then.
 
         The same action tapped twice on one page is one entry. Raises Stale when the table has moved on.
         """
         with self._changing():
             if self.phase() not in (PLAY, DONE):
                 raise Refused(T("play has not begun yet"))
-            if any(entry["kind"] in ("deal", UNDO) for entry in entries):
-                raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
-            before = len(self.playing[1].entries)
+            _, record = self.playing
+            doors.check(record.game, record.state, entries, seat, self.told())
+            if not self._late(entries, stamp):
+                doors.check_together(record.game, record.state, entries, seat)
+            before = len(record.entries)
             self._append(entries, device, stamp)
             if len(self.playing[1].entries) > before:
                 self._finish_turn(entries[0], way, device, ends)
@@ -499,16 +511,14 @@ class Table:
         row, record = self.playing
         seq = len(record.entries)
         action = action_id(device, stamp or self.stamp(), asked or entries)
-        if self._moved_on(stamp) and not self._parallel(entries, stamp):
-            # Either a repeated tap, which the store knows, or a stale page, which it refuses.
-            self.store.append(row.id, -1, entries, action, _now(), device)
-            return
+        if self._late(entries, stamp):
+            if self.store.numbers_of(row.id, action):
+                return  # a repeated tap
+            raise Stale(seq)
         written: list[Entry] = []
         for entry in entries:
-            move = record.game.moves.get(entry["kind"])
-            filled = move.outcome(record.state, dict(entry), self._shuffle) if move else dict(entry)
-            record.append(filled)
-            written.append(filled)
+            written.append(chance.drawn(record, dict(entry), self._shuffle))
+            record.append(written[-1])
         self.store.append(row.id, seq, written, action, _now(), device)
         if entries[0]["kind"] != UNDO:
             self._automatic()
@@ -533,22 +543,25 @@ class Table:
         """Whether the app has something to enter by itself, which an undo took back."""
         row, record = self.playing
         typed = self.store.typed(row.id, record.state.round)
-        return record.game.automatic(record.state, self._shuffle, typed) is not None
+        return record.game.automatic(record.state, typed) is not None
 
-    def _parallel(self, entries: Sequence[Entry], stamp: str) -> bool:
-        """Whether these entries may be made in any order by several seats, so that only the game must be the same."""
+    def _late(self, entries: Sequence[Entry], stamp: str) -> bool:
+        """Whether the page with that stamp is too old for these entries: what several seats may make in any order needs
+        only the same game."""
         row, record = self.playing
         moves = [record.game.moves.get(entry["kind"]) for entry in entries]
-        return stamp.partition(".")[0] == str(row.id) and all(move is not None and move.parallel for move in moves)
+        parallel = all(move is not None and move.parallel for move in moves)
+        return self._moved_on(stamp) and not (parallel and stamp.partition(".")[0] == str(row.id))
 
     def _automatic(self) -> None:
         """Enter what the app owes the table by itself."""
         row, record = self.playing
         while True:
-            entry = record.game.automatic(record.state, self._shuffle, self.store.typed(row.id, record.state.round))
-            if entry is None:
+            owed = record.game.automatic(record.state, self.store.typed(row.id, record.state.round))
+            if owed is None:
                 return
             seq = len(record.entries)
+            entry = chance.drawn(record, owed, self._shuffle)
             record.append(entry)
             self.store.append(row.id, seq, [entry], f"app:{seq}", _now(), "app")
 
@@ -574,36 +587,34 @@ class Table:
                 return
             if seat is not None and self.undoable_by(seat) != number:
                 raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
-            why = self.not_undoable(number)
-            if why:
+            if why := undoing.refused(record, self._story.moments if self._story else {}, number):
                 raise Refused(why)
-            self._append([{"kind": UNDO, "entry": one} for one in self._with_turn(number)], device, stamp, entries)
+            undos = [{"kind": UNDO, "entry": one} for one in self._with_turn(number)]
+            try:
+                self._append(undos, device, stamp, entries)
+            except EntryError:
+                raise Refused(undoing.NOT_ANY_MORE) from None
 
     def _with_turn(self, number: int) -> list[int]:
         """The entries to cancel with this one: all of a turn that it ended."""
         _, record = self.playing
         ended = self._story.turns.last.values() if self._story else ()
         turn = next((turn for turn in ended if turn.end == number), None)
-        return turn_log.numbers(record, turn) if turn and turn_log.is_last(record, turn) else [number]
+        return self._cancelled(turn) if turn and turn_log.is_last(record, turn) else [number]
 
-    def not_undoable(self, number: int) -> Text | None:
-        """Why this entry can't be taken back: a peek can't be un-seen."""
-        _, record = self.playing
-        if not record.game.undoable(record.entries[number]["kind"]):
-            return T("a look at a card can't be undone; counts can be corrected")
-        return None
+    def _cancelled(self, turn: lately.Turn) -> list[int]:
+        """The entries of a turn that go when it is taken back, the last one first."""
+        row, record = self.playing
+        return turn_log.numbers(record, turn, lambda mark: self.store.looked(row.id, mark)) or [turn.end]
 
     def undoable_by(self, seat: int) -> int | None:
-        """The number of the last entry that counts, if this seat made it and it can be taken back."""
-        _, record = self.playing
-        live = record.live()
+        """The number of the last entry that counts, if this seat made it and it can be taken back: nobody has looked at
+        anything because of it. A turn that is over goes as a whole, with what was put into it."""
+        row, record = self.playing
         turn = self._story.turns.last.get(seat) if self._story else None
-        if turn and live[turn.end] and turn_log.is_last(record, turn) and turn_log.numbers(record, turn):
-            return turn.end
-        last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
-        if last is None or record.entries[last].get("by") != seat or self.not_undoable(last):
-            return None
-        return last
+        if turn and record.live()[turn.end] and turn_log.is_last(record, turn):
+            return turn.end if turn_log.numbers(record, turn, lambda mark: self.store.looked(row.id, mark)) else None
+        return undoing.own_last(record, seat, lambda mark: self.store.looked(row.id, mark))
 
     def type_privately(self, seat: int, values: Mapping[str, Any]) -> None:
         """Keep what a seat types for itself until the app needs it."""
@@ -639,11 +650,11 @@ class Table:
             content = record.game.reveal(record.state, seat, key)
             if content is None or self.chosen.open:
                 raise Refused(T("there is nothing to look at here now"), 404)
-            counted = key == "card" and seat not in self.looked()
-            if counted:
-                self.store.mark_looked(row.id, seat, f"card:{self._deal_number}")
+            new = [m for m in undoing.marks(record, seat, key) if seat not in self.store.looked(row.id, m)]
+            for mark in new:
+                self.store.mark_looked(row.id, seat, mark)
                 self._made = {}
-        if counted:
+        if new:
             self._announce()
         return content
 
@@ -668,20 +679,25 @@ class Table:
             row, record = self.playing
             steps = len(record.game.steps(record.state))
             if self.shown() < steps and told in (None, self.shown()):
-                self.store.set_shown(row.id, record.state.round * 100 + self.shown() + 1)
+                self.store.set_score_steps(row.id, record.state.round, self.shown() + 1)
                 self.game_row = self.store.game(row.id)
 
     def shown(self) -> int:
         """How many steps of this round's score have been told."""
         row, record = self.playing
-        told_round, shown = divmod(row.shown, 100)
-        return shown if told_round == record.state.round else 0
+        return row.score_steps if row.score_round == record.state.round else 0
+
+    def told(self) -> bool:
+        """Whether the score of a finished round has been told; true while a round is played."""
+        _, record = self.playing
+        done = record.state.status in (ROUND_OVER, OVER)
+        return not done or self.shown() >= len(record.game.steps(record.state))
 
     def exported(self) -> dict[str, Any]:
         """The record for download: only when the game is over, for before that it would tell."""
         with self._lock:
             row, record = self.playing
-            if record.state.status != OVER or self.shown() < len(record.game.steps(record.state)):
+            if record.state.status != OVER or not self.told():
                 raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
             return record.to_json(self.store.entries(row.id))
 

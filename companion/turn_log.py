@@ -3,9 +3,10 @@ thing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion import undoing
 from companion.record import AMEND, UNDO
 from companion.rules import lately
 from companion.rules.action import Action, Entry
@@ -16,6 +17,8 @@ from companion.rules.text import T
 
 if TYPE_CHECKING:
     from companion.record import Record
+
+Looked = Callable[[str], Collection[int]]
 
 
 class TurnLog:
@@ -51,15 +54,14 @@ class TurnLog:
             self._happened.append(entry)
 
 
-def numbers(record: Record, turn: lately.Turn) -> list[int]:
+def numbers(record: Record, turn: lately.Turn, looked: Looked) -> list[int]:
     """The entries of the turn that count and can be taken back, the last one first; looks and what is before them
-    stay."""
+    stay, and what somebody has looked at because of it. ``looked``: who has, by the mark."""
     found = []
     for number in range(turn.end, turn.card - 1, -1):
-        entry = record.entries[number]
-        if not record.live()[number] or entry["kind"] in (UNDO, AMEND):
+        if not record.live()[number] or record.entries[number]["kind"] in (UNDO, AMEND):
             continue
-        if not record.game.undoable(entry["kind"]):
+        if undoing.stays(record, number, looked):
             break
         found.append(number)
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.record import EntryError, Record
+from companion.record import EntryError, Listener, Record
 from companion.rules.action import Action, Entry
 from companion.rules.dealing import clan_of
 from companion.rules.errors import RuleError
@@ -95,7 +95,7 @@ class Tap:
     typed: Mapping[str, Any] | None = None
 
 
-class Play:
+class Play(Listener):
     """A game at random, tap by tap, as one process would play it.
 
     ``busy`` is the share of the table's own entries (corrections, players who leave), ``hurry`` that of a round ended
@@ -115,12 +115,12 @@ class Play:
         self.random = Random(seed)
         self.busy, self.hurry = busy, hurry
         self.sentences: list[Text] = []
-        self.record = Record(game, NAMES[:players], options, told=self._told)
+        self.record = Record(game, NAMES[:players], options, self)
         self.typed: dict[int, dict[str, Any]] = {}
         self.by_hand: list[str] = []
         """The cards that lie before the players where the app knows none."""
 
-    def _told(self, number: int, entry: Entry, state: Any) -> None:
+    def told(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(self.game.sentence(state, entry))
 
     @property
@@ -221,7 +221,7 @@ class Play:
     def judge(self, entry: Entry) -> None:
         """What is offered is accepted, but for what only all fields together can tell."""
         move = self.game.moves[entry["kind"]]
-        entry = move.outcome(self.state, entry, self.random.shuffle)
+        entry = self.drawn(entry)
         try:
             self.record.judge(entry)
         except RuleError as error:
@@ -238,10 +238,16 @@ class Play:
         for entry in tap.entries:
             if entry["kind"] == "deal":
                 self.typed = {}
-            move = self.game.moves[entry["kind"]]
-            self.record.append(move.outcome(self.state, dict(entry), self.random.shuffle))
-        while owed := self.game.automatic(self.state, self.random.shuffle, self.typed):
-            self.record.append(owed)
+            self.record.append(self.drawn(entry))
+        while owed := self.game.automatic(self.state, self.typed):
+            self.record.append(self.drawn(owed))
+
+    def drawn(self, entry: Entry) -> Entry:
+        """The entry with what chance decides, where that is not in it yet."""
+        move = self.game.moves[entry["kind"]]
+        if any(name in entry for name in move.drawn):
+            return dict(entry)
+        return move.outcome(self.state, dict(entry), self.random.shuffle)
 
     def step(self) -> Tap:
         """One more tap."""

@@ -15,8 +15,10 @@ from flask.testing import FlaskClient
 from sqlite_utils import Database
 
 from companion import mdns
-from companion.migrations import FILE, MIGRATIONS, backups, running_at
-from companion.store import Store
+from companion.backups import backups
+from companion.data_file import FILE
+from companion.schema import MIGRATIONS
+from companion.store import Store, running_at
 from companion.web import addresses, reach
 from companion.web.addresses import Address
 from companion.web.app import create_app

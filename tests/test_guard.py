@@ -152,6 +152,28 @@ def test_tap_without_an_origin_is_judged_by_where_it_came_from(
     assert tap(client, **({"Sec_Fetch_Site": site} if site else {})) == status
 
 
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [
+        ("http://192.168.0.7:5000", 200),
+        ("http://192.168.0.7:5000/ABCD/table", 200),
+        ("", 200),
+        ("http://evil.example/", 403),
+        ("http://192.168.0.7:50001/", 403),
+        ("http://192.168.0.7/", 403),
+        ("https://192.168.0.7:5000/", 403),
+        ("http://192.168.0.7:5000@evil.example/", 403),
+        ("http://192.168.0.7:5000.evil.example/", 403),
+        ("http://[", 403),
+        ("about:blank", 403),
+    ],
+)
+def test_tap_without_an_origin_is_judged_by_the_page_it_names(client: FlaskClient, page: str, status: int) -> None:
+    assert tap(client, Referer=page) == status
+    assert tap(client, Referer=page, Origin="http://192.168.0.7:5000") == 200, "the Origin says more"
+    assert tap(client, Referer=page, Sec_Fetch_Site="cross-site") == 403
+
+
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "BREW"])
 def test_every_changing_method_is_checked(client: FlaskClient, method: str) -> None:
     assert client.open("/tap", method=method, headers={"Origin": "http://evil.example"}).status_code == 403

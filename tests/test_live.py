@@ -11,7 +11,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, Response
 
-from companion.web.live import BEAT, SINK, SURPLUS, Hub, Live, Render, RenderCache, Stream, gzipped, one_line, plain
+from companion.web.live import BEAT, SINK, SURPLUS, Hub, Live, Render, RenderCache, Stream, one_line
+from companion.web.packing import gzipped, plain
 
 LONG = 1000.0
 
@@ -92,14 +93,16 @@ def test_page_that_has_the_rest_gets_what_has_changed(hub: Hub) -> None:
     stream = hub.subscribe("table", "anna", "phone").events(render)
     assert text(stream) == f'id: 0\ndata: <div id="top">Anna</div><div id="own">card</div>{code}\n\n'
     hub.publish("table")
-    assert text(stream) == 'id: 1\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
+    assert text(stream) == 'id: 1 0\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
 
 
 def test_page_of_another_make_is_sent_whole() -> None:
     before = shown("Who plays?")
     now = Live(FRAME, (("top", "Anna"), ("own", "card")))
-    assert "".join(now.since(before)) == now.whole == '<div id="top">Anna</div><div id="own">card</div>'
-    assert now.since(now) == ()
+    whole, pieces = now.since(before)
+    assert whole
+    assert "".join(pieces) == now.whole == '<div id="top">Anna</div><div id="own">card</div>'
+    assert now.since(now) == (False, ())
 
 
 class Line:

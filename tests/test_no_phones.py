@@ -248,7 +248,7 @@ def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[
     cards, form = dealt(game, device)
     device.posts("host/deal", **form)
     device.posts("host/act", entries='[{"kind": "end", "reason": "agreed"}]', stamp=device.table.stamp())
-    prepared = game.prepared(len(NAMES), device.state.options)[0]  # type: ignore[attr-defined]
+    prepared = game.prepared(len(NAMES), device.state.options)[0]
     rarest = min(prepared, key=lambda card: prepared[card])
     same = {f"j:cards.{number}": json.dumps(rarest) for number in range(len(cards))}
     answer = device.client.post(

@@ -74,15 +74,15 @@ def broken(whole: Any, random: Random) -> Any:
             inner = inner[step]
         what = random.choice(("replace", "remove", "double", "add", "exchange"))
         if what == "replace":
-            inner[last] = random.choice(JUNK)
+            inner[last] = deepcopy(random.choice(JUNK))
         elif what == "remove":
             del inner[last]
         elif what == "exchange":
             inner[last] = deepcopy(_at(whole, random.choice(places(whole))))
         elif isinstance(inner, list):
-            inner.insert(last, inner[last] if what == "double" else random.choice(JUNK))
+            inner.insert(last, deepcopy(inner[last] if what == "double" else random.choice(JUNK)))
         else:
-            inner[random.choice(("by", "seat", "to", "unheard-of", "kind"))] = random.choice(JUNK)
+            inner[random.choice(("by", "seat", "to", "unheard-of", "kind"))] = deepcopy(random.choice(JUNK))
         if not places(whole):
             break
     return whole
@@ -123,7 +123,15 @@ def test_a_file_cut_off_or_with_wrong_bytes(command: str, whole: Any, seed: int)
     "text",
     [
         *("", " ", "null", "1", '"x"', "[]", "{}", "{", "NaN", "[" * 100_000, '{"a":' * 100_000, "\ufeff{}", "\x00"),
-        *('{"game": NaN}', '{"players": Infinity}', "9" * 5000, '{"game": ' + "9" * 5000 + "}", '{"format": []}'),
+        *(
+            '{"game": NaN}',
+            '{"game": 1e999}',
+            '{"rounds": [-1e999]}',
+            '{"players": Infinity}',
+            "9" * 5000,
+            '{"game": ' + "9" * 5000 + "}",
+            '{"format": []}',
+        ),
         *('{"game": "\\ud800"}', '{"\\ud800": 1}', '{"format": "companion-record-1"}', "{}" * 2),
         *("[" * 900 + "]" * 900, '{"game": ' + "[" * 900 + "]" * 900 + "}"),
         '{"rounds": ' + "[" * 400 + "]" * 400 + "}",

@@ -171,7 +171,7 @@ def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: House) -> 
 
 
 def test_streams_end_when_the_phone_changes_hands(house: House) -> None:
-    owner = f"phone:{house.phone.get_cookie(f'seat_{house.table.code}').value}"  # type: ignore[union-attr]
+    owner = f"seat:{house.id_of('Ben')}"
     stream = house.hub.subscribe(house.table.code, frozenset(), owner).events(
         lambda stream: ("1", Live(("", ""), (("", "Ben's page"),)))
     )

@@ -13,16 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.migrations import MIGRATIONS, STEPS
+from companion.schema import MIGRATIONS, STEPS
 from companion.store import (
     CODE_LETTERS,
-    Game,
+    GameRow,
     LinkError,
-    Seat,
+    SeatingRow,
     Stale,
     Store,
     StoreError,
-    Table,
+    TableRow,
     digest,
     restore_latest_backup,
 )
@@ -38,20 +38,20 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def table(store: Store) -> Table:
+def table(store: Store) -> TableRow:
     return store.create_table("ACDE")
 
 
 @pytest.fixture
-def game(store: Store, table: Table) -> Game:
+def game(store: Store, table: TableRow) -> GameRow:
     return store.new_game(table.id, "dark-cave", {"count_cards": True}, ["Anna", "Ben"], [1, 2])
 
 
-def add(store: Store, game: Game, seq: int, action_id: str, *entries: Mapping[str, object]) -> list[int]:
+def add(store: Store, game: GameRow, seq: int, action_id: str, *entries: Mapping[str, object]) -> list[int]:
     return store.append(game.id, seq, entries or (TURN,), action_id, AT, "phone")
 
 
-def names(store: Store, table: Table) -> list[str]:
+def names(store: Store, table: TableRow) -> list[str]:
     return [seat.name for seat in store.seats(table.id)]
 
 
@@ -64,28 +64,28 @@ def fill_disk(store: Store, full: bool) -> None:
 # --- the journal
 
 
-def test_entries_come_back_as_they_were_given(store: Store, game: Game) -> None:
+def test_entries_come_back_as_they_were_given(store: Store, game: GameRow) -> None:
     deal = {"kind": "deal", "cards": ["a", "b"], "aside": [], "first": 0, "note": "Grüße ▲"}
     assert add(store, game, 0, "one", deal, TURN) == [0, 1]
     assert store.entries(game.id) == [{**entry, "at": AT, "device": "phone"} for entry in (deal, TURN)]
     assert store.entries(game.id, since=1) == [{**TURN, "at": AT, "device": "phone"}]
 
 
-def test_repeated_tap_is_one_entry(store: Store, game: Game) -> None:
+def test_repeated_tap_is_one_entry(store: Store, game: GameRow) -> None:
     first = add(store, game, 0, "tap", TURN, TURN)
     add(store, game, 2, "later")
     assert add(store, game, 0, "tap", TURN, TURN) == first == [0, 1]
     assert len(store.entries(game.id)) == 3
 
 
-def test_action_ids_of_other_games_do_not_matter(store: Store, table: Table, game: Game) -> None:
+def test_action_ids_of_other_games_do_not_matter(store: Store, table: TableRow, game: GameRow) -> None:
     other = store.new_game(table.id, "dark-cave", {}, ["Anna"], [1])
     assert add(store, game, 0, "tap") == [0]
     assert add(store, other, 0, "tap") == [0]
 
 
 @pytest.mark.parametrize("seq", [0, 2])
-def test_tap_on_a_stale_page_writes_nothing(store: Store, game: Game, seq: int) -> None:
+def test_tap_on_a_stale_page_writes_nothing(store: Store, game: GameRow, seq: int) -> None:
     add(store, game, 0, "first")
     with pytest.raises(Stale) as caught:
         add(store, game, seq, "second")
@@ -93,7 +93,7 @@ def test_tap_on_a_stale_page_writes_nothing(store: Store, game: Game, seq: int) 
     assert len(store.entries(game.id)) == 1
 
 
-def test_action_is_whole_or_absent(store: Store, game: Game) -> None:
+def test_action_is_whole_or_absent(store: Store, game: GameRow) -> None:
     with pytest.raises(KeyError):
         add(store, game, 0, "half", TURN, {"no": "kind"})
     with pytest.raises(TypeError):
@@ -102,7 +102,7 @@ def test_action_is_whole_or_absent(store: Store, game: Game) -> None:
     assert add(store, game, 0, "half") == [0]
 
 
-def test_action_without_entries_is_a_mistake_of_ours(store: Store, game: Game) -> None:
+def test_action_without_entries_is_a_mistake_of_ours(store: Store, game: GameRow) -> None:
     with pytest.raises(ValueError, match="at least one entry"):
         store.append(game.id, 0, [], "none", AT, "phone")
 
@@ -134,7 +134,7 @@ def test_journal_is_what_a_plain_list_would_be(
         assert [entry["kind"] for entry in store.entries(game.id)] == plain
 
 
-def test_two_threads_lose_nothing(store: Store, game: Game) -> None:
+def test_two_threads_lose_nothing(store: Store, game: GameRow) -> None:
     def tap_often(who: int) -> None:
         seq = 0
         for i in range(200):
@@ -221,7 +221,7 @@ def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
         Store(tmp_path / "file" / "data")
 
 
-def test_full_disk_is_said_and_heals(store: Store, game: Game) -> None:
+def test_full_disk_is_said_and_heals(store: Store, game: GameRow) -> None:
     add(store, game, 0, "before")
     fill_disk(store, True)
     long = {"kind": "x", "note": "x" * 100_000}
@@ -232,7 +232,7 @@ def test_full_disk_is_said_and_heals(store: Store, game: Game) -> None:
     assert add(store, game, 1, "tap", TURN, long) == [1, 2]
 
 
-def test_file_that_cannot_be_written_is_said(store: Store, game: Game) -> None:
+def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> None:
     store._db.conn.execute("PRAGMA query_only = 1")
     with pytest.raises(StoreError, match="Not saved: the data folder cannot be written to"):
         add(store, game, 0, "tap")
@@ -286,14 +286,13 @@ def test_restoring_without_a_backup_is_said(tmp_path: Path) -> None:
 # --- tables, seats, links
 
 
-def test_keys_are_made_once_and_kept(tmp_path: Path) -> None:
+def test_key_is_made_once_and_kept(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
-        keys = store.host_key(), store.secret_key()
-        assert keys[0] != keys[1]
-        assert min(map(len, keys)) >= 22
+        key = store.host_key()
+        assert len(key) >= 22
         store.set_meta("language", "de")
     with closing(Store(tmp_path)) as store:
-        assert (store.host_key(), store.secret_key()) == keys
+        assert store.host_key() == key
         assert store.get_meta("language") == "de"
         assert store.get_meta("nothing") is None
 
@@ -316,7 +315,7 @@ def test_missing_things_are_said(store: Store) -> None:
             ask(99)
 
 
-def test_seats_are_ordered_clockwise(store: Store, table: Table) -> None:
+def test_seats_are_ordered_clockwise(store: Store, table: TableRow) -> None:
     anna, ben, cleo, dora = (store.add_seat(table.id, name, phone=False)[0] for name in ("A", "B", "C", "D"))
     assert names(store, table) == ["A", "B", "C", "D"]
     store.move_seat(dora.id, -2)
@@ -335,12 +334,12 @@ def test_seats_are_ordered_clockwise(store: Store, table: Table) -> None:
     assert store.seat(ben.id).removed
 
 
-def holder(store: Store, table: Table, token: str) -> Seat | None:
+def holder(store: Store, table: TableRow, token: str) -> SeatingRow | None:
     """The seat that a phone with that token holds."""
     return next((seat for seat in store.seats(table.id) if seat.token_hash == digest(token)), None)
 
 
-def test_phone_that_takes_a_seat_puts_the_other_one_out(store: Store, table: Table) -> None:
+def test_phone_that_takes_a_seat_puts_the_other_one_out(store: Store, table: TableRow) -> None:
     seat, token = store.add_seat(table.id, "Anna", phone=True)
     other = store.create_table("FGHJ")
     assert holder(store, table, token) == seat
@@ -353,13 +352,13 @@ def test_phone_that_takes_a_seat_puts_the_other_one_out(store: Store, table: Tab
     assert not store.seat(seat.id).phone
 
 
-def test_seat_without_a_phone_opens_to_nobody(store: Store, table: Table) -> None:
+def test_seat_without_a_phone_opens_to_nobody(store: Store, table: TableRow) -> None:
     seat, token = store.add_seat(table.id, "Anna", phone=False)
     assert (token, seat.phone, len(seat.pin)) == ("", False, 4)
     assert holder(store, table, "") is None
 
 
-def test_removed_seat_opens_to_nobody(store: Store, table: Table) -> None:
+def test_removed_seat_opens_to_nobody(store: Store, table: TableRow) -> None:
     seat, token = store.add_seat(table.id, "Anna", phone=True)
     link = store.make_link(seat.id, now=0)
     store.remove_seat(seat.id)
@@ -370,7 +369,7 @@ def test_removed_seat_opens_to_nobody(store: Store, table: Table) -> None:
         store.make_link(seat.id, now=1)
 
 
-def test_link_opens_its_seat_once(store: Store, table: Table) -> None:
+def test_link_opens_its_seat_once(store: Store, table: TableRow) -> None:
     seat, _ = store.add_seat(table.id, "Anna", phone=False)
     link = store.make_link(seat.id, now=1000)
     assert store.use_link(link, now=1120) == seat
@@ -383,7 +382,7 @@ def test_link_opens_its_seat_once(store: Store, table: Table) -> None:
     assert kinds == ["used", "expired", "unknown"]
 
 
-def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: Table) -> None:
+def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: TableRow) -> None:
     seat, token = store.add_seat(table.id, "Anna", phone=True)
     link = store.make_link(seat.id, now=0)
     dump = "\n".join(store._db.conn.iterdump())
@@ -396,7 +395,7 @@ def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: Ta
 # --- games and happenings
 
 
-def test_games_of_a_table_are_numbered(store: Store, table: Table, game: Game) -> None:
+def test_games_of_a_table_are_numbered(store: Store, table: TableRow, game: GameRow) -> None:
     other = store.create_table("FGHJ")
     assert store.current_game(other.id) is None
     again = store.new_game(table.id, "saboteur", {}, ["Ben", "Anna"], [2, 1])
@@ -404,13 +403,14 @@ def test_games_of_a_table_are_numbered(store: Store, table: Table, game: Game) -
     assert store.current_game(table.id) == again
     assert store.games(table.id) == [game, again]
     assert store.game(game.id).options == {"count_cards": True}
-    store.set_shown(again.id, 3)
+    store.set_score_steps(again.id, 2, 3)
     store.set_over(again.id)
     now = store.game(again.id)
-    assert (now.shown, now.over, now.players, now.seat_ids) == (3, True, ["Ben", "Anna"], [2, 1])
+    assert (now.score_round, now.score_steps, now.over) == (2, 3, True)
+    assert (now.players, now.seat_ids) == (["Ben", "Anna"], [2, 1])
 
 
-def test_looks_belong_to_one_deal(store: Store, game: Game) -> None:
+def test_looks_belong_to_one_deal(store: Store, game: GameRow) -> None:
     for _ in range(2):
         store.mark_looked(game.id, 1, "card:0")
     store.mark_looked(game.id, 0, "card:0")
@@ -418,7 +418,7 @@ def test_looks_belong_to_one_deal(store: Store, game: Game) -> None:
     assert store.looked(game.id, "card:3") == set()
 
 
-def test_happenings_come_newest_first(store: Store, table: Table, game: Game) -> None:
+def test_happenings_come_newest_first(store: Store, table: TableRow, game: GameRow) -> None:
     store.note(table.id, None, None, "{name} has joined.", {"name": "Anna"}, AT)
     store.note(table.id, game.id, 4, "Play was started by the host.", {}, AT)
     store.note(store.create_table("FGHJ").id, None, None, "Elsewhere.", {}, AT)

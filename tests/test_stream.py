@@ -108,9 +108,9 @@ def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
         except EntryError:
             continue
         if number % 7 == 6:
-            last = len(room.table.playing[1].entries) - 1
-            if not room.table.not_undoable(last):
-                room.table.undo(last, "table", "")
+            record = room.table.playing[1]
+            if play.game.undoable(record.entries[-1]["kind"]):
+                room.table.undo(len(record.entries) - 1, "table", "")
         for who, screen in screens.items():
             screen.reads()
             assert screen.page == room.page(who), f"{who} after tap {number}"
@@ -168,6 +168,67 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
     assert english in wires["Anna"].written
     assert german not in wires["Anna"].written
     assert german in wires["Ben"].written
+    room.close()
+
+
+def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
+    """A page, a poll, an answer to a tap, a refusal and an event agree on the name of one state."""
+    room = Room(tmp_path, "saboteur")
+    code, version = room.table.code, room.app.extensions["hall"].version(room.table.code)
+    seat, polls = room.clients["Anna"], f"/{room.table.code}/live/phone"
+    assert f'data-version="{version}"' in seat.get(f"/{code}").text
+    assert seat.get(polls).headers["Companion-Version"] == version
+    assert seat.get(f"{polls}?v={version}").status_code == 204
+    assert seat.get(f"{polls}?v=1{version}").status_code == 200
+    refused = seat.post(f"/{code}/act", data={"entries": "[]"}, headers={"HX-Request": "true"})
+    assert (refused.status_code, refused.headers["Companion-Version"]) == (422, version)
+    events = room.stream("Anna")
+    assert next(events).decode().startswith(f"id: {version}\n")
+    room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
+    now = room.app.extensions["hall"].version(code)
+    event = next(event for event in map(bytes.decode, events) if event.startswith("id"))
+    assert event.startswith(f"id: {now} {version}\n"), "the event completes the page before"
+    room.close()
+
+
+def numbers(version: str) -> list[int]:
+    return [int(number) for number in version.split(".")]
+
+
+def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter((1000.0, 1001.0))
+    monkeypatch.setattr("companion.web.hall.now", lambda: next(clock))
+    seen: list[list[int]] = []
+    for name in ("Anna", "Ben"):
+        store = Store(tmp_path)
+        hall = create_app(store).extensions["hall"]
+        table = hall.tables.newest()
+        for number in range(3):
+            seen.append(numbers(hall.version(table.code)))
+            table.add_seat(f"{name} {number}")
+        store.close()
+    assert seen == sorted(seen)
+    assert len({tuple(version) for version in seen}) == 6
+
+
+def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Path) -> None:
+    room = Room(tmp_path, "saboteur")
+    asked = f"/{room.table.code}/live/table"
+    in_play = room.clients["host"].get(asked).headers["Companion-Version"]
+    next(room.stream("Anna"))
+    assert room.clients["host"].get(asked).headers["Companion-Version"] == in_play
+    lobby = room.app.extensions["hall"].tables.create()
+    token = lobby.join("Anna")[1]
+    asked = f"/{lobby.code}/live/table"
+    before = room.clients["host"].get(asked).headers["Companion-Version"]
+    assert room.clients["host"].get(f"{asked}?v={before}").status_code == 204
+    phone = room.app.test_client()
+    phone.set_cookie(f"seat_{lobby.code}", token)
+    events = iter(phone.get(f"/{lobby.code}/stream/phone", buffered=False).response)
+    next(events)
+    after = room.clients["host"].get(asked).headers["Companion-Version"]
+    assert numbers(after) > numbers(before)
+    assert room.clients["host"].get(f"{asked}?v={before}").status_code == 200
     room.close()
 
 

@@ -1,133 +1,23 @@
-"""Games whose rounds begin with a deal of secret cards, by the app or by hand."""
+"""A round begins with a deal of secret cards, by the app or by hand, and these are turned up at its end."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 from companion.rules import turns
 from companion.rules.action import Entry
-from companion.rules.cards import Prepared, any_contains
+from companion.rules.asks import seat_choices
 from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Flag, ListOf, OneOf, SomeOf, plain
+from companion.rules.fields import Choice, Field, ListOf, OneOf, SomeOf, plain
 from companion.rules.game import Game
-from companion.rules.move import Shuffle, StateT
-from companion.rules.table_moves import AGREED, CARDS
+from companion.rules.move import Move, Shuffle, StateT
+from companion.rules.pieces import Prepared, any_contains, choices
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import T, Text
 
-DEALING = OneOf(
-    "dealing",
-    T("Secret cards"),
-    choices=(Choice("phones", T("dealt to the phones")), Choice("cards", T("dealt by hand from the box"))),
-)
-COUNT_CARDS = Flag("count_cards", T("The app counts hands and the draw deck"))
-DEFAULTS: Mapping[str, Any] = {"dealing": "phones", "count_cards": True}
-
-
-class DealtGame(Game[StateT], Generic[StateT]):
-    """What deal, identities and corrections ask of a game.
-
-    ``clans`` are the public backs ("yellow", "blue"), or empty where all backs are alike; a card id of a game with
-    backs begins with its clan.
-    """
-
-    clans: tuple[str, ...] = ()
-    cards: Mapping[str, Text]
-
-    def options(self) -> tuple[Field, ...]:
-        return (DEALING, COUNT_CARDS)
-
-    def default_options(self) -> dict[str, Any]:
-        return dict(DEFAULTS)
-
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """The cards that are shuffled for this number of players; several where there is a choice."""
-        raise NotImplementedError
-
-    def start_round(self, state: StateT, entry: Entry) -> None:
-        """Reset what a round has of its own: hands, deck, what lies on the table."""
-        raise NotImplementedError
-
-    def deal(self, state: StateT, shuffle: Shuffle) -> Entry:
-        """Prepare the cards, shuffle, one to each seat; the rest is set aside."""
-        ways = self.prepared(len(state.seats), state.options)
-        shuffle(ways)
-        cards = sorted(ways[0].elements())
-        shuffle(cards)
-        count = len(state.seats)
-        return {"kind": "deal", "cards": cards[:count], "aside": cards[count:]}
-
-    def deal_fields(self, state: StateT) -> tuple[Field, ...]:
-        """The fields of a deal beside ``first``."""
-        if not state.by_hand:
-            choices = tuple(Choice(card, label) for card, label in self.cards.items())
-            each = tuple(OneOf("cards", T("{name}", name=name), choices=choices) for name in state.names)
-            return (ListOf("cards", T("Cards"), each=each), Aside("aside", T("Set aside"), choices=choices))
-        if self.clans:
-            backs = tuple(Choice(clan, clan_name(clan)) for clan in self.clans)
-            each = tuple(OneOf("clans", T("{name}", name=name), choices=backs) for name in state.names)
-            return (ListOf("clans", T("Card backs"), each=each),)
-        return ()
-
-    def check_deal(self, state: StateT, entry: Entry) -> None:
-        """Raise unless these cards, or backs, can be dealt to this number of players."""
-        ways = self.prepared(len(state.seats), state.options)
-        if not state.by_hand:
-            if not any(way == Prepared([*entry["cards"], *entry["aside"]]) for way in ways):
-                raise RuleError(T("these are not the cards prepared for {n} players", n=len(state.seats)))
-        elif self.clans:
-            backs = [Prepared(clan_of(card) for card in way.elements()) for way in ways]
-            if not any_contains(backs, entry["clans"]):
-                raise RuleError(T("these backs can't be dealt together to {n} players", n=len(state.seats)))
-
-    def card_choices(self, state: StateT, seat: int) -> tuple[Choice, ...]:
-        """The cards this seat can have, by its public back."""
-        clan = getattr(state.seats[seat], "clan", None)
-        name = state.seats[seat].name
-
-        def closed(card: str) -> Text | None:
-            if clan is None or clan_of(card) == clan:
-                return None
-            return T("the back of {name}'s card is {clan}", name=name, clan=clan_name(clan))
-
-        return tuple(Choice(card, label, closed(card)) for card, label in self.cards.items())
-
-    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
-        return (AGREED, CARDS)
-
-    def proposed_first(self, state: StateT) -> int:
-        return turns.next_first(state) or 0
-
-    # -- what a correction may touch ----------------------------------------------------------------------------
-    def deck_size(self, state: StateT) -> int:
-        raise NotImplementedError
-
-    def change_deck(self, state: StateT, change: int) -> None:
-        raise NotImplementedError
-
-    def check_correction(self, state: StateT, entry: Entry) -> None:
-        """Raise for a correction the game's own stock can't pay."""
-
-    def corrected(self, state: StateT, entry: Entry) -> None:
-        """The counts of a seat were corrected: take the other side of it from where it comes."""
-
-
-@dataclass(frozen=True)
-class Aside(SomeOf):
-    """A list of cards, the same one more than once if need be."""
-
-    optional: bool = False
-
-    def check(self, value: Any) -> None:
-        if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.name))
-        known = {choice.value for choice in self.choices}
-        for card in value:
-            if not isinstance(card, str) or card not in known:
-                raise RuleError(T("{field}: there is no card {card}", field=self.name, card=plain(card)))
-
-
+# -- clans ----------------------------------------------------------------------------------------------------------
 CLAN_NAMES = {"yellow": T("yellow"), "blue": T("blue"), "green": T("green")}
 
 
@@ -148,3 +38,149 @@ def works_for(card: str) -> str | None:
     """The clan this card works for: a loyal dwarf for its own, a saboteur for the other, a selfish one for none."""
     clan, _, identity = card.partition("-")
     return {"loyal": clan, "saboteur": other_clan(clan)}.get(identity)
+
+
+# -- the deal -------------------------------------------------------------------------------------------------------
+class TableMove(Move[StateT], Generic[StateT]):
+    """A move of the whole table."""
+
+    game: Game[StateT]
+    seated: ClassVar[bool] = False
+    group = "table"
+
+
+class Deal(TableMove[StateT], Generic[StateT]):
+    """Starts a round, or deals it afresh directly after a deal because somebody saw a wrong card."""
+
+    kind, label, icon = "deal", T("Deal the cards"), "hand"
+    drawn = ("cards", "aside")
+
+    def closed(self, state: StateT, by: int) -> Text | None:
+        if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.status == PLAYING):
+            return None
+        if state.status == OVER:
+            return T("the game is over")
+        if state.status == SCORING:
+            return T("the round has to be scored before the next deal")
+        return T("a round is going on: a fresh deal is possible only directly after a deal")
+
+    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+        return (*self._secret_cards(state), OneOf("first", T("Who begins"), choices=seat_choices(state)))
+
+    def _secret_cards(self, state: StateT) -> tuple[Field, ...]:
+        if not state.by_hand:
+            cards = choices(self.game.roles)
+            each = _one_each(state, "cards", lambda seat: cards)
+            aside = Aside("aside", T("Set aside"), drawn=True, choices=cards)
+            return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
+        if self.game.clans:
+            backs = tuple(Choice(clan, clan_name(clan)) for clan in self.game.clans)
+            return (ListOf("clans", T("Card backs"), each=_one_each(state, "clans", lambda seat: backs)),)
+        return ()
+
+    def check(self, state: StateT, entry: Entry) -> None:
+        """These cards, or backs, can be dealt to this number of players."""
+        players = len(state.players)
+        ways = self.game.prepared(players, state.options)
+        if not state.by_hand:
+            if not any(way == Prepared([*entry["cards"], *entry["aside"]]) for way in ways):
+                raise RuleError(T("these are not the cards prepared for {n} players", n=players))
+        elif self.game.clans:
+            backs = [Prepared(clan_of(card) for card in way.elements()) for way in ways]
+            if not any_contains(backs, entry["clans"]):
+                raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
+
+    def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
+        return entry if state.by_hand else {**entry, **self.game.deal(state, shuffle)}
+
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Directly after a deal, for a card was seen by the wrong person, and for other seats."""
+        return state.fresh or before.get("without", []) != entry.get("without", [])
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        state.round += 0 if state.status == PLAYING else 1
+        state.status = PLAYING
+        state.over_by = state.score = None
+        state.number = 0
+        state.last_card = state.last_active = None
+        state.peeks = []
+        state.renew()
+        for place, index in enumerate(state.players):
+            seat = state.seats[index]
+            seat.card = None if state.by_hand else entry["cards"][place]
+            if self.game.clans:
+                seat.clan = entry["clans"][place] if seat.card is None else clan_of(seat.card)
+        state.aside = None if state.by_hand else list(entry["aside"])
+        self.game.set_up(state)
+        turns.begin_turn(self.game, state, entry["first"])
+        state.fresh = True
+
+    def sentence(self, state: StateT, entry: Entry) -> Text:
+        first = state.seats[entry["first"]].name
+        if state.status == PLAYING:
+            return T("The cards are dealt afresh. {name} begins.", name=first)
+        return T("Round {round} is dealt. {name} begins.", round=state.round + 1, name=first)
+
+
+def _one_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:
+    """One of the cards or backs for each seat that plays."""
+    return tuple(OneOf(name, T("{name}", name=state.seats[seat].name), choices=offered(seat)) for seat in state.players)
+
+
+@dataclass(frozen=True)
+class Aside(SomeOf):
+    """A list of cards, the same one more than once if need be."""
+
+    optional: bool = False
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.name))
+        known = {choice.value for choice in self.choices}
+        for card in value:
+            if not isinstance(card, str) or card not in known:
+                raise RuleError(T("{field}: there is no card {card}", field=self.name, card=plain(card)))
+
+
+# -- turning up -----------------------------------------------------------------------------------------------------
+class Identities(TableMove[StateT], Generic[StateT]):
+    """With hand-dealt cards: what everybody turned up when play is over; the score waits for it."""
+
+    kind, label, icon = "identities", T("Everybody's card is turned up"), "eye"
+    group = "settle"
+    says = T("Everybody turned up their card.")
+
+    def closed(self, state: StateT, by: int) -> Text | None:
+        if not state.by_hand:
+            return T("the app dealt the cards: it knows them")
+        if state.status == SETUP:
+            return turns.in_play(state)
+        if state.status != SCORING:
+            return T("identities are told once, after the play")
+        return T("the identities are known already") if known(state) else None
+
+    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+        def offered(seat: int) -> tuple[Choice, ...]:
+            return choices(self.game.roles, lambda card: self._other_back(state, seat, card))
+
+        return (ListOf("cards", T("Cards"), each=_one_each(state, "cards", offered)),)
+
+    def _other_back(self, state: StateT, seat: int, card: str) -> Text | None:
+        clan, name = state.seats[seat].clan, state.seats[seat].name
+        if clan is None or clan_of(card) == clan:
+            return None
+        return T("the back of {name}'s card is {clan}", name=name, clan=clan_name(clan))
+
+    def check(self, state: StateT, entry: Entry) -> None:
+        if not any_contains(self.game.prepared(len(state.players), state.options), entry["cards"]):
+            raise RuleError(T("these cards can't be in play together: check them again"))
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        for seat, card in zip(state.players, entry["cards"], strict=True):
+            state.seats[seat].card = card
+        turns.settle(self.game, state)
+
+
+def known(state: Any) -> bool:
+    """Whether everybody's card is known, as it is from the start where the app dealt them."""
+    return all(state.seats[seat].card is not None for seat in state.players)

@@ -2,48 +2,120 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic
 
 from companion.rules.action import Action, Entry, Quick
-from companion.rules.board import Board, Plot, Secret, Step
+from companion.rules.board import Plot, Step
+from companion.rules.counts import HAND, Count
 from companion.rules.errors import RuleError
-from companion.rules.fields import Field, Flag, OneOf, plain
+from companion.rules.fields import Choice, Field, Flag, OneOf, plain
 from companion.rules.guide import Guide, Role
 from companion.rules.move import Move, Shuffle, StateT
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, Peek, Reminder, Turn
+from companion.rules.options import EVERY_GAME, Option
+from companion.rules.pieces import Prepared
+from companion.rules.scoring import Scoring
+from companion.rules.showing import Showing
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, Peek, Seat, Turn
 from companion.rules.text import T, Text
-from companion.rules.view import Viewer
+from companion.rules.view import View
 
-View = dict[str, Any]
+__all__ = ["AGREED", "CARDS", "Game", "Plot", "Step", "View", "value_label"]
+
+AGREED = Choice("agreed", T("we agree to stop"))
+CARDS = Choice("cards", T("nobody has a card left"))
 
 
-class Game(Generic[StateT]):
-    """The rules of one game as data and pure functions.
+class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
+    """The rules of one game as data and pure functions: a game declares what it has, this class asks.
 
-    A game is stateless: everything it knows of a table stands in the state it is given. ``moves`` are the kinds of
-    entries; ``options`` the fields the host fills in before the first deal.
+    A game is stateless: everything it knows of a table stands in the state it is given. What has no default here, in
+    ``Showing`` or in ``Scoring`` has to be declared; Python names all that is missing when the game is made.
+
+    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that make
+    up the turn that costs one tap. ``own_options`` are fields the host fills in before the first deal, with their
+    defaults. ``counts`` are what a correction may change. ``icons`` are the drawings that its buttons, signs and things
+    name, beside those every game has. ``clans`` are the public backs of the cards, or empty where all backs are alike;
+    a card id of a game with backs begins with its clan.
     """
 
-    id: ClassVar[str]
-    title: ClassVar[Text]
-    about: ClassVar[Text]
-    least: ClassVar[int]
-    most: ClassVar[int]
-    moves: Mapping[str, Move[StateT]]
     icons: ClassVar[tuple[str, ...]] = ()
-    """The drawings its buttons, badges and things name, beside those every game has."""
     guide: ClassVar[Guide] = Guide()
     """What its cards and roles do, in words for people who look them up."""
+    clans: ClassVar[tuple[str, ...]] = ()
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    counts: ClassVar[tuple[Count, ...]] = (HAND,)
+    quiet: ClassVar[tuple[str, ...]] = ("play-path",)
+    quiet_label: ClassVar[Text | None] = None
+    turn_type: ClassVar[type[Turn]] = Turn
+    settles_in_secret: ClassVar[bool] = False
+    """Whether hidden cards decide what a round pays and what has to be entered for it after the play."""
+
+    @property
+    @abstractmethod
+    def title(self) -> Text:
+        """What the box is called."""
+
+    @property
+    @abstractmethod
+    def about(self) -> Text:
+        """One line for who chooses a game."""
+
+    @property
+    @abstractmethod
+    def least(self) -> int:
+        """As many players at least."""
+
+    @property
+    @abstractmethod
+    def most(self) -> int:
+        """As many players at most."""
+
+    @property
+    @abstractmethod
+    def state_type(self) -> type[StateT]:
+        """The class of its state."""
+
+    @property
+    @abstractmethod
+    def seat_type(self) -> type[Seat]:
+        """The class of a seat in its state."""
+
+    @property
+    @abstractmethod
+    def turn_moves(self) -> tuple[type[Move[Any]], ...]:
+        """What a seat can enter."""
+
+    @property
+    @abstractmethod
+    def table_moves(self) -> tuple[type[Move[Any]], ...]:
+        """What the whole table can enter."""
+
+    def __init__(self) -> None:
+        moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
+        self.moves: Mapping[str, Move[StateT]] = {move.kind: move for move in moves}
 
     # -- set-up -------------------------------------------------------------------------------------------------
+    @abstractmethod
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        """The secret cards that are shuffled for this number of players; several where there is a choice."""
+
+    @abstractmethod
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        """What to prepare on the table before the deal, one sentence each."""
+
+    @abstractmethod
+    def set_up(self, state: StateT) -> None:
+        """A round begins: hands, deck and what else is dealt out. All that is not kept is as before the first deal."""
+
     def options(self) -> tuple[Field, ...]:
         """The options as fields; every one has a value in ``default_options``."""
-        raise NotImplementedError
+        return tuple(field for field, _ in (*EVERY_GAME, *self.own_options))
 
     def default_options(self) -> dict[str, Any]:
-        raise NotImplementedError
+        return {field.name: default for field, default in (*EVERY_GAME, *self.own_options)}
 
     def offered_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
         """The options as the lobby offers them: what doesn't go with the chosen ones, or so many players, is closed."""
@@ -64,7 +136,8 @@ class Game(Generic[StateT]):
         """Raise for options that don't go together, or not with so many players."""
 
     def new_state(self, players: Sequence[str], options: dict[str, Any]) -> StateT:
-        raise NotImplementedError
+        """The state in which nothing has been dealt."""
+        return self.state_type(options, [self.seat_type(name) for name in players])
 
     def rounds(self, state: StateT) -> int:
         """How many rounds the game has."""
@@ -74,17 +147,18 @@ class Game(Generic[StateT]):
         """The options of this game made one round longer, where a game can be; None where it can't, or is over."""
         return None
 
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        """What to prepare on the table before the deal, one sentence each."""
-        raise NotImplementedError
-
     def deal(self, state: StateT, shuffle: Shuffle) -> Entry:
-        """A deal entry with what chance decides; ``first`` is still to be added."""
-        raise NotImplementedError
+        """A deal of the prepared cards, shuffled: one to each seat, the rest set aside; ``first`` is still to be added."""
+        ways = self.prepared(len(state.players), state.options)
+        shuffle(ways)
+        cards = sorted(ways[0].elements())
+        shuffle(cards)
+        count = len(state.players)
+        return {"kind": "deal", "cards": cards[:count], "aside": cards[count:]}
 
     def proposed_first(self, state: StateT) -> int:
         """The seat that should begin the next round."""
-        return 0
+        return state.next_first or 0
 
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
         """The state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
@@ -137,7 +211,7 @@ class Game(Generic[StateT]):
     def substitute(self, kind: str) -> bool:
         """Whether an entry of that kind can take the place of another."""
         move = self.moves.get(kind)
-        return move is not None and move.amendable
+        return move is not None and not move.drawn
 
     def table_actions(self, state: StateT) -> list[Action]:
         """What the table (the host) may do now."""
@@ -145,16 +219,26 @@ class Game(Generic[StateT]):
         return [act for move in moves if not move.closed(state, -1) for act in move.actions(state, -1)]
 
     def quick(self, state: StateT, seat: int) -> list[Quick]:
-        """The whole turns that cost one tap."""
-        return []
+        """A quiet turn at one tap: the first way of the first of the ``quiet`` moves, when it is open, and the rest."""
+        move = self.moves[self.quiet[0]]
+        if move.closed(state, seat):
+            return []
+        action = move.actions(state, seat)[0]
+        entries = (action.base, *({"kind": kind, "by": seat} for kind in self.quiet[1:]))
+        return [] if action.closed else [Quick(self.quiet_label or action.label, entries, action.icon)]
 
     def acting(self, state: StateT) -> list[int]:
         """The seats that have something to do now."""
         return [state.running.seat] if state.status == PLAYING else []
 
-    def automatic(self, state: StateT, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """An entry that the app owes the table now, without a tap of the host: cards it draws, or what the seats have
-        ``typed`` by themselves (``private_fields`` of each seat), when it is complete."""
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Whether hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round,
+        is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
+        return False
+
+    def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are
+        still missing), or what the seats have ``typed`` by themselves (``private_fields``), when it is complete."""
         return None
 
     def private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
@@ -166,47 +250,25 @@ class Game(Generic[StateT]):
         return []
 
     def upkeep(self, state: StateT, seat: int) -> None:
-        """What happens at the start of the seat's turn; adds to ``state.reminders``."""
-
-    def skipped(self, state: StateT, seat: int) -> None:
-        """The seat's turn has been skipped after its upkeep."""
+        """What happens at the start of the seat's turn, skipped or not; adds to ``state.reminders``."""
+        for timer in self.timers:
+            timer.start_turn(state, seat)
 
     def new_turn(self, state: StateT, seat: int) -> Turn:
-        return Turn(seat, state.number)
+        """The turn that starts after the upkeep."""
+        return self.turn_type(seat, state.number)
 
     def peek_stays(self, state: StateT, peek: Peek, next_seat: int) -> bool:
         """Whether a card may still be looked at when the turn of ``next_seat`` begins: not beyond the turn it was
         played in, unless a game says so."""
         return False
 
-    def score_round(self, state: StateT) -> bool:
-        """Score the round into ``state.score`` if all is known that it takes; say whether it is done."""
-        raise NotImplementedError
+    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+        """Why the table may end the round."""
+        return (AGREED, CARDS)
 
-    # -- what people see ----------------------------------------------------------------------------------------
-    def snapshot(self, state: StateT) -> View:
-        """The whole truth, as ``companion replay`` prints it."""
-        raise NotImplementedError
-
-    def view(self, state: StateT, viewer: Viewer) -> View:
-        """What that viewer may know, built by listing it: the keys of ``snapshot``."""
-        raise NotImplementedError
-
-    def board(self, view: View) -> Board:
-        """The view as things to show. Takes a view, never a state: it can't tell what the view doesn't."""
-        raise NotImplementedError
-
-    def reminder(self, reminder: Reminder, names: Sequence[str]) -> Text:
-        """What to do on the table now, as a sentence to the seat it is about."""
-        raise NotImplementedError
-
-    def secrets(self, state: StateT, seat: int) -> list[Secret]:
-        """What this seat may hold to look at now, without the contents."""
-        raise NotImplementedError
-
-    def reveal(self, state: StateT, seat: int, key: str) -> Text | None:
-        """The content of one of ``secrets``, as a sentence; None if there is no such secret for this seat."""
-        raise NotImplementedError
+    def corrected(self, state: StateT, entry: Entry) -> None:
+        """The counts of a seat were corrected: what else hangs on them."""
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
         """The page of that card in the hand of that seat; None where its words are all there is to it."""
@@ -216,14 +278,7 @@ class Game(Generic[StateT]):
         """What everybody may read of the entry in the log; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
 
-    def steps(self, state: StateT) -> list[Step]:
-        """The score of the round as a story in steps; the host paces them."""
-        raise NotImplementedError
-
-    def tally(self, state: StateT) -> list[int]:
-        """What the plot shows of each seat; told only when ``may_plot``."""
-        raise NotImplementedError
-
+    # -- over time ----------------------------------------------------------------------------------------------
     def moment(self, state: StateT) -> int:
         """Where on the plot's time axis the state lies: the turn, or the rounds finished where there are several."""
         if self.rounds(state) == 1:
@@ -233,27 +288,6 @@ class Game(Generic[StateT]):
     def may_plot(self, state: StateT) -> bool:
         """Whether the plot may be shown: it tells what each seat had at every moment."""
         return state.status in (ROUND_OVER, OVER)
-
-    def plot(self) -> Plot:
-        """What the plot's axes are called."""
-        raise NotImplementedError
-
-    # -- scoring without the app --------------------------------------------------------------------------------
-    def score_facts(self, facts: Mapping[str, Any]) -> View:
-        """``companion score``: the scores of rounds played without the app. Raises a RuleError that names the fact."""
-        raise NotImplementedError
-
-    def fact_fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        """The facts of one round as fields of a page."""
-        raise NotImplementedError
-
-    def facts_of(self, values: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, Any]:
-        """One round's facts, in the form of a facts file, from the values of ``fact_fields``."""
-        raise NotImplementedError
-
-    def facts_steps(self, given: Mapping[str, Any]) -> list[Step]:
-        """The score of a facts file that ``score_facts`` accepts, as a story."""
-        raise NotImplementedError
 
 
 def value_label(field: OneOf, value: Any) -> Text:

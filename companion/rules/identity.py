@@ -9,7 +9,7 @@ from companion.rules.board import Secret
 from companion.rules.state import State
 from companion.rules.text import T, Text
 
-OWN, PEEK = "card", "peek-"
+OWN = "card"
 
 
 TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
@@ -29,13 +29,13 @@ def card_secrets(
         if peek.looker == seat:
             name = state.seats[peek.target].name
             back = getattr(state.seats[peek.target], "clan", None)
-            found.append(Secret(f"{PEEK}{peek.target}", T("{name}'s card", name=name), peek_hint, back))
+            found.append(Secret(f"peek-{peek.target}", T("{name}'s card", name=name), peek_hint, back))
     return found
 
 
 def reveal_card(state: State[Any, Any], seat: int, key: str, words: Mapping[str, Text]) -> Text | None:
     """The card behind a key of ``card_secrets``, in words."""
-    target = seat if key == OWN else int(key.removeprefix(PEEK))
+    target = seat if key == OWN else int(key.removeprefix("peek-"))
     card = state.seats[target].card
     if card is None:
         return None

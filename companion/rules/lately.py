@@ -104,7 +104,7 @@ def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
     """What the card may have done more than was said: the ways of its move that say all it said and more, what could
     have been ticked, and one more of what is counted."""
     move = game.moves.get(turn.played["kind"])
-    if move is None or not (move.undoable and move.amendable):
+    if move is None or not game.amendable(move.kind):
         return ()
     said = {name: value for name, value in turn.played.items() if name not in ("kind", "by")}
     found = []

@@ -1,16 +1,19 @@
-"""One kind of entry: who may make it when, with which fields, what it changes and how it is told."""
+"""One kind of entry: who may make it when, what it asks for, what it changes and how it is told."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.action import Action, Entry
+from companion.rules.asks import Ask, AskPiece, AskSeat
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, OneOf, is_number, plain
+from companion.rules.needs import Needs, unmet
+from companion.rules.pieces import Pieces
 from companion.rules.state import State
-from companion.rules.text import T, Text
+from companion.rules.text import T, Text, sentences
 
 StateT = TypeVar("StateT", bound=State[Any, Any])
 
@@ -20,62 +23,197 @@ IGNORED = frozenset({"at", "device"})
 Shuffle = Callable[[list[Any]], None]
 
 
+@dataclass(frozen=True)
+class Way:
+    """One of several buttons of a move that differ in ``fixed`` values. What is empty is as the move has it."""
+
+    fixed: Mapping[str, Any]
+    label: Text
+    icon: str = ""
+    asks: tuple[Ask, ...] = ()
+    greyed_by: Needs = ()
+    note: Text | None = None
+    says: Text | None = None
+    says_own: Text | None = None
+
+
+@dataclass(frozen=True)
+class Each:
+    """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
+
+    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed.
+    """
+
+    name: str
+    pieces: Pieces
+    label: Text | None = None
+    among: Callable[[Any], Sequence[str]] | None = None
+    asks: Callable[[str], tuple[Ask, ...]] = lambda id: ()
+    greyed_by: Callable[[str], Needs] = lambda id: ()
+
+    def ways(self, state: Any) -> list[Way]:
+        """The buttons now, each with its own label (default: the piece's) and icon."""
+        return self.of(list(self.pieces) if self.among is None else self.among(state))
+
+    def of(self, ids: Sequence[str]) -> list[Way]:
+        """The buttons of these pieces."""
+        found = (self.pieces[id] for id in ids)
+        return [
+            Way(
+                {self.name: one.id}, (self.label or one.label).filled(**{self.name: one.label}), one.icon,
+                self.asks(one.id), self.greyed_by(one.id), one.note,
+            )
+            for one in found
+        ]  # fmt: skip
+
+
 class Move(Generic[StateT]):
-    """A kind of entry. Subclasses say ``kind`` and ``label``, and override what their rule is about.
+    """A kind of entry. A game declares what it is about, and writes the ``effect`` it has.
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``amendable`` is false for what nothing else can take the place of, nor it that of something else: a
-    deal, and whatever chance decides. ``may_end_round``: a round may end with it, so it is put into no turn that others
-    have followed. ``parallel``: several seats may make it in any order, so a stale page need not
-    stop it.
+    table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
+    ``parallel``: several seats may make it in any order, so a stale page need not
+    stop it. ``secret``: its choices are the seat's alone, so nobody makes it in the open. ``drawn`` names the fields
+    that chance decides.
+    ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
+    is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
+    the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
+    and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
+    sentences that people look up.
     """
 
     kind: ClassVar[str]
     label: ClassVar[Text]
     icon: ClassVar[str] = ""
     group: ClassVar[str] = "play"
+    help: ClassVar[Text | None] = None
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
-    amendable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
     may_end_round: ClassVar[bool] = False
+    needs: ClassVar[Needs] = ()
+    greyed_by: ClassVar[Needs] = ()
+    asks: ClassVar[tuple[Ask, ...]] = ()
+    ways: ClassVar[tuple[Way, ...]] = ()
+    each: ClassVar[Each | None] = None
+    note: ClassVar[Text | None] = None
+    says: ClassVar[Text | None] = None
+    says_own: ClassVar[Text | None] = None
+    secret: ClassVar[bool] = False
+    drawn: ClassVar[tuple[str, ...]] = ()
 
+    def __init__(self, game: Any) -> None:
+        """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
+        self.game = game
+        ways = self.ways if self.each is None else self.each.of(list(self.each.pieces))
+        asks = (*self.asks, *(ask for way in ways for ask in way.asks))
+        self.asked: dict[str, Ask] = {ask.name: ask for ask in asks}
+        if self.each is not None:
+            name = self.each.name
+            self.asked[name] = AskPiece(OneOf(name, self.label), name, self.each.pieces)
+
+    # -- may it be made? ----------------------------------------------------------------------------------------
     def closed(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, or None when it can."""
-        raise NotImplementedError
+        return unmet(self.needs, state, by)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         """The fields to be filled in. Asked only while the move is open."""
-        return ()
+        return tuple(ask.field(state, by) for ask in self.asks)
 
     def actions(self, state: StateT, by: int) -> list[Action]:
         """The buttons: one, unless the move falls into several that differ in a fixed value."""
-        return [self.action(by, fields=self.fields(state, by))]
+        closed = unmet(self.greyed_by, state, by)
+        several = bool(self.ways) or self.each is not None
+        if closed and several:
+            return [self.action(by, closed=closed, note=self.note)]
+        fields = self.fields(state, by)
+        if not several:
+            return [self.action(by, fields=fields, closed=closed, note=self.note)]
+        ways = self.ways if self.each is None else self.each.ways(state)
+        return [
+            self.action(
+                by,
+                label=way.label,
+                icon=way.icon or self.icon,
+                fixed=way.fixed,
+                fields=(*fields, *(ask.field(state, by) for ask in way.asks)),
+                closed=unmet(way.greyed_by, state, by),
+                note=way.note or self.note,
+            )
+            for way in ways
+        ]
 
     def action(self, by: int, **more: Any) -> Action:
         """An action of this kind, with this move's own label, icon and group where ``more`` has no other."""
-        given = {"label": self.label, "icon": self.icon, "group": self.group, **more}
+        given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
         return Action(kind=self.kind, by=by if self.seated else None, **given)
 
     def check(self, state: StateT, entry: Entry) -> None:
         """Raise for what the fields one by one can't tell."""
 
+    # -- what it does -------------------------------------------------------------------------------------------
     def apply(self, state: StateT, entry: Entry) -> None:
-        """Change ``state``. The entry has been judged and can't fail."""
-        raise NotImplementedError
+        """Change ``state``. The entry has been judged and can't fail. Families of moves do here what theirs share."""
+        self.effect(state, entry)
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        """What this move alone does."""
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """The entry with what chance decides filled in by the app (default: nothing)."""
+        """The entry, which has been judged, with what chance decides filled in by the app (default: nothing)."""
         return entry
 
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Whether ``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
+        return False
+
+    # -- what comes before somebody's eyes because of it --------------------------------------------------------
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """Whose secrets it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
+        return ()
+
+    def handed_on(self, state: StateT) -> bool:
+        """Whether what it left is before another seat's eyes at once; ``state`` is the one after it."""
+        return False
+
+    # -- how it is told -----------------------------------------------------------------------------------------
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of it in the log. ``state`` is the one before the entry."""
-        if self.seated:
-            return T("{name}: {what}", name=state.seats[entry["by"]].name, what=self.label)
-        return self.label
+        return sentences([self.say(state, entry, self.saying(state, entry)), *self.then(state, entry)])
 
-    def judge(self, state: StateT, entry: Entry) -> None:
-        """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``."""
+    def saying(self, state: StateT, entry: Entry) -> Text:
+        """The sentence that fits the entry, its places still to be filled."""
+        fits = (way for way in self.ways if all(entry.get(name) == value for name, value in way.fixed.items()))
+        way = max(fits, key=lambda way: len(way.fixed), default=None)
+        says, says_own = (way.says, way.says_own) if way and way.says else (self.says, self.says_own)
+        if says_own is not None and self._for_itself(entry):
+            return says_own
+        return says or (T("{name}: {what}") if self.seated else self.label)
+
+    def then(self, state: StateT, entry: Entry) -> list[Text]:
+        """What has to be done on the table beside, a sentence each."""
+        return []
+
+    def say(self, state: StateT, entry: Entry, text: Text) -> Text:
+        """The sentence with its places filled: who did it, and each field by what it asks for."""
+        values: dict[str, Any] = {"what": self.label}
+        if self.seated:
+            values["name"] = state.seats[entry["by"]].name
+        for name, ask in self.asked.items():
+            if name in entry:
+                values[ask.word or name] = ask.words(state, entry[name])
+        return text.filled(**values)
+
+    def _for_itself(self, entry: Entry) -> bool:
+        return any(isinstance(ask, AskSeat) and entry.get(name) == entry["by"] for name, ask in self.asked.items())
+
+    # -- judging what comes back --------------------------------------------------------------------------------
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
+        """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``.
+
+        With ``drawn`` false chance has not decided yet: the entry has none of the fields that it decides.
+        """
         by = self._by(state, entry)
         closed = self.closed(state, by)
         if closed:
@@ -83,8 +221,9 @@ class Move(Generic[StateT]):
         action = self._variant(self.actions(state, by), entry)
         if action.closed:
             raise RuleError(action.closed)
-        _check_fields(action, entry)
-        self.check(state, entry)
+        _check_fields(action.fields if drawn else action.asked, action, entry)
+        if drawn or not self.drawn:
+            self.check(state, entry)
 
     def _by(self, state: StateT, entry: Entry) -> int:
         if not self.seated:
@@ -116,8 +255,8 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _check_fields(action: Action, entry: Entry) -> None:
-    fields = {field.name: field for field in action.fields}
+def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> None:
+    fields = {field.name: field for field in expected}
     known = {"kind", "by", *action.fixed, *fields, *IGNORED}
     for name in entry:
         if name not in known:
@@ -134,23 +273,3 @@ def check_seat(state: State[Any, Any], name: str, value: Any) -> None:
     if not is_number(value) or not 0 <= value < len(state.seats):
         last = len(state.seats) - 1
         raise RuleError(T("{field} must be a seat: a number from 0 to {last}", field=name, last=last))
-
-
-def seat_choices(
-    state: State[Any, Any], closed: Callable[[int], Text | None] = lambda seat: None, *, without: int | None = None
-) -> tuple[Choice, ...]:
-    """All seats but ``without`` as choices, by name; ``closed(seat)`` says why one can't be chosen."""
-    return tuple(
-        Choice(index, _named(seat.name), closed(index)) for index, seat in enumerate(state.seats) if index != without
-    )
-
-
-@lru_cache(2**12)
-def _named(name: str) -> Text:
-    """Kept, for every form names every seat, at every change."""
-    return T("{name}", name=name)
-
-
-def none_open(choices: Sequence[Choice]) -> bool:
-    """Whether nothing at all can be chosen."""
-    return all(choice.closed for choice in choices)

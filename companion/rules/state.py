@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Generic, TypeVar
 
 SETUP, PLAYING, SCORING, ROUND_OVER, OVER = "setup", "playing", "scoring", "round-over", "over"
 
@@ -12,12 +12,21 @@ Reminder = dict[str, Any]
 
 @dataclass
 class Seat:
-    """One player's place. ``hand`` counts cards (None: they are not counted), ``card`` is the role or clan card."""
+    """One player's place. ``card`` is the role or clan card, ``hand`` counts cards (None: they are not counted),
+    ``retired``: the player has gone; ``clan`` is the public back of the card, where backs differ; ``sits_out``: not
+    dealt in in this round.
+
+    A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
+    """
+
+    kept: ClassVar[tuple[str, ...]] = ()
 
     name: str
     card: str | None = None
     hand: int | None = None
     retired: bool = False
+    clan: str | None = None
+    sits_out: bool = False
 
 
 @dataclass
@@ -62,8 +71,11 @@ class State(Generic[SeatT, TurnT]):
     """Everything known after a number of entries.
 
     ``last_card`` is the seat that last put a card down, ``fresh`` says that the last entry was a deal, ``aside`` are
-    the set-aside cards (None with hand-dealt cards).
+    the set-aside cards (None with hand-dealt cards). A game adds fields of its own; each begins a round with its
+    default, but for those in ``kept``.
     """
+
+    kept: ClassVar[tuple[str, ...]] = ()
 
     options: dict[str, Any]
     seats: list[SeatT]
@@ -104,6 +116,61 @@ class State(Generic[SeatT, TurnT]):
         assert self.turn is not None
         return self.turn
 
+    @property
+    def players(self) -> list[int]:
+        """The seats that play in this round, clockwise; numbers of cards go by how many they are."""
+        return [index for index, seat in enumerate(self.seats) if not seat.sits_out]
+
     def left_of(self, seat: int) -> int:
-        """The left neighbour: the next one clockwise."""
-        return (seat + 1) % len(self.seats)
+        """The left neighbour: the next one clockwise; who sits out is passed over."""
+        for step in range(1, len(self.seats)):
+            neighbour = (seat + step) % len(self.seats)
+            if not self.seats[neighbour].sits_out:
+                return neighbour
+        return seat
+
+    @property
+    def next_first(self) -> int | None:
+        """Who begins the next round: the seat after the one that last put a card down; None while one is played."""
+        if self.status in (SETUP, PLAYING):
+            return None
+        last = self.last_card if self.last_card is not None else self.last_active
+        return None if last is None else self.left_of(last)
+
+    # -- the draw deck ------------------------------------------------------------------------------------------
+    @property
+    def deck_size(self) -> int:
+        """How many cards the draw deck has. Only to be asked where cards are counted."""
+        raise NotImplementedError
+
+    def change_deck(self, change: int) -> None:
+        """Cards are drawn (below 0) or laid on the deck."""
+        raise NotImplementedError
+
+    # -- a new round --------------------------------------------------------------------------------------------
+    def renew(self) -> None:
+        """What a game has added to the state and its seats is as before the first deal, but for what is ``kept``."""
+        _renew(self, type(self)(self.options, []), State)
+        for seat in self.seats:
+            _renew(seat, type(seat)(seat.name), Seat)
+
+
+def _renew(thing: Any, fresh: Any, shared: type[Any]) -> None:
+    stays = {*(one.name for one in fields(shared)), *thing.kept}
+    for one in fields(thing):
+        if one.name not in stays:
+            setattr(thing, one.name, getattr(fresh, one.name))
+
+
+@dataclass
+class DeckState(State[SeatT, TurnT], Generic[SeatT, TurnT]):
+    """The state of a game with one draw deck. ``deck`` counts its cards (None where cards are not counted)."""
+
+    deck: int | None = None
+
+    @property
+    def deck_size(self) -> int:
+        return self.deck or 0
+
+    def change_deck(self, change: int) -> None:
+        self.deck = self.deck_size + change

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from string import Formatter
 from typing import Any
 
 Gettext = Callable[[str], str]
@@ -15,7 +17,8 @@ class Text:
     """One translatable sentence.
 
     ``message`` is the English source in ``str.format`` style, ``values`` fill its placeholders; a value may be a
-    ``Text`` (translated too) or a list (joined with commas). With ``plural`` the count ``n`` chooses the form.
+    ``Text`` (translated too) or a list (joined with commas). With ``plural`` the count ``n`` chooses the form. A text
+    whose places are still empty is a template: what a game declares, ``filled`` when it is said.
     """
 
     message: str
@@ -28,6 +31,14 @@ class Text:
         template = gettext(self.message) if self.plural is None else ngettext(self.message, self.plural, self.n)
         return template.format(**{key: _render(value, gettext, ngettext) for key, value in self.values.items()})
 
+    def filled(self, **values: Any) -> Text:
+        """The sentence with those of ``values`` that it has an empty place for; the others are left out."""
+        places, n = _places(self.message, self.plural), self.n
+        given = {key: values[key] for key in places if key in values and key not in self.values}
+        if self.plural is not None and "n" in values:
+            n = given["n"] = values["n"]
+        return Text(self.message, {**self.values, **given}, self.plural, n) if given else self
+
     def __str__(self) -> str:
         return self.render(lambda message: message, lambda one, many, n: one if n == 1 else many)
 
@@ -36,6 +47,12 @@ class Text:
             return hash((self.message, self.n, *self.values.values()))
         except TypeError:  # a list among them
             return hash((self.message, self.n))
+
+
+@lru_cache(2**10)
+def _places(*messages: str | None) -> tuple[str, ...]:
+    """The names in braces."""
+    return tuple(dict.fromkeys(name for one in messages if one for _, name, _, _ in Formatter().parse(one) if name))
 
 
 def _render(value: Any, gettext: Gettext, ngettext: NGettext) -> Any:
@@ -51,8 +68,8 @@ def T(message: str, /, **values: Any) -> Text:
     return Text(message, values)
 
 
-def TN(one: str, many: str, n: int, /, **values: Any) -> Text:
-    """A sentence that depends on a count; ``{n}`` stands for the count."""
+def TN(one: str, many: str, n: int = 0, /, **values: Any) -> Text:
+    """A sentence that depends on a count; ``{n}`` stands for the count, which a template leaves out."""
     return Text(one, {"n": n, **values}, many, n)
 
 

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
+from companion.rules.game import Game
+from companion.rules.move import StateT
+from companion.rules.needs import need
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, Seat, State
 from companion.rules.text import T, Text
 
-if TYPE_CHECKING:
-    from companion.rules.game import Game
-
-StateT = TypeVar("StateT", bound=State[Any, Any])
+AnyState = State[Any, Any]
 
 
-def turn_closed(state: State[Any, Any], by: int) -> Text | None:
+# -- whose turn it is -----------------------------------------------------------------------------------------------
+def on_turn(state: AnyState, by: int) -> Text | None:
     """Why seat ``by`` can't act in a turn now: nothing is dealt, play is over, or it is somebody else's turn."""
-    closed = play_closed(state)
+    closed = in_play(state, by)
     if closed is None and state.running.seat != by:
         return T("it is {name}'s turn", name=state.active.name)
     return closed
 
 
-def play_closed(state: State[Any, Any]) -> Text | None:
+def in_play(state: AnyState, by: int = -1) -> Text | None:
     """Why nothing of a round's play is possible now."""
     if state.status == SETUP:
         return T("nothing has been dealt yet")
@@ -30,6 +31,13 @@ def play_closed(state: State[Any, Any]) -> Text | None:
     return None
 
 
+has_card = need(
+    T("{name} has no card left; correct the hand if the table says otherwise"),
+    lambda state, by: not (state.counted and state.seats[by].hand == 0),
+)
+
+
+# -- from turn to turn ----------------------------------------------------------------------------------------------
 def begin_turn(game: Game[StateT], state: StateT, seat: int) -> None:
     """A new turn starts for ``seat``: number, upkeep, reminders. Who has no cards, or has gone, is skipped."""
     state.reminders = []
@@ -42,7 +50,6 @@ def begin_turn(game: Game[StateT], state: StateT, seat: int) -> None:
             state.turn = game.new_turn(state, seat)
             return
         state.reminders.append({"seat": seat, "kind": "skip-turn"})
-        game.skipped(state, seat)
         seat = state.left_of(seat)
     finish(game, state, "cards")
 
@@ -72,21 +79,21 @@ def settle(game: Game[StateT], state: StateT) -> None:
         state.status = OVER if state.round >= game.rounds(state) else ROUND_OVER
 
 
-def can_play(state: State[Any, Any], seat: Seat) -> bool:
-    """Whether the seat's turn is played: it has not gone, and has cards where they are counted."""
-    return not seat.retired and not (state.counted and seat.hand == 0)
+def can_play(state: AnyState, seat: Seat) -> bool:
+    """Whether the seat's turn is played: it has not gone nor sits out, and has cards where they are counted."""
+    return not seat.retired and not seat.sits_out and not (state.counted and seat.hand == 0)
 
 
-def nobody_can_play(state: State[Any, Any]) -> bool:
+def nobody_can_play(state: AnyState) -> bool:
     return not any(can_play(state, seat) for seat in state.seats)
 
 
-def hands_empty(state: State[Any, Any]) -> bool:
+def hands_empty(state: AnyState) -> bool:
     """Whether nobody who is still here has a card; never so where cards are not counted."""
     return state.counted and nobody_can_play(state)
 
 
-def play_card(state: State[Any, Any], seat: int, count: int = 1, draws: int | None = None) -> None:
+def play_card(state: AnyState, seat: int, count: int = 1, draws: int | None = None) -> None:
     """Step 1: ``count`` cards leave the hand, and ``draws`` (default: as many) will be drawn."""
     turn = state.running
     turn.played = True
@@ -95,23 +102,17 @@ def play_card(state: State[Any, Any], seat: int, count: int = 1, draws: int | No
     change_hand(state, seat, -count)
 
 
-def change_hand(state: State[Any, Any], seat: int, change: int) -> None:
+def change_hand(state: AnyState, seat: int, change: int) -> None:
     """Change a counted hand, not below 0 (who has no card loses none)."""
     hand = state.seats[seat].hand
     if hand is not None:
         state.seats[seat].hand = max(0, hand + change)
 
 
-def next_first(state: State[Any, Any]) -> int | None:
-    """Who begins the next round: the seat after the one that last put a card down; None while a round is played."""
-    if state.status in (SETUP, PLAYING):
-        return None
-    last = state.last_card if state.last_card is not None else state.last_active
-    return None if last is None else state.left_of(last)
+# -- UNPORTED: the words of before, for games that still say them; they go with the last of these -------------------
+turn_closed, play_closed, no_card = on_turn, in_play, has_card
 
 
-def no_card(state: State[Any, Any], seat: int) -> Text | None:
-    """Why no card can be played: the app counts none in this hand."""
-    if state.counted and state.seats[seat].hand == 0:
-        return T("{name} has no card left; correct the hand if the table says otherwise", name=state.seats[seat].name)
-    return None
+def next_first(state: AnyState) -> int | None:
+    """UNPORTED: ``state.next_first``."""
+    return state.next_first

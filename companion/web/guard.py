@@ -6,7 +6,8 @@ at us: an IP literal is safe because no name server is asked for it, ``localhost
 asked for on the internet, and the machine's own name is its own. More names go into ``ALLOWED_HOSTS``.
 
 Origins. Cookies are shared by all ports of a host, so a form from another program on the same machine would
-carry ours. On every method that changes something the whole Origin has to be our own, port included.
+carry ours. On every method that changes something the whole Origin has to be our own, port included; where there is
+none, the Referer's.
 """
 
 from __future__ import annotations
@@ -156,11 +157,14 @@ def _host_allowed(host: str, names: set[str]) -> bool:
 def _check_origin() -> None:
     if request.method in _SAFE_METHODS:
         return
+    ours = f"{request.scheme}://{request.headers['Host']}"
     origin = request.headers.get("Origin")
     if origin is None:
-        own = request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
+        fetched_here = request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
+        page = request.headers.get("Referer") or ours
+        own = fetched_here and f"{page}/".startswith(f"{ours}/")
     else:
-        own = origin == f"{request.scheme}://{request.headers['Host']}"
+        own = origin == ours
     if not own:
         raise Refusal(403, T("This came from a page that is not the table's own. Open the table's page and try again."))
 

@@ -29,14 +29,16 @@ class Hall:
     tables: Tables
     hub: Hub
     cache: RenderCache = field(default_factory=RenderCache)
-    boot: str = field(default_factory=lambda: secrets.token_hex(3))
+    epoch: int = field(default_factory=lambda: round(now() * 1000))
+    """When this process began: what it counts begins anew, and is newer all the same."""
     network: Watch = field(default_factory=Watch)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
 
     def version(self, code: str) -> str:
-        """Names what stands at a table now; new with every change and every start."""
-        return f"{self.boot}.{self.hub.version(code)}"
+        """Names what stands at a table now: numbers with dots between them, the first that differs is the greater one
+        in what is newer. To be asked before what it names is drawn, which may be newer then, but never older."""
+        return f"{self.epoch}.{self.hub.version(code)}"
 
 
 def hall() -> Hall:

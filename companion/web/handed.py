@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.screen import Viewer
-from companion.store import Seat
+from companion.store import SeatingRow
 from companion.table import Refused, Table
 from companion.web import face, forms
 from companion.web.hall import need_host, table_or_404
@@ -35,7 +35,7 @@ def _has_it(table: Table, number: int) -> bool:
     return request.cookies.get(_cookie(table)) == str(number)
 
 
-def _phoneless(table: Table, number: int) -> Seat:
+def _phoneless(table: Table, number: int) -> SeatingRow:
     """The seat of that number, if it looks on the table device."""
     seat = next((seat for seat in table.seats if table.index_of(seat.id) == number), None)
     if seat is None:
@@ -100,8 +100,5 @@ def act(code: str, number: int, what: str) -> BaseResponse:
     if what == "typed":
         table.type_privately(number, forms.read_fields(request.form))
     else:
-        entries = forms.read_entries(request.form)
-        if any(entry.get("by") != number for entry in entries):
-            raise Refused(T("this is not an action of your seat"), 403)
-        table.act(entries, "table", request.form.get("stamp", ""))
+        table.act(forms.read_entries(request.form), f"hand-{number}", request.form.get("stamp", ""), number)
     return covered(_to(table, number, "back"), table)

@@ -1,5 +1,8 @@
 """The live stream: every screen gets the newest state of its table, pushed as a rendered fragment.
 
+The id of an event names the version of what it brings; where that is not all of the live part, a second one after it
+is the version of the page that it makes whole. A page that shows another one has no use for it.
+
 A stream never holds a queue: a viewer that was away gets the state that stands now, and nothing of what
 came before. Only ``threading`` primitives are used, so any threaded WSGI server can carry it. A server may offer a
 ``Sink`` in the request's environment, under ``SINK``: then who announces a change writes it to the connections itself,
@@ -12,30 +15,22 @@ import logging
 import random
 import threading
 import time
-import zlib
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Protocol
 
 from flask import Response, request
 
 from companion.web.guard import fault
+from companion.web.packing import Event, Packed, plain
 
 Region = tuple[str, str]
 """The id of an element, and what is in it."""
-Event = tuple[str, ...]
-"""The text of an event in pieces. Viewers who see the same get equal pieces, which are packed once."""
 
 SINK = "companion.sink"
-GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-GZIP_LAST = b"\x03\0"
 BEAT: Event = ("event: beat\ndata: 1\n\n",)
 SURPLUS: Event = ("event: surplus\ndata: 1\n\n",)
 """The last word to a page that would otherwise come back at once, and put out another one of the same owner."""
-PIECES = 64
-SMALL = 80
-"""Bytes from which on compression pays."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +57,9 @@ class Live:
         """The same in one."""
         return "".join(self.pieces)
 
-    def since(self, before: Live | None) -> Event:
-        """What a page that shows ``before`` has to be told, as lines of an event; nothing where it is the same."""
+    def since(self, before: Live | None) -> tuple[bool, Event]:
+        """What a page that shows ``before`` has to be told, as lines of an event; nothing where it is the same. And
+        whether that is all of the live part, so that it does not matter what the page shows."""
         if before is None or before.frame is not self.frame:
             main, changed = self.pieces, list(self.beside)
         else:
@@ -72,7 +68,7 @@ class Live:
             changed = [region for region in new if region[0]]
             changed += [region for region in self.beside if region not in before.beside]
         elsewhere = [piece for id, text in changed for piece in (_OOB.format(id), text, "</div>")]
-        return (*main, *elsewhere)
+        return bool(main), (*main, *elsewhere)
 
 
 _OOB = '<div id="{}" hx-swap-oob="innerMorph">'
@@ -129,6 +125,7 @@ class Hub:
         self.clock = clock
         self._lock = threading.Lock()
         self._versions: dict[str, int] = {}
+        self._comings: dict[str, int] = {}
         self._streams: dict[str, list[Stream]] = {}
         self._owners: dict[str, list[Stream]] = {}
         self._closed = False
@@ -163,6 +160,11 @@ class Hub:
         with self._lock:
             return self._versions.get(topic, 0)
 
+    def comings(self, topic: str) -> int:
+        """How often a stream of ``topic`` has come or gone since the start."""
+        with self._lock:
+            return self._comings.get(topic, 0)
+
     def count(self, topic: str) -> int:
         """The streams of ``topic`` that are open now."""
         with self._lock:
@@ -193,6 +195,7 @@ class Hub:
     def _stir(self, stream: Stream) -> None:
         """Has the restless streams beside this one look again."""
         with self._lock:
+            self._comings[stream.topic] = self._comings.get(stream.topic, 0) + 1
             beside = [other for other in self._streams.get(stream.topic, ()) if other.restless and other is not stream]
         for other in beside:
             other.look_again()
@@ -228,6 +231,7 @@ class Stream(Iterator[bytes]):
         self._turn = threading.Lock()
         self._last: Event | None = None
         self._sent: Live | None = None
+        self._shown = ""
         self._next_beat: float | None = None
         self._closed = False
 
@@ -324,43 +328,13 @@ class Stream(Iterator[bytes]):
         if rendered is None:
             return None
         event_id, live = rendered
-        pieces = live.since(self._sent)
+        whole, pieces = live.since(self._sent)
         self._sent = live
-        return (f"id: {event_id}\ndata: ", *pieces, "\n\n") if pieces else None
-
-
-def plain(event: Event) -> bytes:
-    """An event as it stands on the wire."""
-    return "".join(event).encode()
-
-
-class Packed:
-    """The same as gzip. Each piece is compressed by itself, so that a stream keeps no state, and comes out whole."""
-
-    def __init__(self) -> None:
-        self._head = GZIP_HEAD
-
-    def __call__(self, event: Event) -> bytes:
-        head, self._head = self._head, b""
-        return head + b"".join(map(pack, event))
-
-
-def gzipped(pieces: Event) -> bytes:
-    """A whole body as gzip, made of pieces that the streams need too."""
-    text = "".join(pieces).encode()
-    end = zlib.crc32(text).to_bytes(4, "little") + len(text).to_bytes(4, "little")
-    return GZIP_HEAD + b"".join(map(pack, pieces)) + GZIP_LAST + end
-
-
-@lru_cache(PIECES)
-def pack(piece: str) -> bytes:
-    """Whole deflate blocks without the last one's mark; any number of them in a row are one stream."""
-    data = piece.encode()
-    if len(data) < SMALL:
-        size = len(data).to_bytes(2, "little")
-        return b"\0" + size + bytes(255 - byte for byte in size) + data
-    packer = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)
+        if not pieces:
+            return None
+        told = event_id if whole else f"{event_id} {self._shown}"
+        self._shown = event_id
+        return (f"id: {told}\ndata: ", *pieces, "\n\n")
 
 
 class RenderCache:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -12,14 +13,16 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.games import all_games
 from companion.rules.text import Text
 from companion.screen import Viewer
+from companion.store import Damaged
 from companion.table import LOBBY, LOOK, Table
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
 from companion.web.icons import icon, picture
 from companion.web.inputs import clan_sign
-from companion.web.live import Live, gzipped
+from companion.web.live import Live
 from companion.web.once import log_lines, piece, seat_rows
+from companion.web.packing import gzipped
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
@@ -27,7 +30,7 @@ from companion.web.spoken import draw
 from companion.web.words import Words, words_in, words_of
 
 VERSION = "Companion-Version"
-"""The header that says what an answer to a tap shows: a late one may be older than what the stream has brought."""
+"""The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
@@ -57,6 +60,13 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
     return Viewer()
 
 
+def version_of(table: Table, kind: str) -> str:
+    """Names what a page of that kind shows now. While it shows whose phone is there, it changes with them."""
+    version = hall().version(table.code)
+    comings = kind != PHONE and table.phase() in (LOBBY, LOOK)
+    return f"{version}.{hall().hub.comings(table.code)}" if comings else version
+
+
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
     """The live part of a page, drawn once a change for all viewers who see the same."""
     version = hall().hub.version(table.code)
@@ -73,9 +83,9 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
     return made
 
 
-def panel(table: Table, name: str, viewer: Viewer, **given: Any) -> Response:
-    """What is inside of a panel of the table screen, which is closed until somebody opens it."""
-    pen = _pen(table, hall().hub.version(table.code), TABLE, words_of(request), frozenset())
+def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
+    """What is inside of a panel of a page, which is closed until somebody opens it."""
+    pen = _pen(table, hall().hub.version(table.code), kind, words_of(request), frozenset())
     return Response(pen.panel(name, table.screen(viewer), **given))
 
 
@@ -112,7 +122,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         kind=kind,
         screen=screen,
         game=table.game().id,
-        version=hall().version(table.code),
+        version=version_of(table, kind),
         live=Markup(live_part(table, kind, viewer, words).whole),  # noqa: S704 - rendered with autoescape
         say=say,
         **more,
@@ -126,7 +136,7 @@ def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int =
         if status == 200:
             return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
         return page(table, kind, viewer, say, status)
-    headers = {VERSION: hall().version(table.code)}
+    headers = {VERSION: version_of(table, kind)}
     pieces = (*live_part(table, kind, viewer, words_of(request)).pieces, said(say))
     if request.accept_encodings.quality("gzip") <= 0:
         return Response("".join(pieces), status, headers)
@@ -145,6 +155,13 @@ def said(say: str) -> str:
     return render_template("parts/say.html", say=say)
 
 
+def _readable(code: str) -> Table | None:
+    """The table with that code; one whose data are damaged has no page of its own."""
+    with suppress(Damaged):
+        return hall().tables.get(code)
+    return None
+
+
 def refusal(status: int, words: Words, text: Text) -> Response:
     """A refused request: the page it came from, fresh, with the sentence; or a page of its own."""
     sentence = words.t(text)
@@ -152,7 +169,7 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     if not sentence.endswith((".", "!", "?", "”")):
         sentence += "."
     code = (request.view_args or {}).get("code", "")
-    table = hall().tables.get(code) if code else None
+    table = _readable(code) if code else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
     viewer = viewer_for(table, kind) if table else None
     if table is None or request.headers.get("HX-Request") != "true" or (viewer is None and kind != PHONE):
@@ -160,5 +177,5 @@ def refusal(status: int, words: Words, text: Text) -> Response:
     if viewer is None:
         shared = bool(phone_of(table).tokens)
         return Response(gone(table.code, shared, words).whole + said(sentence), status)
-    body = live_part(table, kind, viewer, words).whole + said(sentence)
-    return Response(body, status, {VERSION: hall().version(table.code)})
+    headers = {VERSION: version_of(table, kind)}
+    return Response(live_part(table, kind, viewer, words).whole + said(sentence), status, headers)

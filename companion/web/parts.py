@@ -60,7 +60,7 @@ class Pen:
         return self._seat(screen)
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
-        """What is inside of one of the host's panels."""
+        """What is inside of one of a panel."""
         return draw(f"table/panels/{name}.html", self.words.lang, **self._context(), screen=screen, **given)
 
     def _seat(self, screen: Screen) -> Live:
@@ -80,7 +80,7 @@ class Pen:
         )
 
     def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
-        return piece("phone/cards.html", self.words.lang, secrets=secrets, url=f"{self._url}look{_own(viewer)}")
+        return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
 
     def quiet(self, viewer: Viewer, page: Quiet, seen: Callable[[], Screen]) -> Live:
         """The same for a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
@@ -159,8 +159,8 @@ class Pen:
             "bar": self._bar,
         }
 
-    def _draw(self, template: str, screen: Screen) -> str:
-        return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer))
+    def _draw(self, template: str, screen: Screen, **given: Any) -> str:
+        return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer), **given)
 
 
 def _own(viewer: Viewer) -> str:

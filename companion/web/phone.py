@@ -14,7 +14,7 @@ from flask import Response, request
 
 from companion.rules.text import T
 from companion.screen import Viewer
-from companion.store import Seat
+from companion.store import SeatingRow
 from companion.table import Refused, Table
 from companion.web.guard import Refusal
 from companion.web.hall import hall, keep
@@ -28,16 +28,16 @@ class Phone:
     """``current`` is the seat that has the phone in hand (None: nobody, or it is handed on just now), ``others`` who
     else plays on it; while it is handed on, the first of them gets it. ``tokens`` are by seat id."""
 
-    current: Seat | None
-    others: tuple[Seat, ...]
+    current: SeatingRow | None
+    others: tuple[SeatingRow, ...]
     tokens: Mapping[int, str]
 
     @property
-    def handed_to(self) -> Seat | None:
+    def handed_to(self) -> SeatingRow | None:
         """The seat whose PIN is awaited."""
         return None if self.current or not self.others else self.others[0]
 
-    def other(self, seat_id: str) -> Seat:
+    def other(self, seat_id: str) -> SeatingRow:
         """One of the others, by the id a form gave."""
         found = next((seat for seat in self.others if str(seat.id) == seat_id), None)
         if found is None:
@@ -48,7 +48,7 @@ class Phone:
         """The cookie with that seat in hand of the phone, all others kept."""
         return ".".join([token, *(mine for other, mine in self.tokens.items() if other != seat_id)][:MOST])
 
-    def handed(self, seat: Seat) -> str:
+    def handed(self, seat: SeatingRow) -> str:
         """The cookie while the phone goes over to ``seat``."""
         return "." + self.shown_to(seat.id, self.tokens[seat.id])
 
@@ -77,12 +77,12 @@ def made_for() -> str:
     return request.args.get("seat", "")
 
 
-def _is_for(seat: Seat, seat_id: str) -> bool:
+def _is_for(seat: SeatingRow, seat_id: str) -> bool:
     """Whether a page made for that seat, or for none in particular, is this one's."""
     return seat_id in ("", str(seat.id))
 
 
-def need_seat(table: Table) -> Seat:
+def need_seat(table: Table) -> SeatingRow:
     """The seat that acts. Raises where this phone holds none, or the page was made for another one."""
     return _acting(phone_of(table))
 
@@ -96,7 +96,7 @@ def acting_viewer(table: Table) -> Viewer:
     return viewer
 
 
-def _acting(phone: Phone) -> Seat:
+def _acting(phone: Phone) -> SeatingRow:
     if phone.current is None and phone.others:
         raise Refused(T("the phone is being handed on: {name}'s PIN comes first", name=phone.others[0].name), 403)
     if phone.current is None:
@@ -128,7 +128,7 @@ def show_to(response: Response, table: Table, seat_id: int, token: str) -> Respo
     return _turn(response, table, phone_of(table).shown_to(seat_id, token))
 
 
-def hand_to(response: Response, table: Table, seat: Seat) -> Response:
+def hand_to(response: Response, table: Table, seat: SeatingRow) -> Response:
     """From this answer on the phone shows nobody's pages, and waits for the PIN of ``seat``."""
     return _turn(response, table, phone_of(table).handed(seat))
 
@@ -140,6 +140,8 @@ def _turn(response: Response, table: Table, cookie: str) -> Response:
 
 
 def stream_owner(table: Table) -> str:
-    """Whose streams are counted together, and end together when the phone changes hands."""
-    own = request.cookies.get(seat_cookie(table.code)) if phone_of(table).tokens else None
-    return f"phone:{own or request.remote_addr}"
+    """Whose streams are counted together, and end together when the phone changes hands: the seat's that has it, or
+    gets it; the address's where there is none. Never by the cookie itself, to which anybody may add."""
+    phone = phone_of(table)
+    seat = phone.current or phone.handed_to
+    return f"seat:{seat.id}" if seat else f"address:{request.remote_addr}"

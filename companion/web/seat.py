@@ -132,12 +132,9 @@ def act(code: str) -> BaseResponse:
     table = table_or_404(code)
     viewer, number = _playing(table)
     entries = forms.read_entries(request.form)
-    for entry in entries:
-        if type(entry.get("by")) is not int or entry["by"] != number:
-            raise Refused(T("this is not an action of your seat"), 403)
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1
-    table.act(entries, f"seat-{number}", request.form.get("stamp", ""), way, ends)
+    table.act(entries, f"seat-{number}", request.form.get("stamp", ""), number, way, ends)
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -151,6 +148,14 @@ def add(code: str) -> BaseResponse:
         raise Refused(T("this is not an action of your seat"), 403)
     table.add(number, entries[0], entry_number(), entry_number("mends"), f"seat-{number}")
     return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.get("/<code>/panel/own")
+def own_panel(code: str) -> BaseResponse:
+    """The inside of the panel in which a seat puts right what it alone may know."""
+    table = table_or_404(code)
+    viewer, _ = _playing(table)
+    return pages.panel(table, "own", viewer, pages.PHONE)
 
 
 @seat.post("/<code>/undo")

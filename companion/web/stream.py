@@ -52,7 +52,6 @@ def in_app(render: Render) -> Render:
 
 def _for_phone(table: Table, words: Words) -> Render:
     """Renders for the phone of this request; after a takeover it has nothing more to tell and says so."""
-    here = hall()
     cookie, seat_id = request.cookies.get(seat_cookie(table.code), ""), made_for()
     # Who looks changes with the seats and the game, not with what is played.
     known: tuple[object, object] = (None, None)
@@ -60,7 +59,7 @@ def _for_phone(table: Table, words: Words) -> Render:
 
     def render(stream: Stream) -> tuple[str, Live] | None:
         nonlocal known, shared, viewer
-        version = here.version(table.code)
+        version = pages.version_of(table, pages.PHONE)
         if known[0] is not table.seats or known[1] is not table.game_row:
             known, phone = (table.seats, table.game_row), phone_with(table, cookie)
             shared, viewer = bool(phone.tokens), viewer_of(table, phone, seat_id)
@@ -73,12 +72,11 @@ def _for_phone(table: Table, words: Words) -> Render:
 
 def _for_screen(table: Table, kind: str, viewer: Viewer | None, words: Words) -> Render:
     """Renders for a table screen, which gets the join code too: another one when the machine has another address."""
-    here = hall()
     shown, code = "", ""
 
     def render(stream: Stream) -> tuple[str, Live] | None:
         nonlocal shown, code
-        version = here.version(table.code)
+        version = pages.version_of(table, kind)
         if viewer is None:
             return version, pages.gone(table.code, False, words)
         live = pages.live_part(table, kind, viewer, words)
@@ -91,12 +89,13 @@ def _for_screen(table: Table, kind: str, viewer: Viewer | None, words: Words) ->
 
 @streams.get("/<code>/live/<any(phone, table, watch):kind>")
 def live(code: str, kind: str) -> BaseResponse:
-    """The safety net: the live part, unless the page has it already."""
+    """The safety net, and what a page asks that has missed something: the live part, unless it has it already."""
     table = table_or_404(code)
     viewer = pages.viewer_for(table, kind)
-    if viewer is not None and request.args.get("v") == hall().version(table.code):
+    version = pages.version_of(table, kind)
+    if viewer is not None and request.args.get("v") == version:
         return Response(status=204)
     words = words_of(request)
     if viewer is None:
         return Response(pages.gone(table.code, kind == pages.PHONE and bool(phone_of(table).tokens), words).whole)
-    return Response(pages.live_part(table, kind, viewer, words).whole)
+    return Response(pages.live_part(table, kind, viewer, words).whole, headers={pages.VERSION: version})

@@ -17,10 +17,10 @@ from playwright.sync_api import Browser, expect
 
 from companion.store import Store
 
-from ..browser import chromium
-from ..browser.device import Device
-from ..browser.driver import PHONE, Table
-from ..browser.program import Program
+from browser import chromium
+from browser.device import Device
+from browser.driver import PHONE, Table
+from browser.program import Program
 from .hand import Hand
 
 CASES = Path(__file__).parents[1] / "cases" / "evenings"

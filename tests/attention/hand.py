@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from ..browser.device import Device
+from browser.device import Device
 
 Entry = dict[str, Any]
 END = "end-turn"

@@ -57,7 +57,7 @@ class Screen(asyncio.Protocol):
         while (end := self._text.find(b"\n\n")) >= 0:
             event, self._text = self._text[:end], self._text[end + 2 :]
             if event.startswith(b"id: "):
-                self.arrived(int(event[4 : event.index(b"\n")].rpartition(b".")[2]), now)
+                self.arrived(int(event[4 : event.index(b"\n")].split()[0].split(b".")[1]), now)
 
     def arrived(self, version: int, now: float) -> None:
         self.seen.append((version, now, self._wire))

@@ -110,7 +110,7 @@ def page(kind: str, body: str) -> str:
 def show(shown: Page, url: str, kind: str, body: str) -> None:
     """Opens a page with those parts as if the program had sent it."""
     shown.route("**/samples", partial(_answer, text=page(kind, body)))
-    shown.goto(f"{url}/samples", wait_until="networkidle")
+    shown.goto(f"{url}/samples")
 
 
 def _answer(route: Route, text: str) -> None:
@@ -121,6 +121,7 @@ def take(browser: Browser, url: str, folder: Path, theme: Theme) -> None:
     for kind, width, height, body in (("phone", 390, 844, phone()), ("table", 1280, 800, screen())):
         shown = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme)
         show(shown, url, kind, body)
+        shown.wait_for_load_state("networkidle")
         shown.screenshot(path=folder / f"{kind}-{theme}.png", full_page=True)
         if kind == "phone":
             shown.get_by_role("button", name="Goblin", exact=True).click()

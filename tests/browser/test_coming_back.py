@@ -11,6 +11,8 @@ pytestmark = pytest.mark.browser
 
 GONE = "ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED|CONNECTION_RESET|EMPTY_RESPONSE)|Failed to fetch|network error"
 
+OFF = f"{GONE}|ERR_INTERNET_DISCONNECTED"
+
 
 @pytest.fixture
 def three(table: Table) -> list[Phone]:
@@ -33,7 +35,6 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, th
     table.program.kill()
     for screen in table.everybody():
         expect(screen.offline).to_be_visible()
-    anna.press(anna.button("End the turn"))
     table.program.start()
     for screen in table.everybody():
         expect(screen.offline).to_be_hidden()
@@ -47,6 +48,59 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, th
     assert table.log() == ["Anna's turn ends; Anna draws 1 card.", *before][:4]
     for screen in table.everybody():
         assert screen.page.evaluate("window.never") == "reloaded"
+
+
+def test_a_tap_while_the_server_is_gone_is_sent_when_it_is_back(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    table.expects(GONE, because="the program is killed")
+    table.program.kill()
+    button = anna.button("Path card, done")
+    anna.press(button)
+    expect(button).to_have_attribute("data-sending", "sending …")
+    expect(anna.offline).to_be_visible()
+    expect(button).to_have_attribute("data-sending", "sending …")
+    table.program.start()
+    ben.turn_begins()
+    anna.is_headed("Ben's turn")
+    expect(anna.offline).to_be_hidden()
+    expect(anna.page.locator("button[data-sending]")).to_have_count(0)
+    table.is_headed("Ben's turn")
+    assert table.log().count("Anna lays a path card.") == 1
+
+
+def test_a_tap_that_waited_too_long_is_answered_with_the_fresh_page(table: Table, three: list[Phone]) -> None:
+    anna, ben, cleo = three
+    table.expects(f"{OFF}|status of 409", because="Anna's network is gone, and the table goes on without her")
+    anna.context.set_offline(True)
+    anna.press(anna.button("Path card, done"))
+    expect(anna.offline).to_be_visible()
+    table.opens("Act for Anna")
+    table.taps("Path card, done")
+    ben.turn_begins()
+    ben.taps("Path card, done")
+    cleo.turn_begins()
+    before = cleo.log()
+    anna.context.set_offline(False)
+    anna.is_headed("Cleo's turn")
+    anna.says("Something else was entered meanwhile")
+    expect(anna.page.locator("button[data-sending]")).to_have_count(0)
+    assert anna.log() == before == cleo.log()
+
+
+def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, three: list[Phone]) -> None:
+    anna, ben, _ = three
+    table.expects(OFF, because="Anna's network is gone")
+    anna.context.set_offline(True)
+    anna.opens("Boots")
+    anna.press(anna.page.get_by_role("button", name="Ben", exact=True).filter(visible=True).first)
+    expect(anna.offline).to_be_visible()
+    expect(anna.page.get_by_role("button", name="sending …")).to_have_text("Ben")
+    anna.press(anna.button("Path card, done"))
+    expect(anna.page.locator("button[data-sending]")).to_have_count(1)
+    anna.context.set_offline(False)
+    ben.turn_begins()
+    anna.is_headed("Ben's turn")
+    expect(anna.row("Ben")).not_to_contain_text("boots")
 
 
 def test_the_host_key_and_the_seats_outlive_a_restart(table: Table, three: list[Phone]) -> None:

@@ -21,7 +21,7 @@ MORPH = "text => htmx.swap({target: '#live', swap: 'innerMorph', text})"
 
 @pytest.fixture
 def page(program: Program, browser_program: Browser) -> Iterator[Page]:
-    with browser_program.new_context(viewport={"width": 360, "height": 640}) as context:
+    with browser_program.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce") as context:
         page = context.new_page()
         config = f"<meta name=\"htmx-config\" content='{CONFIG}'>"
         samples.show(page, program.url, "phone", f'{config}{HTMX}<main id="live">{samples.sheet()}</main>')
@@ -39,7 +39,6 @@ def is_above_all(page: Page) -> bool:
 
 def test_a_sheet_is_at_the_foot_of_the_page(page: Page) -> None:
     opened(page)
-    page.wait_for_function("document.getAnimations().length === 0")
     box = page.get_by_role("dialog").bounding_box()
     assert box is not None
     assert round(box["y"] + box["height"]) == 640

@@ -103,6 +103,36 @@ def test_hole_in_the_network_is_shown_and_heals(table: Table, program: Program) 
     hole.close()
 
 
+def test_tap_into_a_hole_says_so_and_counts_once(table: Table, program: Program) -> None:
+    """The request is on its way all the time, and arrives twice: by itself, and sent again."""
+    quiet(table)
+    hole = Hole(program.port)
+    phone, other = table.phone("Anna"), table.phone("Ben")
+    at_port(phone, hole.port)
+    phone.page.clock.install()
+    phone.joins()
+    other.joins()
+    table.deals_and_begins(GAME, "Anna")
+    phone.turn_begins()
+    hole.swallow()
+    button = phone.button("Path card, done")
+    phone.press(button)
+    expect(button).to_have_attribute("data-sending", "sending …")
+    expect(phone.offline).to_be_hidden()
+    phone.page.clock.run_for(2_000)
+    expect(phone.offline).to_be_visible()
+    phone.page.clock.run_for(15_000)
+    expect(button).to_have_attribute("data-sending", "sending …")
+    hole.flow()
+    phone.page.clock.resume()
+    other.turn_begins()
+    phone.is_headed("Ben's turn")
+    table.is_headed("Ben's turn")
+    expect(phone.offline).to_be_hidden()
+    assert table.log().count("Anna lays a path card.") == 1
+    hole.close()
+
+
 def test_first_connect_that_is_refused_is_tried_again(table: Table) -> None:
     quiet(table)
     phone = table.phone("Anna").joins()

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from browser.program import ROOT, Program
 
-from companion.migrations import StoreError
 from companion.rules.text import T
+from companion.store import StoreError
 
 from .house import House
 from .web import Browser

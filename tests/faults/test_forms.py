@@ -39,6 +39,7 @@ NOISE = [
     "{}",
     '"x"',
     "NaN",
+    "1e999",
     "[" * 2000,
     "\x00",
     "ü\ud7ff",
@@ -244,6 +245,13 @@ def test_no_form_breaks_a_table(tmp_path_factory: pytest.TempPathFactory, game: 
                 assert client.get(at.path(path)).status_code < 400
 
     run()
+
+
+def test_fresh_deal_after_the_deal_was_taken_back(at_home: House) -> None:
+    at_home.deals()
+    at_home.table.undo(0, "table", "")
+    assert at_home.post(at_home.host, "host/afresh").status_code == 303
+    assert at_home.entries()[-1]["kind"] == "deal"
 
 
 @given(body=st.binary(max_size=400), path=st.sampled_from(PATHS))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import http.client
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 from browser.program import ROOT, Program, free_port
 
+from companion.connection import Line
 from companion.web.live import Hub
 
 from .web import Browser, raw
@@ -219,6 +221,102 @@ def test_forged_cookies_open_no_more_streams_than_none(running: Program) -> None
     assert all(tab.ends() for tab in tabs[:-CAP])
     for tab in tabs:
         tab.close()
+
+
+def test_junk_behind_a_token_opens_no_more_streams(running: Program) -> None:
+    """The cookie may carry several tokens; what is no token makes no other owner of it."""
+    phone = Browser(running.port)
+    assert phone.post(f"/{running.code}/join", {"name": "Junk"}).status == 303
+    cookie = f"seat_{running.code}"
+    token = phone.cookies[cookie]
+    tabs = []
+    for number in range(20):
+        phone.cookies[cookie] = f"{token}.junk{number}" if number % 2 else f".{token}.junk{number}"
+        tabs.append(Tab(phone, f"/{running.code}/stream/phone"))
+        assert tabs[-1].hears(lambda got: b"data: " in got)
+    assert all(tab.ends() for tab in tabs[:-CAP])
+    for tab in tabs:
+        tab.close()
+
+
+IMPATIENT = """
+import pathlib, sys
+from gevent import monkey
+monkey.patch_all()
+from companion import connection, serve
+from companion.web import live
+connection.Handler.idle = connection.Handler.half = 0.3
+serve.Hub = lambda: live.Hub(first_beat=lambda: 0.1, beat=lambda: 0.1)
+serve.serve(pathlib.Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), browser=False)
+"""
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, str]]:
+    """The port and table of a program that gives up a hundred times as soon."""
+    port = free_port()
+    command = [sys.executable, "-c", IMPATIENT, str(tmp_path_factory.mktemp("impatient")), str(port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        code = ""
+        for line in process.stdout:
+            if line.startswith("Phones:"):
+                code = line.strip()[-4:]
+            if line.startswith("Stop with"):
+                break
+        yield port, code
+        process.terminate()
+
+
+@pytest.mark.parametrize(
+    ("sent", "answered"),
+    [
+        ("", 0),
+        ("GET / HT", 0),
+        (JOIN, 400),
+        (JOIN + FORM + "Content-Length: 500\r\n\r\nname=", 400),
+        (JOIN.replace("Origin: http://127.0.0.1", "Origin: http://evil") + "Content-Length: 500\r\n\r\nname=", 403),
+    ],
+    ids=["nothing", "half a line", "half the headers", "half a form", "half of what nobody reads"],
+)
+def test_half_a_request_is_given_up(impatient: tuple[int, str], sent: str, answered: int) -> None:
+    port, code = impatient
+    # Returns when the program hangs up, and raises when that does not come.
+    assert status(raw(port, sent.format(code=code, port=port).encode(), end=False)) == answered
+
+
+def test_patience_is_for_askers_and_not_for_listeners(impatient: tuple[int, str]) -> None:
+    """A stream lives on its heartbeats, and a connection on which something was asked once stays good."""
+    port, code = impatient
+    again = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    again.request("GET", f"/{code}")
+    assert again.getresponse().read()
+    tab = Tab(Browser(port), f"/{code}/stream/watch")
+    assert tab.hears(lambda got: got.count(b"event: beat") > 6)
+    asked = again.sock
+    again.request("GET", f"/{code}")
+    assert again.getresponse().status == 200
+    assert again.sock is asked
+    again.close()
+    tab.close()
+
+
+def test_drop_by_drop_is_no_way_to_last() -> None:
+    near, far = socket.socketpair()
+    line = Line(near)
+
+    def drips() -> None:
+        while far.send(b"x"):
+            line.readinto(bytearray(1))
+
+    line.wait(0.05)
+    with pytest.raises(TimeoutError):
+        drips()
+    line.wait(None)
+    with pytest.raises(TimeoutError):
+        line.readinto(bytearray(1))
+    near.close()
+    far.close()
 
 
 FAULTY = """

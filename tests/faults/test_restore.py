@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from playing import Play
 
 from companion.games import all_games
-from companion.record import UNDO, Record
+from companion.record import UNDO, Listener, Record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
+from companion.rules.game import Game
 
 GAMES = list(all_games().values())
 
 
-class Told:
+class Told(Listener):
     """What a table keeps of the story."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
         self.texts: dict[int, str] = {}
         self.live: list[int] = []
+
+    def told(self, number: int, entry: Entry, state: Any) -> None:
+        self.texts[number] = str(self.game.sentence(state, entry))
+        self.live.append(number)
 
     def restart(self) -> None:
         self.live = []
@@ -47,24 +54,22 @@ def test_restored_is_what_one_after_the_other_gives(game: object, seed: int) -> 
     play = Play(game, 4, {}, seed)  # type: ignore[arg-type]
     entries = with_undos(play, Random(seed), 60)
     records, stories = [], []
-    for way in ("one after the other", "restored"):
-        story = Told()
-
-        def told(number: int, entry: Entry, state: object, story: Told = story) -> None:
-            story.texts[number] = str(play.game.sentence(state, entry))
-            story.live.append(number)
-
-        record = Record(play.game, play.record.players, {}, told, story.restart)
+    for way in ("one after the other", "restored", "loaded"):
+        story = Told(play.game)
+        record = Record(play.game, play.record.players, {}, story)
         if way == "restored":
             record.restore(entries)
+        elif way == "loaded":
+            record = Record.load(play.game, play.record.players, {}, entries)
         else:
             for entry in entries:
                 record.append(entry)
         records.append(record)
         stories.append(story)
-    one, other = records
+    one, other, loaded = records
     assert play.game.snapshot(other.state) == play.game.snapshot(one.state)
-    assert (other.entries, other.live()) == (one.entries, one.live())
+    assert play.game.snapshot(loaded.state) == play.game.snapshot(one.state)
+    assert (other.entries, other.live()) == (one.entries, one.live()) == (loaded.entries, loaded.live())
     assert stories[1].texts == stories[0].texts
     assert stories[1].live == [n for n, live in enumerate(one.live()) if live and entries[n]["kind"] != UNDO]
     last = {"kind": UNDO, "entry": len(entries) - 1}

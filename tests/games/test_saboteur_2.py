@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion import chance
 from companion.games.saboteur_2 import GAME, setup
 from companion.games.saboteur_2.score import Round
 from companion.record import EntryError, Record
@@ -164,8 +165,9 @@ def test_the_drawn_role_comes_from_the_set_aside_ones_and_from_no_form() -> None
     record = played(deal(*FOUR))
     fields = button(record, 0, "swap-hats").fields
     assert [(field.name, field.drawn) for field in fields] == [("to", False), ("drawn", True)]
-    sent = act("swap-hats", 0, to=3, drawn="boss")
-    filled = GAME.moves["swap-hats"].outcome(record.state, sent, lambda roles: roles.sort())
+    with pytest.raises(RuleError, match="unknown field drawn"):
+        chance.drawn(record, act("swap-hats", 0, to=3, drawn="boss"), lambda roles: roles.sort())
+    filled = chance.drawn(record, act("swap-hats", 0, to=3), lambda roles: roles.sort())
     assert filled == act("swap-hats", 0, to=3, drawn=BLUE)
     assert record.state.aside == deal(*FOUR)["aside"]
 

@@ -102,7 +102,7 @@ ROLES = (
 GUIDE = Guide(TILES, TOPICS, ROLES)
 
 
-def role(state: State, card: str) -> Role:
+def role_page(state: State, card: str) -> Role:
     """The page of a clan card: whom its gold counts for, and what to beware of."""
     clan, own = clan_of(card), works_for(card) or ""
     loyal = own == clan

@@ -2,57 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.dark_cave.state import CLANS
-from companion.rules.dealing import other_clan, works_for
+from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State
+from companion.rules import score
+from companion.rules.board import Line, Plot, Step
+from companion.rules.dealing import clan_name, clan_of, known, other_clan, works_for
+from companion.rules.errors import RuleError
+from companion.rules.facts import CardFact, ChoiceFact, CountFact, SeatSheet
+from companion.rules.game import Game
+from companion.rules.pieces import any_contains
+from companion.rules.score import Score, total
+from companion.rules.text import TN, T, Text
 
-Score = dict[str, Any]
+Clan = Mapping[str, Any]
+ENDINGS = {
+    "all-out": T("All dwarves working for one clan are out of the cave."),
+    "cards": T("The draw deck and all hands are empty."),
+    "agreed": T("The table agreed to stop."),
+}
 
 
 @dataclass(frozen=True)
 class Dwarf:
     """One seat at the end: its card, its gold, and the place in the order of leaving (1 first, None: still inside)."""
 
+    name: str
     card: str
     gold: int
     out: int | None
 
+
+@dataclass(frozen=True)
+class Played:
+    """What the score of a game depends on."""
+
+    dwarves: Sequence[Dwarf]
+
     @property
-    def saved(self) -> int:
-        """Gold of those who are not out goes back to the pool."""
-        return self.gold if self.out else 0
+    def names(self) -> list[str]:
+        return [dwarf.name for dwarf in self.dwarves]
+
+    def workers(self, clan: str) -> list[int]:
+        """The seats that work for the clan, its own saboteur not among them."""
+        return [seat for seat, dwarf in enumerate(self.dwarves) if works_for(dwarf.card) == clan]
 
 
-def score(dwarves: Sequence[Dwarf]) -> Score:
-    """The score of a game, in the form of RECORD.md: ``clans``, ``winner``, ``winners``, ``decided_by``."""
-    clans = {clan: _clan(dwarves, clan) for clan in CLANS}
-    winner, decided_by = _winner(dwarves, clans)
-    winners = clans[winner]["members"] if winner else []
-    return {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
+# -- what was played ------------------------------------------------------------------------------------------------
+SHEET = SeatSheet(
+    CardFact("card", T("Card"), ROLES),
+    CountFact("gold", T("Gold"), T("the gold of {name}"), high=GOLD, start=3),
+    ChoiceFact(
+        "out", T("Left the cave as"), T("the place of leaving of {name}"), T("still inside"), T("{n}."), low=1,
+        short=T("Left"), high=lambda players: 8,
+    ),
+)  # fmt: skip
 
 
-def members(dwarves: Sequence[Dwarf], clan: str) -> list[int]:
-    """The seats that work for the clan, its own saboteur not among them."""
-    return [seat for seat, dwarf in enumerate(dwarves) if works_for(dwarf.card) == clan]
+class Distribution(Game[State]):
+    """What the gold of a game depends on, and how it is told."""
+
+    sheet = SHEET
+    most_scored = 1
+    endings = ENDINGS
+    plotted = Plot(T("Gold over the turns"), T("Gold"))
+
+    def played(self, state: State) -> Played | None:
+        """The game as it ended; None while somebody's card is not known."""
+        if not known(state):
+            return None
+        places = {seat: place for place, seat in enumerate(state.out, start=1)}
+        seats = enumerate(state.seats)
+        return Played([Dwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats])
+
+    def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any]) -> Played:
+        dwarves = [Dwarf(**seat) for seat in given["seats"]]
+        players = len(dwarves)
+        self.check_players(players)
+        if not any_contains(self.prepared(players, options), [dwarf.card for dwarf in dwarves]):
+            raise RuleError(T("these cards can't be in play together with {n} players", n=players))
+        if sum(dwarf.gold for dwarf in dwarves) > GOLD:
+            raise RuleError(T("there are only {n} gold in the box", n=GOLD))
+        places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
+        if places != list(range(1, len(places) + 1)):
+            raise RuleError(T("out: the places of leaving must be 1, 2, 3 and so on, each once"))
+        return Played(dwarves)
+
+    def score(self, played: Played, ended: Text | None = None) -> Score:
+        """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
+        identities = tuple(_identity(dwarf, seat) for seat, dwarf in enumerate(played.dwarves))
+        carried = {clan: _carried_out(played, clan) for clan in CLANS}
+        clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}
+        winner, decided_by, why = _decide(played, clans)
+        winners = played.workers(winner) if winner else []
+        steps = (
+            Step(T("Who was who"), (*score.ended(ended), *identities)),
+            Step(T("Gold left in the cave"), _left_behind(played)),
+            *(Step(T("The {clan} clan", clan=clan_name(clan)), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
+            Step(T("The treasures"), tuple(_multiplied(clan, clans[clan]) for clan in CLANS)),
+            Step(T("The winner"), (Line(why, clan=winner), *score.wins(played.names, winners))),
+        )
+        gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
+        result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
+        return Score(result, steps, tuple(gains[seat] for seat in range(len(played.dwarves))))
+
+    def winners(self, scores: Sequence[Score], totals: Sequence[int]) -> list[int]:
+        """The clan that has won, not who has most."""
+        return list(scores[-1].result["winners"])
+
+    def tally(self, state: State) -> list[int]:
+        return [seat.gold for seat in state.seats]
 
 
-def _clan(dwarves: Sequence[Dwarf], clan: str) -> Score:
-    own = members(dwarves, clan)
-    gold = sum(dwarves[seat].saved for seat in own)
-    times = len(members(dwarves, other_clan(clan)))
-    return {"members": own, "gold": gold, "times": times, "treasure": gold * times}
+def _identity(dwarf: Dwarf, seat: int) -> Line:
+    clan = clan_name(works_for(dwarf.card) or "")
+    text = T("{name}: {card}, works for the {clan} clan", name=dwarf.name, card=ROLES[dwarf.card].label, clan=clan)
+    return Line(text, seat=seat, clan=clan_of(dwarf.card))
 
 
-def _winner(dwarves: Sequence[Dwarf], clans: Score) -> tuple[str | None, str]:
-    """Higher treasure; in a tie the clan of the first dwarf that left; nobody, when nobody left."""
-    yellow, blue = clans["yellow"]["treasure"], clans["blue"]["treasure"]
+def _left_behind(played: Played) -> tuple[Line, ...]:
+    """Gold of those who are not out goes back to the pool."""
+    back = TN("{name} did not leave: {n} gold goes back", "{name} did not leave: {n} gold go back")
+    lines = [
+        Line(back.filled(n=dwarf.gold, name=dwarf.name), -dwarf.gold, seat)
+        for seat, dwarf in enumerate(played.dwarves)
+        if not dwarf.out
+    ]
+    return tuple(lines) or (Line(T("Everybody left the cave: no gold goes back.")),)
+
+
+def _carried_out(played: Played, clan: str) -> list[Line]:
+    """What each dwarf that works for the clan carried out."""
+    lines = []
+    for seat in played.workers(clan):
+        dwarf = played.dwarves[seat]
+        text = T("{name}, loyal") if clan_of(dwarf.card) == clan else T("{name}, saboteur")
+        saved = dwarf.gold if dwarf.out else 0
+        lines.append(Line(text.filled(name=dwarf.name), saved, seat, "gold", clan_of(dwarf.card)))
+    return lines
+
+
+def _treasure(played: Played, clan: str, carried: Sequence[Line]) -> dict[str, Any]:
+    """The gold saved for a clan, times the dwarves that work for the other one."""
+    gold, times = total(carried), len(played.workers(other_clan(clan)))
+    return {"members": [line.seat for line in carried], "gold": gold, "times": times, "treasure": gold * times}
+
+
+def _sum(clan: str, clans: Mapping[str, Clan]) -> Line:
+    return Line(T("Gold saved for the {clan} clan", clan=clan_name(clan)), clans[clan]["gold"], clan=clan)
+
+
+def _multiplied(clan: str, sums: Clan) -> Line:
+    text = T("{clan} clan: {gold} gold × {times} dwarves working for the other side = {treasure}")
+    return Line(text.filled(**sums, clan=clan_name(clan)), sums["treasure"], clan=clan)
+
+
+def _decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
+    """Higher treasure; in a tie the clan of the first dwarf that left; nobody, when nobody left. And why."""
+    yellow, blue = (clans[clan]["treasure"] for clan in CLANS)
     if yellow != blue:
-        return ("yellow" if yellow > blue else "blue"), "treasure"
-    leavers = [dwarf for dwarf in dwarves if dwarf.out]
-    if not leavers:
-        return None, "nobody-left"
-    first = min(leavers, key=lambda dwarf: dwarf.out or 0)
-    return works_for(first.card), "first-out"
+        winner = "yellow" if yellow > blue else "blue"
+        values = {"clan": clan_name(winner), "high": max(yellow, blue), "low": min(yellow, blue)}
+        return winner, "treasure", T("The {clan} clan has the higher treasure: {high} to {low}.", **values)
+    first = next((dwarf for dwarf in played.dwarves if dwarf.out == 1), None)
+    if first is None:
+        return None, "nobody-left", T("Nobody left the cave: no clan has a treasure, and there is no winner.")
+    clan = works_for(first.card)
+    why = T(
+        "Both treasures are worth {one}. {name} left first and worked for the {clan} clan, so that clan wins.",
+        one=yellow,
+        name=first.name,
+        clan=clan_name(clan or ""),
+    )
+    return clan, "first-out", why

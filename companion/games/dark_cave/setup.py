@@ -5,30 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.dark_cave.state import GOLD
-from companion.rules.cards import Prepared
+from companion.games.dark_cave.state import CLANS, GOLD, GROUPS, State
 from companion.rules.dealing import clan_name
+from companion.rules.game import Game
+from companion.rules.pieces import Prepared
 from companion.rules.text import T, Text
 
-CARDS: Mapping[str, Text] = {
-    "yellow-loyal": T("loyal yellow dwarf"),
-    "yellow-saboteur": T("yellow saboteur"),
-    "blue-loyal": T("loyal blue dwarf"),
-    "blue-saboteur": T("blue saboteur"),
-}
 START_GOLD = 3
-GROUPS = ("I", "II", "III")
 LEFT = {"I": 24, "II": 22, "III": 21}
 """Cards of each group that are left when five of each are back in the box."""
-
-
-def prepared(players: int) -> list[Prepared]:
-    """The clan cards that are shuffled; for 3 and 4 players those of either clan."""
-    if players == 2:
-        return [Prepared({"yellow-loyal": 1, "blue-loyal": 1})]
-    if players <= 4:
-        return [Prepared({f"{clan}-loyal": 2, f"{clan}-saboteur": 2}) for clan in ("yellow", "blue")]
-    return [Prepared({"yellow-loyal": 3, "yellow-saboteur": 1, "blue-loyal": 3, "blue-saboteur": 1})]
 
 
 def hand(players: int) -> dict[str, int]:
@@ -48,25 +33,43 @@ def area(players: int) -> int:
     return 9 if players <= 5 else 7
 
 
-def preparation(players: int, options: Mapping[str, Any]) -> list[Text]:
-    """What the app reads to the table before the deal."""
-    size = area(players)
-    given = hand(players)
-    draw = deck(players)
-    hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
-    counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
-    decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
-    if not draw["I"]:
-        decks = T("III ({three}) below, II ({two}) on top", **counts)
-    return [
-        _clan_cards(players, options),
-        T("Starting card in the middle; the four goal cards face down in the corners of {n} × {n} cards.", n=size),
-        T("Sort path and action cards by I, II and III, shuffle each, and put five of each back unseen."),
-        T("Deal to everybody: {hands}.", hands=hands),
-        T("Draw deck: {decks}.", decks=decks),
-        T("{n} gold for each player; {pool} gold in the common pool.", n=START_GOLD, pool=GOLD - START_GOLD * players),
-        T("Everybody puts a dwarf of their clan on the starting card. Creatures and spiderwebs lie ready."),
-    ]
+class Preparation(Game[State]):
+    """What is prepared, in the box and in the app."""
+
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        """The clan cards that are shuffled; for 3 and 4 players those of either clan."""
+        if players == 2:
+            return [Prepared({"yellow-loyal": 1, "blue-loyal": 1})]
+        if players <= 4:
+            return [Prepared({f"{clan}-loyal": 2, f"{clan}-saboteur": 2}) for clan in CLANS]
+        return [Prepared({"yellow-loyal": 3, "yellow-saboteur": 1, "blue-loyal": 3, "blue-saboteur": 1})]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        size, given, draw = area(players), hand(players), deck(players)
+        hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
+        counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
+        decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
+        if not draw["I"]:
+            decks = T("III ({three}) below, II ({two}) on top", **counts)
+        pool = GOLD - START_GOLD * players
+        return [
+            _clan_cards(players, options),
+            T("Starting card in the middle; the four goal cards face down in the corners of {n} × {n} cards.", n=size),
+            T("Sort path and action cards by I, II and III, shuffle each, and put five of each back unseen."),
+            T("Deal to everybody: {hands}.", hands=hands),
+            T("Draw deck: {decks}.", decks=decks),
+            T("{n} gold for each player; {pool} gold in the common pool.", n=START_GOLD, pool=pool),
+            T("Everybody puts a dwarf of their clan on the starting card. Creatures and spiderwebs lie ready."),
+        ]
+
+    def set_up(self, state: State) -> None:
+        """Hands, deck and gold as prepared; nothing lies in the cave yet."""
+        players = len(state.players)
+        for seat in state.players:
+            state.seats[seat].gold = START_GOLD
+            state.seats[seat].hand = sum(hand(players).values()) if state.counted else None
+        state.deck = deck(players) if state.counted else None
+        state.pool = GOLD - START_GOLD * players
 
 
 def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:

@@ -1,4 +1,4 @@
-"""The Dark Cave as it lies on the table."""
+"""What is in the box of The Dark Cave (rulebook "Components"), and how it lies on the table."""
 
 from __future__ import annotations
 
@@ -6,19 +6,62 @@ from dataclasses import dataclass, field
 
 from companion.rules import state as shared
 from companion.rules.dealing import works_for
+from companion.rules.pieces import Piece, pieces
+from companion.rules.text import T
+from companion.rules.timers import Change, FlagTimer, Timer
 
-GOLD = 46
-MARKERS = ("circle", "triangle", "square")
-CREATURES = ("rat", "lindworm", "goblin")
-GOALS = ("exit", "gold-vein", "dark-hole", "ladder")
 CLANS = ("yellow", "blue")
+ROLES = pieces(
+    Piece("yellow-loyal", T("loyal yellow dwarf")),
+    Piece("yellow-saboteur", T("yellow saboteur")),
+    Piece("blue-loyal", T("loyal blue dwarf")),
+    Piece("blue-saboteur", T("blue saboteur")),
+)
+GOALS = pieces(
+    Piece("exit", T("the exit")),
+    Piece("gold-vein", T("the gold vein")),
+    Piece("dark-hole", T("the dark hole")),
+    Piece("ladder", T("the ladder")),
+)
+MARKERS = pieces(
+    *(Piece(id, T("{sign}", sign=sign)) for id, sign in (("circle", "●"), ("triangle", "▲"), ("square", "■")))
+)
+CREATURES = pieces(
+    Piece("rat", T("rat"), "rat"),
+    Piece("lindworm", T("lindworm"), "lindworm"),
+    Piece("goblin", T("goblin"), "goblin"),
+)
+GROUPS = ("I", "II", "III")
+GOLD = 46
+ASIDE = "aside"
+"""The key under which the first player out looks at the set-aside cards."""
+TOOLS = 3
+"""Boots and battle-axes there are in the box, of each."""
+
+WEBS = Timer(
+    "webs",
+    flip=Change("flip-web", T("Flip your {marker} web to 1.")),
+    gone=Change("remove-web", T("Take your {marker} web off, discard its card.")),
+    names="marker",
+    pieces=MARKERS,
+    icon="spiderweb",
+    title=T("{marker} web of {name}, showing {side}"),
+    flip_note=T("turns to 1 when {name}'s turn starts"),
+)
+LURED = Timer(
+    "creatures",
+    gone=Change("remove-creature", T("Take the {creature} off, discard its card.")),
+    names="creature",
+    pieces=CREATURES,
+    title=T("{creature} of {name}"),
+)
+STAND_UP = FlagTimer("lying", Change("stand-up", T("Stand your dwarf up; it does not move this turn.")))
 
 
 @dataclass
 class Seat(shared.Seat):
-    """``clan`` is the public back; ``revealed``: the identity was turned up during the game."""
+    """``revealed``: the identity was turned up during the game; ``boots``, ``axes``: those in front of the seat."""
 
-    clan: str | None = None
     revealed: bool = False
     gold: int = 0
     out: bool = False
@@ -46,8 +89,17 @@ class Web:
 
 
 @dataclass
+class Creature:
+    """A creature that is in the cave, with its card in front of its owner."""
+
+    creature: str
+    owner: int
+
+
+@dataclass
 class State(shared.State[Seat, Turn]):
-    """``deck`` by group (None where cards are not counted), ``out`` in order of leaving, ``creatures`` by owner."""
+    """``deck`` by group (None where cards are not counted), ``veins``: gold lying on gold veins, ``out`` in order of
+    leaving, ``exit_turn``: the number of the turn in which the exit was turned up."""
 
     pool: int = GOLD
     deck: dict[str, int] | None = None
@@ -56,11 +108,36 @@ class State(shared.State[Seat, Turn]):
     exit_turn: int = 0
     out: list[int] = field(default_factory=list)
     webs: list[Web] = field(default_factory=list)
-    creatures: dict[str, int] = field(default_factory=dict)
+    creatures: list[Creature] = field(default_factory=list)
 
-    def web(self, marker: str) -> Web | None:
-        return next((web for web in self.webs if web.marker == marker), None)
+    @property
+    def deck_size(self) -> int:
+        return sum((self.deck or {}).values())
+
+    def change_deck(self, change: int) -> None:
+        """Cards come off the top, group I first; cards added lie on the group on top (III when all are empty)."""
+        deck = self.deck
+        assert deck is not None
+        if change > 0:
+            top = next((group for group in GROUPS if deck[group]), "III")
+            deck[top] += change
+        for group in GROUPS:
+            taken = min(deck[group], max(0, -change))
+            deck[group] -= taken
+            change += taken
+
+    def fill_vein(self) -> None:
+        """A gold vein gets 1 gold from the pool, if it has any."""
+        if self.pool:
+            self.pool -= 1
+            self.veins += 1
+
+    def lose_gold(self, seat: int) -> None:
+        """1 gold goes back to the pool; with none, nothing is lost."""
+        if self.seats[seat].gold:
+            self.seats[seat].gold -= 1
+            self.pool += 1
 
     def members(self, clan: str) -> list[int]:
         """The seats that work for the clan; only to be asked where all cards are known."""
-        return [index for index, seat in enumerate(self.seats) if seat.card and works_for(seat.card) == clan]
+        return [seat for seat in self.players if works_for(self.seats[seat].card or "") == clan]

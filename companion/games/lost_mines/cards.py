@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games.lost_mines.state import MINES, State
-from companion.rules import steps
+from companion.rules import cards as steps
 from companion.rules.action import Action, Entry
+from companion.rules.asks import seat_choices
 from companion.rules.fields import Choice, Field, Flag, OneOf
-from companion.rules.move import seat_choices
 from companion.rules.state import Peek
 from companion.rules.text import T, Text, sentences
 

@@ -11,9 +11,9 @@ from companion.games.lost_mines.values import MOST
 from companion.games.lost_mines.words import CARDS
 from companion.rules import facts
 from companion.rules.board import Step
-from companion.rules.cards import contains
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, Line, ListOf, OneOf
+from companion.rules.pieces import contains
 from companion.rules.text import T
 
 if TYPE_CHECKING:

@@ -11,15 +11,13 @@ from companion.games.lost_mines.moves import step_moves
 from companion.games.lost_mines.score import Dwarf, score, totals
 from companion.games.lost_mines.state import CLANS, Seat, State, Turn
 from companion.games.lost_mines.words import CARDS
-from companion.rules import dealing, steps, table_moves
-from companion.rules.action import Entry, Quick
+from companion.rules import cards, dealing, unported
+from companion.rules.action import Entry
 from companion.rules.board import Board, Plot, Secret, Step
-from companion.rules.cards import Prepared
-from companion.rules.errors import RuleError
 from companion.rules.fields import Field, Number
 from companion.rules.game import View
 from companion.rules.guide import Role
-from companion.rules.move import Shuffle
+from companion.rules.pieces import Prepared
 from companion.rules.state import OVER, SCORING, Reminder
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
@@ -28,7 +26,7 @@ MOST_ROUNDS = 99
 ROUNDS = Number("rounds", T("Rounds"), low=2, high=MOST_ROUNDS, start=2)
 
 
-class LostMines(dealing.DealtGame[State]):
+class LostMines(unported.DealtGame[State]):
     """The rules of The Lost Mines; each rule stands in the module named after its chapter of the rulebook."""
 
     id = "lost-mines"
@@ -44,9 +42,9 @@ class LostMines(dealing.DealtGame[State]):
     )
 
     def __init__(self) -> None:
-        turn = [*(move() for move in CARD_MOVES), *step_moves(self), steps.EndTurn(self)]
-        table = [values.Treasures(self), *table_moves.table_moves(self, ("treasures", "hand"), after=())]
-        self.moves = table_moves.by_kind([*turn, *table])
+        turn = [*(move(self) for move in CARD_MOVES), *step_moves(self), cards.EndTurn(self)]
+        table = [values.Treasures(self), *unported.table_moves(self, ("treasures", "hand"), after=())]
+        self.moves = unported.by_kind([*turn, *table])
 
     # -- set-up -------------------------------------------------------------------------------------------------
     def options(self) -> tuple[Field, ...]:
@@ -89,27 +87,10 @@ class LostMines(dealing.DealtGame[State]):
         state.reminders += [{"seat": seat, "kind": "remove-troll"} for owner in state.trolls if owner == seat]
         state.trolls = [owner for owner in state.trolls if owner != seat]
 
-    def new_turn(self, state: State, seat: int) -> Turn:
-        return Turn(seat, state.number)
+    turn_type = Turn
+    skips = T("No card in hand: the turn of {name} is skipped.")
 
-    def quick(self, state: State, seat: int) -> list[Quick]:
-        return steps.quiet_turn(self, state, seat)
-
-    # -- counts -------------------------------------------------------------------------------------------------
-    def deck_size(self, state: State) -> int:
-        return state.deck or 0
-
-    def change_deck(self, state: State, change: int) -> None:
-        state.deck = self.deck_size(state) + change
-
-    def check_correction(self, state: State, entry: Entry) -> None:
-        left = state.treasures_left
-        if entry.get("treasures", 0) > left:
-            raise RuleError(T("the table has only {n} treasures left", n=left))
-
-    def corrected(self, state: State, entry: Entry) -> None:
-        """Treasures come from those on the table and go back there."""
-        state.treasures_left -= entry.get("treasures", 0)
+    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
 
     # -- the end ------------------------------------------------------------------------------------------------
     def acting(self, state: State) -> list[int]:
@@ -121,7 +102,7 @@ class LostMines(dealing.DealtGame[State]):
     def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
         return values.private_fields(state, seat)
 
-    def automatic(self, state: State, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         return values.typed_by_all(state, typed)
 
     def notices(self, state: State, seat: int) -> list[Text]:

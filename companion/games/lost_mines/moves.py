@@ -6,11 +6,11 @@ from companion.games.lost_mines.state import MINES, TREASURE_MINES, State
 from companion.games.lost_mines.words import MINE_ICONS, MINE_NAMES
 from companion.rules import turns
 from companion.rules.action import Action, Entry
-from companion.rules.dealing import DealtGame
+from companion.rules.cards import Step, loses_card
 from companion.rules.fields import Choice, Field, OneOf
 from companion.rules.move import Move
-from companion.rules.steps import Step, loses_card, step_two_closed
 from companion.rules.text import T, Text, sentences
+from companion.rules.unported import DealtGame, step_two_closed
 
 TAKE_LABELS = {"gold": T("Take gold"), "silver": T("Take silver"), "gemstones": T("Take gemstones")}
 
@@ -124,4 +124,4 @@ class TakeTreasure(Move[State]):
 
 
 def step_moves(game: DealtGame[State]) -> list[Move[State]]:
-    return [CrossTrap(), RevealMine(), TakeTreasure(game)]
+    return [CrossTrap(game), RevealMine(game), TakeTreasure(game)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.lost_mines.state import CLANS
-from companion.rules.cards import Prepared
+from companion.rules.pieces import Prepared
 from companion.rules.text import TN, T, Text
 
 CARDS_IN_BOX = 63

@@ -14,9 +14,8 @@ TOOLS = ("axe", "boat", "rope")
 
 @dataclass
 class Seat(shared.Seat):
-    """``clan`` is the public back; ``treasures`` counts those taken this round; ``dragon``: has the dragon token."""
+    """``treasures`` counts those taken this round; ``dragon``: has the dragon token."""
 
-    clan: str | None = None
     treasures: int = 0
     dragon: bool = False
 
@@ -30,14 +29,15 @@ class Turn(shared.MovingTurn):
 
 
 @dataclass
-class State(shared.State[Seat, Turn]):
+class State(shared.DeckState[Seat, Turn]):
     """``trolls`` are their owners, oldest first; ``traps`` counts those that lie; ``mines`` are those turned up.
 
     ``values`` are the treasures of each seat in points (None until they are told); ``history`` has the points of
     every seat for each round that has been scored.
     """
 
-    deck: int | None = None
+    kept = ("history",)
+
     treasures_left: int = 0
     mines: list[str] = field(default_factory=list)
     trolls: list[int] = field(default_factory=list)

@@ -9,10 +9,10 @@ from typing import Any
 from companion.games.lost_mines.state import State
 from companion.rules import turns
 from companion.rules.action import Entry
+from companion.rules.dealing import TableMove
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field, ListOf, Number
 from companion.rules.state import PLAYING, SCORING, SETUP
-from companion.rules.table_moves import TableMove
 from companion.rules.text import TN, T, Text
 
 MOST = 10**9

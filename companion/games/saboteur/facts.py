@@ -13,9 +13,9 @@ from companion.games.saboteur.moves import VALUES, NuggetCards, value_name
 from companion.games.saboteur.state import CARDS, SELFISH
 from companion.rules import facts
 from companion.rules.board import Step
-from companion.rules.cards import contains
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, ListOf, Number, OneOf
+from companion.rules.pieces import contains
 from companion.rules.standing import standing, winners
 from companion.rules.text import TN, T
 from companion.rules.tools import ROUNDS

@@ -8,20 +8,19 @@ from typing import Any
 from companion.games.saboteur import facts, gold, guide, setup, shown, tale
 from companion.games.saboteur.moves import draw_closed, gold_moves
 from companion.games.saboteur.state import CARDS, ICONS, Seat, State
-from companion.rules import one_entry, table_moves, tools
+from companion.rules import cards, tools, unported
 from companion.rules.action import Entry
 from companion.rules.board import Board, Plot, Secret, Step
-from companion.rules.cards import Prepared
 from companion.rules.fields import Field
 from companion.rules.game import View
 from companion.rules.guide import Role
-from companion.rules.move import Shuffle
+from companion.rules.pieces import Prepared
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
 
 
-class Saboteur(tools.ToolsGame[State]):
+class Saboteur(tools.HandWritten[State]):
     """The rules of Saboteur; the gold stands in ``gold``, what is secret of it in ``shown``."""
 
     id = "saboteur"
@@ -33,9 +32,9 @@ class Saboteur(tools.ToolsGame[State]):
     icons = (*tools.ICONS, *ICONS.values(), "nugget")
 
     def __init__(self) -> None:
-        turn = [tools.PlayPath(self), *tools.card_moves(self), one_entry.Discard(self), one_entry.Pass(self)]
-        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
-        self.moves = table_moves.by_kind([*turn, *gold_moves(self), *table])
+        turn = [tools.PlayPath(self), *tools.card_moves(self), cards.DiscardTurn(self), cards.Pass(self)]
+        table = unported.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
+        self.moves = unported.by_kind([*turn, *gold_moves(self), *table])
 
     # -- set-up -------------------------------------------------------------------------------------------------
     def options(self) -> tuple[Field, ...]:
@@ -85,9 +84,9 @@ class Saboteur(tools.ToolsGame[State]):
             return set(state.takes) == set(played.takers)
         return state.drawn and not state.offer
 
-    def automatic(self, state: State, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """The app draws the nugget cards as soon as it is known that some are to be drawn."""
-        return None if draw_closed(state) else self.moves["nuggets"].outcome(state, {"kind": "nuggets"}, shuffle)
+        return None if draw_closed(state) else {"kind": "nuggets"}
 
     def acting(self, state: State) -> list[int]:
         """While gold is handed out: who picks, or with the cards of the box all who have not said what they got."""

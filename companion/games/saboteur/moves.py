@@ -10,13 +10,13 @@ from companion.games.saboteur import gold
 from companion.games.saboteur.state import State
 from companion.rules import turns
 from companion.rules.action import Action, Entry
-from companion.rules.cards import contains
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Number, OneOf, is_number, plain
 from companion.rules.move import Move, Shuffle
-from companion.rules.one_entry import OneEntryGame
+from companion.rules.pieces import contains
 from companion.rules.state import SCORING, SETUP
 from companion.rules.text import TN, T, Text
+from companion.rules.unported import OneEntryGame
 
 VALUES = (3, 2, 1, 0)
 
@@ -68,7 +68,7 @@ class Nuggets(Move[State]):
     icon = "nugget"
     group = "settle"
     seated = False
-    amendable = False
+    drawn = ("cards",)
 
     def __init__(self, game: OneEntryGame[State]) -> None:
         self.game = game
@@ -87,8 +87,6 @@ class Nuggets(Move[State]):
             raise RuleError(T("these nugget cards are not in the deck any more"))
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
-        if draw_closed(state):
-            return entry
         deck = sorted(Counter(state.nuggets).elements())
         shuffle(deck)
         return {**entry, "cards": deck[: _to_draw(state)]}
@@ -120,6 +118,7 @@ class Pick(Move[State]):
     label = T("Pick a nugget card")
     icon = "nugget"
     group = "settle"
+    secret = True
 
     def __init__(self, game: OneEntryGame[State]) -> None:
         self.game = game
@@ -138,7 +137,11 @@ class Pick(Move[State]):
             for value in sorted(state.offer, reverse=True)
         )
         field = OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards)
-        return [self.action(by, fields=(field,), secret=True, note=T("only you see the cards"))]
+        return [self.action(by, fields=(field,), note=T("only you see the cards"))]
+
+    def handed_on(self, state: State) -> bool:
+        """The cards that are left are on offer to the next digger."""
+        return bool(state.offer)
 
     def apply(self, state: State, entry: Entry) -> None:
         state.offer.remove(entry["card"])
@@ -157,6 +160,7 @@ class Take(Move[State]):
     icon = "nugget"
     group = "settle"
     parallel = True
+    secret = True
 
     def __init__(self, game: OneEntryGame[State]) -> None:
         self.game = game
@@ -168,9 +172,6 @@ class Take(Move[State]):
         if closed is None and by in state.takes:
             return T("{name} has typed what they got already", name=state.seats[by].name)
         return closed
-
-    def actions(self, state: State, by: int) -> list[Action]:
-        return [self.action(by, fields=self.fields(state, by), secret=True)]
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         return (Number("gold", T("How many nuggets, all your cards of this round together"), low=0, high=99, start=1),)

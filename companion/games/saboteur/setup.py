@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH
 from companion.rules import tools
-from companion.rules.cards import Prepared
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, OneOf
+from companion.rules.pieces import Prepared
 from companion.rules.text import TN, T, Text
 
 DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}

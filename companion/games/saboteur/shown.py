@@ -123,7 +123,7 @@ def secrets(state: State, seat: int) -> list[Secret]:
     if state.status == SETUP:
         return []
     hint = T("Secret until the end of the game. Hold to look; let go to cover it.")
-    return [*card_secrets(state, seat), Secret(GOLD, T("Your gold"), hint)]
+    return [*card_secrets(state, seat), Secret(GOLD, T("Your gold"), hint, count="gold")]
 
 
 def reveal(state: State, seat: int, key: str) -> Text | None:

@@ -27,6 +27,8 @@ class State(tools.State[Seat]):
     and card in the order of picking; ``takes``: what each digger typed, with the cards of the box.
     """
 
+    kept = ("history", "nuggets")
+
     nuggets: dict[int, int] = field(default_factory=dict)
     drawn: bool = False
     offer: list[int] = field(default_factory=list)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from companion.games.saboteur_2.state import CARDS, State
-from companion.rules import one_entry, tools
+from companion.rules import cards, tools
 from companion.rules.action import Action, Entry
+from companion.rules.asks import Ask, none_open, seat_choices
+from companion.rules.cards import TurnCard
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Number, OneOf
-from companion.rules.move import Move, Shuffle, none_open, seat_choices
-from companion.rules.one_entry import TurnCard
+from companion.rules.held import OWN
+from companion.rules.move import Move, Shuffle
+from companion.rules.needs import need
 from companion.rules.state import Peek
 from companion.rules.text import TN, T, Text
 
@@ -16,22 +19,28 @@ MOST_DISCARDED = 3
 CAST_OFF_COST = 2
 
 
+WAYS = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
+untrapped = need(T("{name} is trapped and may lay no path card"), lambda state, by: not state.seats[by].trapped)
+
+
 class PlayPath(tools.PlayPath[State]):
     """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
 
-    def barred(self, state: State, by: int) -> Text | None:
-        if state.seats[by].trapped:
-            return T("{name} is trapped and may lay no path card", name=state.seats[by].name)
-        return super().barred(state, by)
-
-    def treasure_fields(self, state: State) -> tuple[Field, ...]:
-        ways = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
-        blue = T("Can blue walk there, on a way without a green door?")
-        green = T("Can green walk there, on a way without a blue door?")
-        return (
-            OneOf("blue_way", blue, choices=ways, icon="door", clan="blue"),
-            OneOf("green_way", green, choices=ways, icon="door", clan="green"),
-        )
+    greyed_by = (untrapped, tools.tools_whole)
+    ways = tools.path_ways(
+        Ask(
+            OneOf(
+                "blue_way", T("Can blue walk there, on a way without a green door?"), choices=WAYS, icon="door",
+                clan="blue",
+            )
+        ),
+        Ask(
+            OneOf(
+                "green_way", T("Can green walk there, on a way without a blue door?"), choices=WAYS, icon="door",
+                clan="green",
+            )
+        ),
+    )  # fmt: skip
 
     def effect(self, state: State, entry: Entry) -> None:
         state.blue_way = bool(entry.get("blue_way"))
@@ -39,7 +48,7 @@ class PlayPath(tools.PlayPath[State]):
         super().effect(state, entry)
 
 
-class Discard(one_entry.Discard[State]):
+class Discard(cards.DiscardTurn[State]):
     """One to three cards go face down on the discard pile; as many are drawn."""
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
@@ -262,7 +271,7 @@ class SwapHats(TurnCard[State]):
     kind = "swap-hats"
     label = T("Swap your hats")
     icon = "hat"
-    amendable = False
+    drawn = ("drawn",)
 
     def actions(self, state: State, by: int) -> list[Action]:
         fields: list[Field] = [OneOf("to", T("Whose role is exchanged"), choices=seat_choices(state))]
@@ -282,6 +291,10 @@ class SwapHats(TurnCard[State]):
         roles = list(state.aside)
         shuffle(roles)
         return {**entry, "drawn": roles[0]}
+
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """The new role is its owner's to look at."""
+        return ((entry["to"], OWN),)
 
     def effect(self, state: State, entry: Entry) -> None:
         if state.aside is None:
@@ -317,5 +330,5 @@ def turn_moves(game: tools.ToolsGame[State]) -> list[Move[State]]:
         SwapHats(game),
         CastOff(game),
         Discard(game),
-        one_entry.Pass(game),
+        cards.Pass(game),
     ]

@@ -11,9 +11,9 @@ from companion.games.saboteur_2.score import Round, Thefts
 from companion.games.saboteur_2.state import CARDS
 from companion.rules import facts
 from companion.rules.board import Step
-from companion.rules.cards import contains
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, ListOf, Number, OneOf
+from companion.rules.pieces import contains
 from companion.rules.standing import standing, winners
 from companion.rules.text import T
 from companion.rules.tools import ROUNDS

@@ -7,22 +7,22 @@ from itertools import repeat
 from typing import Any
 
 from companion.games.saboteur_2 import facts, guide, score, setup, shown, tale
-from companion.games.saboteur_2.cards import turn_moves
+from companion.games.saboteur_2.cards import SwapHats, turn_moves
 from companion.games.saboteur_2.settle import settle_moves
 from companion.games.saboteur_2.state import CARDS, ICONS, Seat, State
-from companion.rules import table_moves, tools
+from companion.rules import tools, unported
 from companion.rules.action import Entry
 from companion.rules.board import Board, Plot, Secret, Step
-from companion.rules.cards import Prepared
 from companion.rules.fields import Field
 from companion.rules.game import View
 from companion.rules.guide import Role
+from companion.rules.pieces import Prepared
 from companion.rules.state import SCORING, Peek
 from companion.rules.text import T, Text
 from companion.rules.view import Viewer
 
 
-class Saboteur2(tools.ToolsGame[State]):
+class Saboteur2(tools.HandWritten[State]):
     """The rules of Saboteur 2; what is as in Saboteur comes from ``companion.rules``."""
 
     id = "saboteur-2"
@@ -37,8 +37,8 @@ class Saboteur2(tools.ToolsGame[State]):
     )  # fmt: skip
 
     def __init__(self) -> None:
-        table = table_moves.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
-        self.moves = table_moves.by_kind([*turn_moves(self), *settle_moves(self), *table])
+        table = unported.table_moves(self, ("gold", "hand"), after=("gold",), secret=("gold",))
+        self.moves = unported.by_kind([*turn_moves(self), *settle_moves(self), *table])
 
     # -- set-up -------------------------------------------------------------------------------------------------
     def new_state(self, players: Sequence[str], options: dict[str, Any]) -> State:
@@ -72,6 +72,11 @@ class Saboteur2(tools.ToolsGame[State]):
         return peek.looker != next_seat
 
     # -- the end ------------------------------------------------------------------------------------------------
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """The same role can't be drawn twice from the set-aside ones."""
+        hats = entry["kind"] == on["kind"] == SwapHats.kind and back
+        return hats or super().hangs(entry, on, back)
+
     def score_round(self, state: State) -> bool:
         """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
         if state.seats[0].card is None or state.crystals is None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.games.saboteur_2.state import State
 from companion.rules import tools, turns
 from companion.rules.action import Entry
+from companion.rules.asks import none_open, seat_choices
 from companion.rules.fields import Choice, Field, Number, OneOf
-from companion.rules.move import Move, none_open, seat_choices
+from companion.rules.move import Move
 from companion.rules.state import SCORING, SETUP
 from companion.rules.text import TN, T, Text
 

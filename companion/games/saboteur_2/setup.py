@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PROFITEER, SABOTEUR
 from companion.rules import tools
-from companion.rules.cards import Prepared
+from companion.rules.pieces import Prepared
 from companion.rules.text import T, Text
 
 HAND = 6

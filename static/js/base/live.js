@@ -3,28 +3,104 @@ const live = (() => {
   const stream = document.getElementById("stream");
   if (!stream) return null;
   const offline = document.getElementById("offline");
-  return {
+  const inside = document.getElementById("live");
+  const tell = (name) => stream.dispatchEvent(new Event(name));
+  let asking = null;
+  let again = false;
+
+  // Numbers with dots between them: which process of the program, which change of the table.
+  function older(one, other) {
+    const [left, right] = [one, other].map((version) => version.split(".").map(Number));
+    const at = right.findIndex((number, place) => number !== (left[place] ?? 0));
+    return at >= 0 && (left[at] ?? 0) < right[at];
+  }
+
+  function soon(milliseconds) {
+    const end = new AbortController();
+    setTimeout(() => end.abort(), milliseconds);
+    return end.signal;
+  }
+
+  const page = {
     stream,
-    version: stream.dataset.version,
+    older,
+    soon,
+    version: stream.dataset.version, // what the live part really shows
+    changes: 0, // how often that has been replaced
+    holding: null, // while a card is held to be looked at: resolves when it is let go
     heard: performance.now(), // a clock that nobody sets
     surplus: false,
     POLL: 20000,
 
     // Whether nobody looks, or news would disturb.
     busy() {
-      return document.hidden || this.surplus || document.querySelector("button.hold[data-keep]");
+      return document.hidden || page.surplus || document.querySelector("button.hold[data-keep]");
     },
+    // A sign of life on the stream.
     listen() {
-      this.heard = performance.now();
+      page.heard = performance.now();
+      page.reached();
+    },
+    // The program was reached, on whatever way.
+    reached() {
       offline.hidden = true;
+      tell("reached");
     },
     lost() {
       offline.hidden = false;
     },
-    soon(milliseconds) {
-      const end = new AbortController();
-      setTimeout(() => end.abort(), milliseconds);
-      return end.signal;
+
+    // Whether an answer with that version may be shown; it is what the page shows from here on. `began` is what `changes`
+    // was when it was asked for: nothing that was asked for after the last change is older than it, whatever its number
+    // (a program that is started again may have a clock that goes wrong).
+    takes(version, began) {
+      if (began !== page.changes && older(version, page.version)) return false;
+      page.version = version;
+      page.changes += 1;
+      return true;
+    },
+    // To be called when what was taken is on the page.
+    changed() {
+      tell("changed");
+    },
+    // What stands beside the live part in an answer or event: a sentence, the code to join. Nothing else brings it, so it
+    // is shown even where the rest comes too late.
+    beside(text) {
+      const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
+      const apart = [...parts].filter((part) => !inside.querySelector(`#${CSS.escape(part.id)}`));
+      return apart.map((part) => part.outerHTML).join("");
+    },
+    // Shows an answer with the whole live part, or what is left of it where it comes too late.
+    async show(text, version, began) {
+      while (page.holding) await page.holding;
+      const taken = !version || page.takes(version, began);
+      const shown = taken ? text : page.beside(text);
+      if (shown) await htmx.swap({ target: "#live", swap: "innerMorph", text: shown });
+      if (taken) page.changed();
+    },
+    // Asks whether this is what the page should show, and shows what it should. Asked meanwhile, it asks once more.
+    ask() {
+      again = asking !== null;
+      asking ??= whole().finally(() => {
+        asking = null;
+        if (again) page.ask();
+      });
+      return asking;
     },
   };
+
+  async function whole() {
+    const began = page.changes;
+    try {
+      const address = stream.dataset.live + encodeURIComponent(page.version);
+      // Without an end to it, some of these into a hole use up the connections a browser has for one host.
+      const answer = await fetch(address, { signal: soon(page.POLL / 2) });
+      page.reached();
+      if (answer.status === 200) await page.show(await answer.text(), answer.headers.get("Companion-Version"), began);
+    } catch {
+      page.lost();
+    }
+  }
+
+  return page;
 })();

@@ -1,15 +1,16 @@
 // Sheets: a button with data-sheet opens the dialog of that id, which stays open while news come in.
 {
+  // A tap beside a sheet meets the dialog itself, outside of its box.
+  const beside = (event) => {
+    if (!event.target.matches?.(".sheet:modal")) return false;
+    const box = event.target.getBoundingClientRect();
+    return event.clientY < box.top || event.clientX < box.left || event.clientX > box.right;
+  };
+
   document.addEventListener("click", (event) => {
     const opener = event.target.closest?.("[data-sheet]");
     if (opener) document.getElementById(opener.dataset.sheet)?.showModal();
-    if (event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
-  });
-  // Beside the sheet is the dialog itself, outside of its box.
-  document.addEventListener("pointerdown", (event) => {
-    if (!event.target.matches?.(".sheet:modal")) return;
-    const box = event.target.getBoundingClientRect();
-    if (event.clientY < box.top || event.clientX < box.left || event.clientX > box.right) event.target.close();
+    if (beside(event) || event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
   });
   // What was asked is answered.
   document.addEventListener("htmx:after:request", (event) => {

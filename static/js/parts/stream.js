@@ -1,18 +1,34 @@
-// The stream pushes; this notes what it brought, and connects it anew where it only looks open.
+// The stream pushes. An event brings what has changed since an earlier version: a page that shows another one by now (an
+// answer to a tap was faster, say) can't be made whole by it, and asks for all where it is behind.
 if (live) {
   const { stream } = live;
   const BEATS_MISSED = 10500; // two and a half heartbeats
+  let began = 0; // what `live.changes` was when the stream was asked for
 
-  stream.addEventListener("beat", () => live.listen());
-  stream.addEventListener("htmx:sse:after:connection", () => live.listen());
-  stream.addEventListener("htmx:sse:after:message", (event) => {
-    live.listen();
-    if (event.detail.message.id) live.version = event.detail.message.id;
+  const connects = () => {
+    began = live.changes;
+  };
+  stream.addEventListener("htmx:before:request", connects);
+  stream.addEventListener("htmx:sse:before:connection", (event) => {
+    if (event.detail.connection.attempt) connects();
   });
-  // An answer that comes late may put an older state in place of what the stream has brought: then the safety net has
-  // something to mend, for the stream sends what has changed and not all of it.
-  document.addEventListener("htmx:after:request", (event) => {
-    live.version = event.detail.ctx.response?.raw?.headers.get("Companion-Version") ?? live.version;
+  stream.addEventListener("htmx:sse:after:connection", () => live.listen());
+  stream.addEventListener("beat", () => live.listen());
+
+  async function judge(news) {
+    while (live.holding) await live.holding;
+    const [version, base] = news.message.id.split(" ");
+    if (base ? base === live.version && live.takes(version, live.changes) : live.takes(version, began)) return;
+    if (live.older(live.version, version)) live.ask();
+    news.message.data = live.beside(news.message.data);
+    news.cancelled = !news.message.data;
+  }
+  stream.addEventListener("htmx:sse:before:message", ({ detail }) => {
+    live.listen();
+    if (!detail.message.event) detail.waitUntil(judge(detail));
+  });
+  stream.addEventListener("htmx:sse:after:message", (event) => {
+    if (!event.detail.message.event) live.changed();
   });
   stream.addEventListener("htmx:sse:error", () => live.lost());
   document.addEventListener("htmx:error", () => live.lost());

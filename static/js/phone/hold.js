@@ -9,6 +9,7 @@
     held.stop.abort();
     held.face.textContent = "";
     delete held.button.dataset.keep;
+    if (live) live.holding = null;
     held.lift();
     held = null;
   }
@@ -16,7 +17,9 @@
   function hold(button, wait = HOLD) {
     cover();
     const mine = { button, face: button.querySelector(".face"), stop: new AbortController() };
-    mine.lifted = new Promise((lift) => (mine.lift = lift));
+    const lifted = new Promise((lift) => (mine.lift = lift));
+    // News would take the card away under the finger (the last one to look starts the game): they wait until it lifts.
+    if (live) live.holding = lifted;
     held = mine;
     button.dataset.keep = "holding";
     mine.timer = setTimeout(async () => {
@@ -78,10 +81,6 @@
     hold(button, 0);
     const mine = held;
     setTimeout(() => held === mine && cover(), 5000);
-  });
-  // News would take the card away under the finger (the last one to look starts the game): they wait until it lifts.
-  document.addEventListener("htmx:sse:before:message", (event) => {
-    if (held && !event.detail.message.event) event.detail.waitUntil(held.lifted);
   });
   // A page that comes out of the back-forward cache is old: ask anew.
   addEventListener("pageshow", (event) => {

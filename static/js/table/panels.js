@@ -15,7 +15,6 @@ if (live) {
   document.addEventListener("toggle", (event) => {
     if (event.target.open && event.target.dataset.panel) fill(event.target);
   }, true);
-  live.stream.addEventListener("htmx:sse:after:message", (event) => {
-    if (event.detail.message.id) document.querySelectorAll("details[data-panel][open]").forEach(fill);
-  });
+  // What was asked for before the page changed comes too late then.
+  live.stream.addEventListener("changed", () => document.querySelectorAll("details[data-panel][open]").forEach(fill));
 }

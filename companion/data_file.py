@@ -1,0 +1,346 @@
+"""The data file: one process opens it, has it checked and brought up to date, writes to it, and keeps copies.
+
+One process owns a data folder, with one connection behind one lock. What was written is on disk when a write returns:
+each is one immediate transaction with WAL and ``synchronous=FULL``. What can't be done is a ``StoreError`` with a
+sentence for the people at the table.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from filelock import FileLock, Timeout
+from sqlite_utils import Database
+from sqlite_utils.db import NotFoundError
+
+from companion.backups import FOLDER as BACKUPS
+from companion.backups import backups, check, copy_to_backup, entries_in, is_sound, stamp, to_disk
+from companion.disk_errors import StoreError, in_words, is_damage
+from companion.rules.text import T
+from companion.schema import MIGRATIONS, from_the_future
+
+FILE = "companion.db"
+LOCK = "companion.lock"
+ADDRESS = "companion.address"
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+class DataFile:
+    """The data folder, open for this process alone until ``close``. Safe to use from several threads.
+
+    Raises ``StoreError`` when another process has it, when the file is damaged (it is put aside, never deleted), empty
+    beside backups that hold games, or made by a newer version, and when the disk refuses.
+    """
+
+    def __init__(self, folder: Path, clock: Callable[[], datetime] = now) -> None:
+        self.folder = folder
+        self._clock = clock
+        self._lock = threading.RLock()
+        with contextlib.ExitStack() as undo:
+            self._folder_lock: FileLock | None = take_folder(folder)
+            undo.callback(self._folder_lock.release)
+            self._db = _open(folder, clock())
+            undo.pop_all()
+
+    @classmethod
+    def _of(cls, folder: Path, db: Database) -> Self:
+        """One that has been opened already, and whose folder may be somebody else's."""
+        opened = cls.__new__(cls)
+        opened.folder = folder
+        opened._clock = now
+        opened._lock = threading.RLock()
+        opened._folder_lock = None
+        opened._db = db
+        return opened
+
+    def close(self) -> None:
+        """Lets the folder go. What was acknowledged is on disk with or without this."""
+        with self._lock:
+            self._db.close()
+            if self._folder_lock:
+                self._folder_lock.release()
+
+    def announce(self, address: str) -> None:
+        """Leaves our address beside the lock, for the sentence that a second process on this folder gets."""
+        # On a full disk that sentence says a little less; nothing else hangs on it.
+        with contextlib.suppress(OSError):
+            (self.folder / ADDRESS).write_text(address, encoding="utf-8")
+
+    @contextlib.contextmanager
+    def _write(self) -> Iterator[Database]:
+        """The one way to write: whole or not at all, and on disk when it returns. Inside a larger write it is part of
+        that."""
+        conn = self._db.conn
+        with self._lock, in_words(T("Not saved")):
+            if _under_way(conn):
+                yield self._db
+                return
+            conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                conn.execute("COMMIT")
+            except BaseException:
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def whole(self) -> Iterator[None]:
+        """All that is written inside is on disk when this ends, or none of it is. Nothing inside may hide an error."""
+        with self._write():
+            yield
+
+    def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        with self._lock, in_words(T("Not read")):
+            return list(self._db.query(sql, values))
+
+    def _row(self, sql: str, *values: object) -> dict[str, Any] | None:
+        return next(iter(self._rows(sql, *values)), None)
+
+    def _change(self, table: str, row_id: int, **values: object) -> None:
+        """Changes one row, which has to exist."""
+        with self._write() as db:
+            try:
+                db.table(table).update(row_id, values)
+            except NotFoundError:
+                raise StoreError(T("This is no longer there. Load the page again.")) from None
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="seconds")
+
+    def checkpoint(self) -> None:
+        """Moves all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
+        Waits for nobody who reads at this moment; then it happens another time."""
+        conn = self._db.conn
+        with self._lock, in_words(T("Not saved")):
+            conn.execute("PRAGMA busy_timeout = 0")
+            try:
+                conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            finally:
+                conn.execute("PRAGMA busy_timeout = 5000")  # as at the start
+
+    def backup(self, keep: int = 5) -> Path:
+        """Copies everything into ``backups/``, where the newest ``keep`` stay and those that hold more than this one;
+        the path of the newest copy."""
+        with self._lock, in_words(T("No backup made")):
+            return copy_to_backup(self._db.conn, self.folder, self._clock(), keep)
+
+
+def _under_way(conn: sqlite3.Connection) -> bool:
+    return conn.in_transaction
+
+
+def take_folder(folder: Path) -> FileLock:
+    """The folder's lock, ours until it is released (by us, or by the system when the process ends)."""
+    with in_words(T("The data folder cannot be used")):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = _lock_of(folder)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise _in_use(folder) from error
+        keep_private(folder)
+        # Whoever had the folder before us is no longer there.
+        with contextlib.suppress(OSError):
+            address = folder / ADDRESS
+            address.touch(mode=0o600)
+            address.write_text("", encoding="utf-8")
+    return lock
+
+
+def _lock_of(folder: Path) -> FileLock:
+    # Whoever closes the folder may be another thread than the one that opened it.
+    return FileLock(folder / LOCK, blocking=False, mode=0o600, thread_local=False)
+
+
+def _in_use(folder: Path) -> StoreError:
+    address = _address(folder)
+    where = T("at {address}", address=address) if address else T("in another window")
+    return StoreError(
+        T(
+            "These data ({folder}) are in use by a companion {where}. Stop that one first.",
+            folder=str(folder),
+            where=where,
+        )
+    )
+
+
+def _address(folder: Path) -> str:
+    try:
+        return (folder / ADDRESS).read_text(encoding="utf-8", errors="replace")[:200].strip()
+    except OSError:
+        return ""
+
+
+def running_at(folder: Path) -> str | None:
+    """The address of the companion that has the folder, as far as it has said it; None where none has."""
+    if not (folder / LOCK).is_file():
+        return None
+    try:
+        with _lock_of(folder):
+            return None
+    except Timeout:
+        return _address(folder)
+
+
+def keep_private(folder: Path) -> None:
+    """Takes from all others what they may do with our files, and with the folder where it holds nothing else."""
+    if os.name != "posix":
+        return
+    inside = list(folder.iterdir())
+    ours = [path for path in inside if path.name.startswith("companion") and path.is_file()]
+    if copies := [path for path in inside if path.name == BACKUPS and path.is_dir()]:
+        ours += [*copies, *copies[0].glob("companion-*")]
+    if all(path in ours or path.name.startswith(".") for path in inside):
+        ours.append(folder)
+    for path in ours:
+        mode = path.stat().st_mode
+        # Somebody else's files are narrowed by their owner.
+        with contextlib.suppress(PermissionError):
+            if mode & 0o077 and not path.is_symlink():
+                path.chmod(mode & 0o700)
+
+
+def _open(folder: Path, moment: datetime) -> Database:
+    """The data file, sound and brought up to date."""
+    path = folder / FILE
+    with in_words(T("The data file cannot be opened")):
+        _refuse_an_emptied(path)
+        if not path.exists():
+            path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
+        conn = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
+        try:
+            return _prepared(conn)
+        except BaseException as error:
+            conn.close()
+            if isinstance(error, sqlite3.DatabaseError) and is_damage(error):
+                raise _report_damage(folder, moment) from error
+            raise
+
+
+def _refuse_an_emptied(path: Path) -> None:
+    """A file of no bytes beside backups that hold games has lost them: nobody begins anew without knowing."""
+    folder = path.parent
+    full = next((copy for copy in backups(folder) if entries_in(copy)), None)
+    if full and path.exists() and not path.stat().st_size:
+        raise StoreError(
+            T(
+                "The data file {file} is empty, but the backup {backup} holds games. Bring them back with:"
+                " companion restore --data {folder}\nOr delete the empty file and start again to begin without them.",
+                file=str(path),
+                backup=str(full),
+                folder=shlex.quote(str(folder)),
+            )
+        )
+
+
+def open_to_read(folder: Path) -> Database:
+    """The data for reading only, also while another process writes to them; those of an earlier version as they will be
+    when they have been brought up to date."""
+    path = folder / FILE
+    if not path.is_file():
+        raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
+    with in_words(T("The data file cannot be opened")):
+        _refuse_an_emptied(path)
+        conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
+        db = _database(conn)
+        if not MIGRATIONS.pending(db):
+            conn.execute("PRAGMA query_only = ON")
+            return db
+        with contextlib.closing(conn):
+            copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            conn.backup(copy)
+        db = _database(copy)
+        MIGRATIONS.apply(db)
+        return db
+
+
+def _prepared(conn: sqlite3.Connection) -> Database:
+    # The first pragma reads the file: one that is no database fails here.
+    conn.execute("PRAGMA journal_mode = WAL")
+    conn.execute("PRAGMA synchronous = FULL")
+    conn.execute("PRAGMA fullfsync = 1")
+    check(conn)
+    db = _database(conn)
+    MIGRATIONS.apply(db)
+    # Only now: a step may put a table in the place of one that others refer to.
+    conn.execute("PRAGMA foreign_keys = ON")
+    return db
+
+
+def _database(conn: sqlite3.Connection) -> Database:
+    """Raises a ``StoreError`` for data that this version does not know."""
+    # A letter that can't be read is shown as one: it stops nobody.
+    conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    db = Database(conn, execute_plugins=False)
+    if from_the_future(db):
+        raise StoreError(
+            T("These data were made by a newer version of the companion. Install that one. Nothing was changed.")
+        )
+    return db
+
+
+def _report_damage(folder: Path, moment: datetime) -> StoreError:
+    aside = _put_aside(folder, "damaged", moment)
+    copies = backups(folder)
+    if not copies:
+        return StoreError(
+            T(
+                "The data file is damaged. It was kept as {file}; there is no backup."
+                " Start again to begin with an empty one.",
+                file=str(aside),
+            )
+        )
+    return StoreError(
+        T(
+            "The data file is damaged. It was kept as {file}. Restore the newest backup, {backup}, with:"
+            " companion restore --data {folder}\nOr start again to begin with an empty one.",
+            file=str(aside),
+            backup=str(copies[0]),
+            folder=shlex.quote(str(folder)),
+        )
+    )
+
+
+def _put_aside(folder: Path, why: str, moment: datetime) -> Path:
+    """Renames the data file, with the journal files that belong to it, so that nothing is lost."""
+    aside = folder / f"companion-{why}-{stamp(moment)}.db"
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = folder / f"companion-{why}-{stamp(moment)}-{number}.db"
+    for end in ("-wal", "-shm", ""):
+        with contextlib.suppress(FileNotFoundError):
+            (folder / f"{FILE}{end}").rename(f"{aside}{end}")
+    return aside
+
+
+def restore_latest_backup(folder: Path) -> Path:
+    """Puts the newest sound backup in place and returns its path; the file it replaces is kept beside it.
+
+    Raises ``StoreError`` when there is none, or when a running companion has the folder.
+    """
+    with contextlib.ExitStack() as ours, in_words(T("Not restored")):
+        ours.callback(take_folder(folder).release)
+        for backup in backups(folder):
+            if is_sound(backup):
+                copy = folder / "companion-restoring.db"
+                copy.touch(mode=0o600)
+                shutil.copyfile(backup, copy)
+                to_disk(copy)
+                _put_aside(folder, "replaced", now())
+                copy.replace(folder / FILE)
+                return backup
+    raise StoreError(T("There is no backup in {folder} that can be read.", folder=str(folder / BACKUPS)))

@@ -1,0 +1,61 @@
+"""What the disk can do to us, in sentences for the people at the table."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+
+from companion.rules.text import T, Text
+
+
+class StoreError(Exception):
+    """Something could not be read or written; ``text`` says what, and what to do."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+_REASONS = {
+    sqlite3.SQLITE_FULL: T("the disk is full"),
+    sqlite3.SQLITE_READONLY: T("the data folder cannot be written to"),
+    sqlite3.SQLITE_CANTOPEN: T("the data file cannot be opened"),
+    sqlite3.SQLITE_PERM: T("the data folder cannot be written to"),
+    sqlite3.SQLITE_IOERR: T("the disk reports an error"),
+    sqlite3.SQLITE_BUSY: T("another program holds the data file"),
+    sqlite3.SQLITE_LOCKED: T("another program holds the data file"),
+    sqlite3.SQLITE_CORRUPT: T("the data file is damaged"),
+    sqlite3.SQLITE_NOTADB: T("the data file is damaged"),
+}
+
+
+@contextlib.contextmanager
+def in_words(what: Text) -> Iterator[None]:
+    """Makes a ``StoreError`` that begins with ``what`` of an error of the disk. Our own mistakes stay what they are."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        reason = _REASONS.get(_code(error))
+        if reason is None:
+            raise
+        raise _refused(what, reason) from error
+    except OSError as error:
+        raise _refused(what, error.strerror or type(error).__name__) from error
+
+
+class UnsoundError(sqlite3.DatabaseError):
+    """The file opens, and SQLite's own check finds faults in it."""
+
+
+def is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether the file itself is what is wrong, not its disk or its rights."""
+    return isinstance(error, UnsoundError) or _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _refused(what: Text, reason: Text | str) -> StoreError:
+    return StoreError(T("{what}: {reason}. Mend that and try again.", what=what, reason=reason))
+
+
+def _code(error: sqlite3.DatabaseError) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

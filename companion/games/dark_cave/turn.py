@@ -1,0 +1,408 @@
+"""A turn of The Dark Cave: 1. a card is played or discarded, 2. the dwarf moves (rulebook "Sequence of play")."""
+
+from __future__ import annotations
+
+from companion.games.dark_cave.state import (
+    ASIDE,
+    CLANS,
+    CREATURES,
+    GOALS,
+    LURED,
+    MARKERS,
+    STAND_UP,
+    TOOLS,
+    WEBS,
+    Creature,
+    State,
+    Turn,
+    Web,
+)  # fmt: skip
+from companion.rules import cards, turns
+from companion.rules.action import Entry
+from companion.rules.asks import any_seat, flag, other_seat, piece, some_seats
+from companion.rules.cards import CardMove, Step, card_played, loses_card
+from companion.rules.errors import RuleError
+from companion.rules.fields import Choice
+from companion.rules.game import Game
+from companion.rules.move import Each, Move, Way
+from companion.rules.needs import need
+from companion.rules.table_moves import TABLE_MOVES
+from companion.rules.text import T, Text
+from companion.rules.turns import on_turn
+
+# -- named reasons --------------------------------------------------------------------------------------------------
+inside = need(T("{name} is out of the cave"), lambda state, seat: not state.seats[seat].out)
+has_axe = need(T("{name} has no battle-axe"), lambda state, seat: state.seats[seat].axes > 0)
+no_boots = need(T("{name} has boots already"), lambda state, seat: not state.seats[seat].boots)
+boots_left = need(
+    T("all three boots lie on the table"), lambda state, seat: sum(seat.boots for seat in state.seats) < TOOLS
+)
+axes_left = need(
+    T("all three battle-axes lie on the table"), lambda state, seat: sum(seat.axes for seat in state.seats) < TOOLS
+)
+covered = need(T("{name}'s card is turned up already"), lambda state, seat: not state.seats[seat].revealed)
+others_covered = need(
+    T("everybody else's card is turned up already"),
+    lambda state, by: any(not seat.revealed for index, seat in enumerate(state.seats) if index != by),
+)
+goals_covered = need(T("all goal cards are turned up already"), lambda state, by: len(state.goals) < len(GOALS))
+goal_covered = need(T("{goal} is turned up already"), lambda state, goal: goal not in state.goals)
+gold_on_vein = need(T("no gold lies on a gold vein"), lambda state, by: state.veins > 0)
+web_lies = need(T("no web lies in the cave"), lambda state, by: bool(state.webs))
+web_free = need(T("the {marker} web lies already"), lambda state, marker: WEBS.find(state, marker) is None)
+creature_here = need(T("no creature is in the cave"), lambda state, by: bool(state.creatures))
+no_gold_yet = need(T("{name} has taken gold in this turn already"), lambda state, by: not state.running.took)
+exit_found = need(T("the exit has not been found yet"), lambda state, by: "exit" in state.goals)
+exit_open = need(
+    T("the exit was turned up in this turn: nobody leaves before the next one"),
+    lambda state, by: state.exit_turn < state.running.number,
+)
+
+
+# -- 1. playing cards (rulebook "Play cards"): path cards -----------------------------------------------------------
+class PlayPath(cards.PlayPath[State]):
+    """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
+
+    asks = (flag("gold_vein", T("It shows a gold vein")),)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        if entry.get("gold_vein"):
+            state.fill_vein()
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        vein = T("{name} lays a gold vein: 1 gold goes on it.")
+        return vein if entry.get("gold_vein") else super().saying(state, entry)
+
+
+# -- action cards ---------------------------------------------------------------------------------------------------
+class SecretInformation(CardMove[State]):
+    """A look at a face-down goal card, or at another player's clan card; what is seen is the looker's alone."""
+
+    kind, label, icon = "secret-information", T("Secret information"), "secret-information"
+    undoable = False
+    ways = (
+        Way(
+            {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,),
+            says=T("{name} looks at a goal card."),
+        ),
+        Way(
+            {"look": "card"}, T("Look at a clan card"), greyed_by=(others_covered,),
+            asks=(other_seat("seat", T("Whose card"), covered, word="other"),),
+            says=T("{name} looks at {other}'s card."),
+        ),
+    )  # fmt: skip
+
+    def effect(self, state: State, entry: Entry) -> None:
+        if entry["look"] == "card":
+            cards.peek(state, entry)
+
+
+class Rockfall(CardMove[State]):
+    """A path card is taken away, with the gold on it and a web on its open end."""
+
+    kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
+    asks = (
+        flag("gold_vein", T("A gold vein with its gold"), gold_on_vein),
+        piece("web", T("A web on its open end"), MARKERS, among=WEBS.lying, optional=True, word="marker"),
+    )
+    says = T("{name} plays rockfall: a path card goes.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        if entry.get("gold_vein"):
+            state.veins -= 1
+            state.pool += 1
+        if "web" in entry:
+            WEBS.take(state, entry["web"])
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        gold = [T("Its gold goes back to the pool.")] if entry.get("gold_vein") else []
+        web = T("The {marker} web goes with it, its card is discarded.")
+        return [*gold, self.say(state, entry, web)] if "web" in entry else gold
+
+
+class SwapCards(CardMove[State]):
+    """All cards change hands with another player, who draws instead at the end of the turn."""
+
+    kind, label, icon = "swap-cards", T("Swap cards"), "swap"
+    asks = (other_seat("with", T("With whom"), word="other"),)
+    says = T("{name} and {other} swap all their cards; {other} draws at the end of the turn.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        cards.swap_hands(state, entry["by"], entry["with"])
+        state.running.drawer = entry["with"]
+
+
+class Spiderweb(CardMove[State]):
+    """A web is laid showing 2; its card lies in front of its owner."""
+
+    kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
+    asks = (piece("marker", T("Which marker"), MARKERS, web_free),)
+    says = T("{name} lays the {marker} web, showing 2.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        WEBS.put(state, Web(entry["marker"], 2, entry["by"]))
+
+
+class Boots(CardMove[State]):
+    """Boots in front of a player: four steps a turn. One at most in front of a seat, three in all."""
+
+    kind, label, icon = "boots", T("Boots"), "boots"
+    asks = (any_seat("to", T("For whom"), no_boots, boots_left),)
+    says = T("{name} gives {to} {what}.", what=T("boots"))
+    says_own = T("{name} takes {what}.", what=T("boots"))
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.seats[entry["to"]].boots = True
+
+
+class BattleAxe(CardMove[State]):
+    """A battle-axe in front of a player; three in all."""
+
+    kind, label, icon = "battle-axe", T("Battle-axe"), "battle-axe"
+    asks = (any_seat("to", T("For whom"), axes_left),)
+    says = T("{name} gives {to} {what}.", what=T("a battle-axe"))
+    says_own = T("{name} takes {what}.", what=T("a battle-axe"))
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.seats[entry["to"]].axes += 1
+
+
+class CreatureCard(CardMove[State]):
+    """A creature is lured or moved on, and attacks the dwarves in the space where it stops."""
+
+    kind, label, icon = "creature", T("Creature"), "meet"
+    each = Each("creature", CREATURES)
+    asks = (
+        some_seats("attacks", T("Dwarves it runs into"), inside),
+        any_seat("axe", T("Driven away by the battle-axe of"), has_axe, inside, optional=True),
+    )
+
+    def check(self, state: State, entry: Entry) -> None:
+        if "axe" in entry and entry["axe"] not in entry.get("attacks", []):
+            name = state.seats[entry["axe"]].name
+            raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
+
+    def effect(self, state: State, entry: Entry) -> None:
+        LURED.put(state, Creature(entry["creature"], entry["by"]))
+        if "axe" in entry:
+            drive_away(state, entry["axe"], entry["creature"])
+            return
+        for seat in entry.get("attacks", []):
+            attack(state, seat, entry["creature"])
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        nobody = T("{name} plays the {creature}; it attacks nobody.")
+        return T("{name} plays the {creature}.") if entry.get("attacks") else nobody
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        if "axe" in entry:
+            return [driven_away(state, entry["axe"], entry["creature"])]
+        return [attacked(state, seat, entry["creature"]) for seat in entry.get("attacks", [])]
+
+
+# -- creatures and their effects (rulebook "Creatures") -------------------------------------------------------------
+def attack(state: State, seat: int, creature: str) -> None:
+    """Rat: a card; goblin: 1 gold; lindworm: the dwarf lies down, and a movement of its own ends."""
+    if creature == "rat":
+        turns.change_hand(state, seat, -1)
+    elif creature == "goblin":
+        state.lose_gold(seat)
+    else:
+        state.seats[seat].lying = True
+        if state.running.seat == seat:
+            state.running.may_move = False
+
+
+def attacked(state: State, seat: int, creature: str) -> Text:
+    """What the attack does to the seat, as a thing to do on the table."""
+    if creature == "rat":
+        return loses_card(state, seat)
+    return loses_gold(state, seat) if creature == "goblin" else T("Lay {name}'s dwarf down.", name=state.names[seat])
+
+
+def loses_gold(state: State, seat: int) -> Text:
+    """1 gold goes back to the pool, told."""
+    one = T("{name} puts 1 gold back into the pool.") if state.seats[seat].gold else T("{name} has no gold to lose.")
+    return one.filled(name=state.seats[seat].name)
+
+
+def drive_away(state: State, seat: int, creature: str) -> None:
+    """The seat's battle-axe is discarded; the creature and its card go, and nobody is hurt."""
+    state.seats[seat].axes -= 1
+    LURED.take(state, creature)
+
+
+def driven_away(state: State, seat: int, creature: str) -> Text:
+    """The same, told."""
+    return T(
+        "{name}'s battle-axe drives the {creature} away: discard the axe and the creature's card.",
+        name=state.seats[seat].name,
+        creature=CREATURES[creature].label,
+    )
+
+
+# -- at any point of the turn ---------------------------------------------------------------------------------------
+class ChopWeb(Move[State]):
+    """A battle-axe in front of the active seat turns a web from 2 to 1, or takes it off; at any point of the turn."""
+
+    kind, label, icon = "chop-web", T("Battle-axe on a web"), "battle-axe"
+    group = "any"
+    needs = (on_turn, inside, has_axe, web_lies)
+    asks = (piece("marker", T("Which web"), MARKERS, among=WEBS.lying),)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.seats[entry["by"]].axes -= 1
+        web = WEBS.find(state, entry["marker"])
+        if web.side == 2:
+            web.side = 1
+        else:
+            WEBS.take(state, web.marker)
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        if WEBS.find(state, entry["marker"]).side == 2:
+            return T("{name} uses a battle-axe: flip the {marker} web to 1.")
+        return T("{name} uses a battle-axe: take the {marker} web off, discard its card.")
+
+
+# -- 2. moving (rulebook "Move your dwarf") -------------------------------------------------------------------------
+class Bridge(Step[State]):
+    """Over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
+
+    kind, label, icon = "bridge", T("Over a bridge"), "bridge"
+    says = T("{name} crosses a bridge.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        turns.change_hand(state, entry["by"], -1)
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        return [loses_card(state, entry["by"])]
+
+
+class Tunnel(Step[State]):
+    """Into a tunnel: the mover loses 1 gold, if there is any."""
+
+    kind, label, icon = "tunnel", T("Into a tunnel"), "tunnel"
+    says = T("{name} goes into a tunnel.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.lose_gold(entry["by"])
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        return [loses_gold(state, entry["by"])]
+
+
+class Meet(Step[State]):
+    """Into a creature's space: movement ends; it attacks, or the mover's battle-axe drives it away."""
+
+    kind, label, icon = "meet", T("Meets a creature"), "meet"
+    needs = (*Step.needs, creature_here)
+    each = Each("creature", CREATURES, T("Meets the {creature}"), among=LURED.lying)
+    asks = (flag("axe", T("Drive it away with the battle-axe"), has_axe),)
+    says = T("{name} meets the {creature}.")
+    ends_movement = True
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.running.met = True
+        act = drive_away if entry.get("axe") else attack
+        act(state, entry["by"], entry["creature"])
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        tell = driven_away if entry.get("axe") else attacked
+        return [tell(state, entry["by"], entry["creature"])]
+
+
+at_a_vein = need(  # a creature met there, or the vein turned up, may have just ended the movement
+    T("{name}'s dwarf may not move any more in this turn"),
+    lambda state, by: state.running.may_move or state.running.met or state.running.on_vein,
+)
+
+
+class TakeGold(Step[State]):
+    """Ended on a gold vein with its gold: the gold is taken and the clan card turned up. Once a turn."""
+
+    kind, label, icon = "take-gold", T("Takes the gold of a vein"), "gold"
+    needs = (on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)
+    says = T("{name} takes the gold of a vein and turns up their card.")
+    ends_movement = True
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.running.took = True
+        state.veins -= 1
+        state.seats[entry["by"]].gold += 1
+        state.seats[entry["by"]].revealed = True
+
+
+class RevealGoal(Step[State]):
+    """First onto a face-down goal card: it is turned up and movement ends; a gold vein gets 1 gold."""
+
+    kind, label, icon = "reveal-goal", T("Turns up a goal card"), "goal"
+    needs = (*Step.needs, goals_covered)
+    asks = (piece("goal", T("It is"), GOALS, goal_covered),)
+    says = T("{name} turns up a goal card: {goal}.")
+    ends_movement = True
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.goals.append(entry["goal"])
+        if entry["goal"] == "gold-vein":
+            state.running.on_vein = True
+            state.fill_vein()
+        if entry["goal"] == "exit":
+            state.exit_turn = state.running.number
+
+
+class Leave(Step[State]):
+    """Reached the exit: the dwarf is out and its clan card turned up. Not in the turn in which it was turned up."""
+
+    game: Game[State]
+    kind, label, icon = "leave", T("Leaves the cave"), "leave"
+    needs = (*Step.needs, exit_found, exit_open)
+    says = T("{name} leaves the cave and turns up their card.")
+    may_end_round = True
+    ends_movement = True
+
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """Who is the first one out looks at the set-aside cards."""
+        return ((entry["by"], ASIDE),)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        seat = state.seats[entry["by"]]
+        seat.out = seat.revealed = True
+        state.out.append(entry["by"])
+        if all_out(state):
+            turns.finish(self.game, state, "all-out")
+
+
+# -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
+def all_out(state: State) -> bool:
+    """Whether all dwarves working for one clan are out; unknown with cards dealt by hand."""
+    if state.by_hand:
+        return False
+    return any(all(state.seats[seat].out for seat in state.members(clan)) for clan in CLANS)
+
+
+# -- from turn to turn ----------------------------------------------------------------------------------------------
+class Turns(Game[State]):
+    """What the turns of The Dark Cave are made of."""
+
+    timers = (WEBS, LURED, STAND_UP)
+    turn_moves = (
+        *(PlayPath, SecretInformation, Rockfall, SwapCards, Spiderweb, Boots, BattleAxe, CreatureCard, cards.Discard),
+        *(ChopWeb, Bridge, Tunnel, Meet, TakeGold, RevealGoal, Leave, cards.EndTurn),
+    )
+    table_moves = TABLE_MOVES
+    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
+    skips = T("No card in hand: the turn of {name} is skipped.")
+
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Who else is out, and what cards they have, decides whether the game ends when one more leaves."""
+        return entry["kind"] == Leave.kind and (on["kind"] == "deal" or (on["kind"] == Leave.kind and back))
+
+    def new_turn(self, state: State, seat: int) -> Turn:
+        """Whose dwarf stood up may not move in this turn, nor who is out."""
+        stood_up = {"seat": seat, "kind": STAND_UP.gone.kind} in state.reminders
+        return Turn(seat, state.number, may_move=not (stood_up or state.seats[seat].out))
+
+    def end_reasons(self, state: State) -> tuple[Choice, ...]:
+        """With cards dealt by hand the table alone knows when all dwarves of a clan are out."""
+        all_out = Choice("all-out", T("all dwarves working for one clan are out"))
+        return (*super().end_reasons(state), all_out) if state.by_hand else super().end_reasons(state)

@@ -1,0 +1,72 @@
+"""Players' names: what may be one, and when two of them are the same to who reads them.
+
+Python's own tables are enough for both. Libraries for this either refuse emoji and Persian names (PRECIS nicknames), or
+load a megabyte of look-alikes, of which this needs the five alphabets that share their letters with the Latin one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from companion.rules.errors import RuleError
+from companion.rules.text import T
+
+LONGEST = 24
+"""Characters."""
+_IGNORABLE = (
+    *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F)),
+    *((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF)),
+    *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
+)
+"""Unicode's Default_Ignorable_Code_Point, which Python does not tell: nothing is drawn for them."""
+_INVISIBLE = dict.fromkeys(code for first, last in _IGNORABLE for code in range(first, last + 1))
+_BLANK = str.maketrans("\u2800\U0001d159", "  ")
+"""The braille pattern without dots and the note head that is none: drawn, as nothing."""
+_JOINERS = {0x200C, 0x200D, *range(0xE0020, 0xE0080)}
+"""Control characters that names need: in Persian and Indian words, and within one emoji (a family, a flag)."""
+_ALIKE = {"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU"}
+
+
+def checked(name: str, others: Iterable[str] = ()) -> str:
+    """The name, its spaces put in order. ``others`` are those at the same table.
+
+    Raises a RuleError for a name that nobody could read, tell from one of the others, or see at all.
+    """
+    name = " ".join(name.split())
+    if not name:
+        raise RuleError(T("a name is needed: type at least one letter"))
+    if len(name) > LONGEST:
+        raise RuleError(T("this name has {n} characters; at most {most} fit", n=len(name), most=LONGEST))
+    if not all(char.isprintable() or ord(char) in _JOINERS for char in name):
+        raise RuleError(T("this name has characters that can't be shown; use letters and digits"))
+    key = folded(name)
+    if all(unicodedata.category(char)[0] in "MZ" for char in key):
+        raise RuleError(T("this name looks empty; use letters and digits"))
+    if len(_alphabets(key)) > 1:
+        raise RuleError(T("this name mixes letters of alphabets that look alike; use those of one"))
+    if key in map(folded, others):
+        raise RuleError(T("there is a {name} at this table already; choose another name", name=name))
+    return name
+
+
+def all_checked(names: Iterable[str]) -> list[str]:
+    """The names of a whole table, each judged beside those before it. Raises a RuleError for one that can't be."""
+    found: list[str] = []
+    for name in names:
+        found.append(checked(name, found))
+    return found
+
+
+def folded(name: str) -> str:
+    """What two names have in common that read the same: case, ways to write a character (NFKC), and what is not to be
+    seen make no difference."""
+    plain = unicodedata.normalize("NFKC", name.translate(_INVISIBLE)).casefold()
+    plain = unicodedata.normalize("NFKC", plain).translate(_INVISIBLE).translate(_BLANK)
+    return " ".join(plain.split())
+
+
+def _alphabets(name: str) -> set[str]:
+    """Which of the alphabets that look alike a name has letters of."""
+    letters = (char for char in name if char.isalpha())
+    return {word for char in letters for word in unicodedata.name(char, "").split()} & _ALIKE

@@ -1,0 +1,147 @@
+"""Timers as data: what lies in front of its owner until the owner's turn starts, and turns over or goes then.
+
+A timer is run at the start of its owner's turn (skipped turns too), in the order in which the game lists them, and
+leaves a reminder for the table. Undo needs no code: the state is a fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.board import Thing
+from companion.rules.pieces import Pieces
+from companion.rules.state import Reminder, State
+from companion.rules.text import T, Text
+
+GOES = T("goes when {name}'s turn starts")
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a timer does to a thing: the ``kind`` of the reminder, and what its owner does on the table."""
+
+    kind: str
+    text: Text
+
+
+@dataclass(frozen=True)
+class Timer:
+    """Things in the list ``where`` of the state, each with an ``owner`` (or the owners themselves).
+
+    ``gone``: they leave when the owner's turn starts. With ``flip`` a thing first turns from ``side`` 2 to 1. Where
+    things are of ``pieces``, ``names`` is their attribute that says which, named in reminders and sentences too; they
+    are kept in the order of the pieces. ``title``, ``icon``, ``note`` and ``flip_note`` show a thing that lies.
+    """
+
+    where: str
+    gone: Change
+    title: Text
+    flip: Change | None = None
+    names: str = ""
+    pieces: Pieces | None = None
+    icon: str = ""
+    note: Text = GOES
+    flip_note: Text = GOES
+    help: Text | None = None
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return (self.gone,) if self.flip is None else (self.flip, self.gone)
+
+    def start_turn(self, state: State[Any, Any], seat: int) -> None:
+        """The turn of ``seat`` starts: flip or remove what it owns, with a reminder for each."""
+        for thing in list(getattr(state, self.where)):
+            if owner_of(thing) != seat:
+                continue
+            which = {self.names: getattr(thing, self.names)} if self.names else {}
+            if self.flip is not None and thing.side > 1:
+                thing.side -= 1
+                state.reminders.append({"seat": seat, "kind": self.flip.kind, **which, "side": thing.side})
+            else:
+                getattr(state, self.where).remove(thing)
+                state.reminders.append({"seat": seat, "kind": self.gone.kind, **which})
+
+    def words(self, named: Mapping[str, Any]) -> dict[str, Text]:
+        """The piece in a reminder or a thing, for its sentence."""
+        return {self.names: self.pieces[named[self.names]].label} if self.pieces else {}
+
+    def things(self, view: Mapping[str, Any]) -> list[Thing]:
+        """What lies, for the board."""
+        return [self._thing(view, one) for one in view[self.where]]
+
+    def _thing(self, view: Mapping[str, Any], one: Any) -> Thing:
+        owner = one if isinstance(one, int) else one["owner"]
+        facts = {} if isinstance(one, int) else one
+        values = {**facts, "name": view["seats"][owner]["name"], **self.words(facts)}
+        note = self.flip_note if facts.get("side", 1) > 1 else self.note
+        icon = self.icon or (self.pieces[facts[self.names]].icon if self.pieces else "")
+        return Thing(icon, self.title.filled(**values), note.filled(**values), owner)
+
+    def put(self, state: State[Any, Any], thing: Any) -> None:
+        """Something new lies; where things are of pieces, in their order and in the place of one of the same piece."""
+        there = getattr(state, self.where)
+        if self.pieces:
+            order = list(self.pieces)
+            there[:] = [one for one in there if getattr(one, self.names) != getattr(thing, self.names)]
+            there.append(thing)
+            there.sort(key=lambda one: order.index(getattr(one, self.names)))
+        else:
+            there.append(thing)
+
+    def take(self, state: State[Any, Any], which: Any) -> None:
+        """The thing of that piece (or owner) is taken off before its time."""
+        there = getattr(state, self.where)
+        there.remove(self.find(state, which))
+
+    def lying(self, state: State[Any, Any]) -> list[Any]:
+        """The pieces (or owners) of all things that lie."""
+        return [getattr(one, self.names) if self.names else one for one in getattr(state, self.where)]
+
+    def find(self, state: State[Any, Any], which: Any) -> Any:
+        """The thing of that piece (or owner) that lies; None if none does."""
+        there = getattr(state, self.where)
+        return next((one for one in there if (getattr(one, self.names) if self.names else one) == which), None)
+
+
+@dataclass(frozen=True)
+class FlagTimer:
+    """A flag of a seat that falls when the seat's turn starts."""
+
+    where: str
+    gone: Change
+    help: Text | None = None
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return (self.gone,)
+
+    def start_turn(self, state: State[Any, Any], seat: int) -> None:
+        """The flag of ``seat`` falls, with a reminder."""
+        if getattr(state.seats[seat], self.where):
+            setattr(state.seats[seat], self.where, False)
+            state.reminders.append({"seat": seat, "kind": self.gone.kind})
+
+    def words(self, named: Mapping[str, Any]) -> dict[str, Text]:
+        return {}
+
+    def things(self, view: Mapping[str, Any]) -> list[Thing]:
+        return []
+
+
+Timers = tuple[Timer | FlagTimer, ...]
+
+
+def owner_of(thing: Any) -> int:
+    """Whose it is."""
+    return thing if isinstance(thing, int) else int(thing.owner)
+
+
+def reminder_text(timers: Timers, reminder: Reminder, name: str) -> Text | None:
+    """The sentence of a reminder that one of the timers left; None for any other."""
+    for timer in timers:
+        for change in timer.changes:
+            if change.kind == reminder["kind"]:
+                return change.text.filled(name=name, **timer.words(reminder))
+    return None

@@ -1,0 +1,136 @@
+"""The tables of the data file, as a list of steps that are applied once and never edited afterwards.
+
+A new step is one more function at the end, and its name joins ``STEPS``: a file that has been through a step not named
+there was made by a newer version.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+MIGRATIONS = Migrations("companion")
+STEPS = ("0001_journal", "0002_score_steps", "0003_checksums", "0004_imported")
+
+
+@MIGRATIONS(name="0001_journal")
+def journal(db: Database) -> None:
+    """Tables, seats, games and their journal.
+
+    ``entries`` holds the batch's action id and length on the first entry of a batch only, so that a repeated
+    tap can be answered with the numbers it got the first time.
+    """
+    db.executescript("""
+        CREATE TABLE meta (
+            key TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE tables (
+            id INTEGER PRIMARY KEY,
+            code TEXT NOT NULL UNIQUE,
+            created TEXT NOT NULL,
+            address TEXT
+        );
+        CREATE TABLE seats (
+            id INTEGER PRIMARY KEY,
+            table_id INTEGER NOT NULL REFERENCES tables(id),
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            phone INTEGER NOT NULL,
+            token_hash TEXT UNIQUE,
+            pin TEXT NOT NULL,
+            removed INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE INDEX seats_of_table ON seats(table_id, position);
+        CREATE TABLE seat_links (
+            secret_hash TEXT PRIMARY KEY,
+            seat_id INTEGER NOT NULL REFERENCES seats(id),
+            expires REAL NOT NULL,
+            used INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID;
+        CREATE TABLE games (
+            id INTEGER PRIMARY KEY,
+            table_id INTEGER NOT NULL REFERENCES tables(id),
+            number INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            options TEXT NOT NULL,
+            players TEXT NOT NULL,
+            seat_ids TEXT NOT NULL,
+            shown INTEGER NOT NULL DEFAULT 0,
+            created TEXT NOT NULL,
+            over INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (table_id, number)
+        );
+        CREATE TABLE entries (
+            game_id INTEGER NOT NULL REFERENCES games(id),
+            seq INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            by_seat INTEGER,
+            body TEXT NOT NULL,
+            at TEXT NOT NULL,
+            device TEXT NOT NULL,
+            action_id TEXT,
+            batch INTEGER,
+            PRIMARY KEY (game_id, seq)
+        ) WITHOUT ROWID;
+        CREATE UNIQUE INDEX action_once ON entries(game_id, action_id) WHERE action_id IS NOT NULL;
+        CREATE TABLE looked (
+            game_id INTEGER NOT NULL REFERENCES games(id),
+            what TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            PRIMARY KEY (game_id, what, seat)
+        ) WITHOUT ROWID;
+        CREATE TABLE typed (
+            game_id INTEGER NOT NULL REFERENCES games(id),
+            round INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            "values" TEXT NOT NULL,
+            PRIMARY KEY (game_id, round, seat)
+        ) WITHOUT ROWID;
+        CREATE TABLE notes (
+            id INTEGER PRIMARY KEY,
+            table_id INTEGER NOT NULL REFERENCES tables(id),
+            game_id INTEGER REFERENCES games(id),
+            seq INTEGER,
+            message TEXT NOT NULL,
+            "values" TEXT NOT NULL,
+            at TEXT NOT NULL
+        );
+        CREATE INDEX notes_of_table ON notes(table_id, id);
+    """)
+
+
+@MIGRATIONS(name="0002_score_steps")
+def score_steps(db: Database) -> None:
+    """How much of a score has been told: the round, and the number of its steps, which shared one column before."""
+    games = db.table("games")
+    games.add_column("score_round", int, not_null_default=0)
+    games.add_column("score_steps", int, not_null_default=0)
+    db.execute("UPDATE games SET score_round = shown / 100, score_steps = shown % 100")
+    games.transform(drop={"shown"})
+
+
+@MIGRATIONS(name="0003_checksums")
+def checksums(db: Database) -> None:
+    """A checksum of each entry's text, so that a bit that turned over on the disk is noticed."""
+    db.table("entries").add_column("checksum", int)
+    db.register_function(checksum, deterministic=True)
+    db.execute("UPDATE entries SET checksum = checksum(CAST(body AS BLOB))")
+
+
+@MIGRATIONS(name="0004_imported")
+def imported(db: Database) -> None:
+    """Which tables were read in from a record: nobody has sat down there to play."""
+    db.table("tables").add_column("imported", int, not_null_default=0)
+
+
+def checksum(body: bytes) -> int:
+    """What is kept beside an entry's text."""
+    return zlib.crc32(body)
+
+
+def from_the_future(db: Database) -> list[str]:
+    """The steps a file has been through that this version does not know; empty for a file we can read."""
+    return [step.name for step in MIGRATIONS.applied(db) if step.name not in STEPS]

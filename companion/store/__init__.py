@@ -1,0 +1,56 @@
+"""The store: tables, seats, games and their entries in one SQLite file. It knows no rules of a game."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from companion.data_file import open_to_read, restore_latest_backup, running_at
+from companion.disk_errors import StoreError
+from companion.store.journal import Journal, Stale
+from companion.store.rows import Damaged, GameRow, NoteRow, SeatingRow, TableRow
+from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, Seating, digest
+
+__all__ = [
+    "CODE_LETTERS",
+    "LINK_SECONDS",
+    "Damaged",
+    "GameRow",
+    "LinkError",
+    "NoteRow",
+    "SeatingRow",
+    "Stale",
+    "Store",
+    "StoreError",
+    "TableRow",
+    "digest",
+    "restore_latest_backup",
+    "running_at",
+]
+
+
+class Store(Seating, Journal):
+    """All that a data folder holds, for the one process that has it open."""
+
+    @classmethod
+    def to_read(cls, folder: Path) -> Store:
+        """The data for reading only: also while a running companion has the folder."""
+        return cls._of(folder, open_to_read(folder))
+
+    def get_meta(self, key: str) -> str | None:
+        """A value kept under ``key``, if there is one."""
+        row = self._row("SELECT value FROM meta WHERE key = ?", key)
+        return str(row["value"]) if row else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Keeps ``value`` under ``key``, in place of the one before."""
+        with self._write() as db:
+            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def host_key(self) -> str:
+        """The secret that makes a browser the host; made once."""
+        if value := self.get_meta("host_key"):
+            return value
+        with self._write() as db:
+            db.execute("INSERT OR IGNORE INTO meta VALUES ('host_key', ?)", (secrets.token_urlsafe(16),))
+            return str(self.get_meta("host_key"))

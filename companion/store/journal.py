@@ -1,0 +1,279 @@
+"""What is played: games, the entries of each, and what happened beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.data_file import DataFile
+from companion.disk_errors import StoreError, in_words
+from companion.rules.text import T, Text
+from companion.schema import checksum
+from companion.store.rows import Damaged, GameRow, NoteRow
+
+_GAME = (
+    "SELECT id, table_id, number, game, options, players, seat_ids, score_round, score_steps, created, over FROM games "
+)
+_NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
+_ENTRIES = (
+    "SELECT seq, CAST(body AS BLOB), checksum, at, device FROM entries WHERE game_id = ? AND seq >= ? ORDER BY seq"
+)
+_INSERT = (
+    "INSERT INTO entries (action_id, batch, game_id, seq, kind, by_seat, body, checksum, at, device)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+class Stale(StoreError):
+    """The journal has moved on since the page was made; nothing was written. ``seq`` is its length now."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(T("Something else was entered meanwhile. Nothing was changed: look again."))
+        self.seq = seq
+
+
+class Journal(DataFile):
+    """The part of the data file that says what was played."""
+
+    # --- games
+
+    def new_game(
+        self,
+        table_id: int,
+        game: str,
+        options: Mapping[str, Any],
+        players: Sequence[str],
+        seat_ids: Sequence[int],
+    ) -> GameRow:
+        """The table's next game, with an empty journal. ``players`` and ``seat_ids`` in seat order."""
+        with self._write() as db:
+            before = self.current_game(table_id)
+            games = db.table("games").insert(
+                {
+                    "table_id": table_id,
+                    "number": before.number + 1 if before else 1,
+                    "game": game,
+                    "options": _json(dict(options)),
+                    "players": _json(list(players)),
+                    "seat_ids": _json(list(seat_ids)),
+                    "created": self._now(),
+                }
+            )
+            assert isinstance(games.last_pk, int)
+            return self.game(games.last_pk)
+
+    def game(self, game_id: int) -> GameRow:
+        """The game with this id, which has to exist."""
+        row = self._row(_GAME + "WHERE id = ?", game_id)
+        if row is None:
+            raise StoreError(T("There is no such game."))
+        return _game(row)
+
+    def current_game(self, table_id: int) -> GameRow | None:
+        """The table's newest game, over or not."""
+        row = self._row(_GAME + "WHERE table_id = ? ORDER BY number DESC LIMIT 1", table_id)
+        return _game(row) if row else None
+
+    def games(self, table_id: int) -> list[GameRow]:
+        """The table's games, oldest first."""
+        return [_game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
+
+    def is_played(self) -> bool:
+        """Whether a game is under way at a table that people made themselves."""
+        sql = "SELECT 1 FROM games JOIN tables ON tables.id = table_id WHERE NOT over AND NOT imported LIMIT 1"
+        return self._row(sql) is not None
+
+    def set_score_steps(self, game_id: int, round_number: int, steps: int) -> None:
+        """How many steps of the score of this round have been told."""
+        self._change("games", game_id, score_round=round_number, score_steps=steps)
+
+    def set_options(self, game_id: int, options: Mapping[str, Any]) -> None:
+        """The options of a game under way have been changed (a round was added)."""
+        self._change("games", game_id, options=_json(dict(options)))
+
+    def set_over(self, game_id: int, over: bool = True) -> None:
+        """The game is over (or goes on after an undo)."""
+        self._change("games", game_id, over=over)
+
+    # --- entries
+
+    def append(
+        self,
+        game_id: int,
+        expected_seq: int,
+        entries: Sequence[Mapping[str, Any]],
+        action_id: str,
+        at: str,
+        device: str,
+    ) -> list[int]:
+        """Writes the entries of one action and returns their numbers, when they are on disk.
+
+        ``action_id`` is an idempotency key: one seen before returns the numbers it got then and writes nothing, so
+        that a repeated tap is one entry. Otherwise ``expected_seq`` has to be the journal's length, or ``Stale`` is
+        raised and nothing is written.
+        """
+        if not entries:
+            raise ValueError("an action has at least one entry")
+        with self._write() as db:
+            if before := self.numbers_of(game_id, action_id):
+                return before
+            length = self._length(game_id)
+            if length != expected_seq:
+                raise Stale(length)
+            first = (action_id, len(entries))
+            rows = [
+                (*(first if number == 0 else (None, None)), *_entry(game_id, length + number, entry, at, device))
+                for number, entry in enumerate(entries)
+            ]
+            db.conn.executemany(_INSERT, rows)
+        return list(range(length, length + len(entries)))
+
+    def numbers_of(self, game_id: int, action_id: str) -> list[int]:
+        """The numbers that the entries of this action got; none where it was never entered."""
+        row = self._row("SELECT seq, batch FROM entries WHERE game_id = ? AND action_id = ?", game_id, action_id)
+        return list(range(row["seq"], row["seq"] + row["batch"])) if row else []
+
+    def append_record(self, game_id: int, entries: Iterable[Mapping[str, Any]]) -> None:
+        """Writes the whole journal of a game that has none yet: entries as ``entries`` gives them, each an action of
+        its own."""
+        with self._write() as db:
+            if self._length(game_id):
+                raise ValueError("the game has a journal already")
+            db.conn.executemany(
+                _INSERT,
+                (
+                    (f"import:{number}", 1, *_entry(game_id, number, body, str(at), str(device)))
+                    for number, (body, at, device) in enumerate(map(_apart, entries))
+                ),
+            )
+
+    def _length(self, game_id: int) -> int:
+        row = self._row("SELECT MAX(seq) + 1 AS length FROM entries WHERE game_id = ?", game_id)
+        return row["length"] or 0 if row else 0
+
+    def entries(self, game_id: int, since: int = 0) -> list[dict[str, Any]]:
+        """The journal from number ``since`` on: each entry as it was given, with ``at`` and ``device``.
+
+        Raises ``Damaged`` for the first one that is not as it was written.
+        """
+        entries, damage = self.readable_entries(game_id, since)
+        if damage:
+            raise damage
+        return entries
+
+    def readable_entries(self, game_id: int, since: int = 0) -> tuple[list[dict[str, Any]], Damaged | None]:
+        """The same as far as it can be read, and what is wrong with the entry after that."""
+        with self._lock, in_words(T("Not read")):
+            rows = self._db.execute(_ENTRIES, (game_id, since)).fetchall()
+        entries: list[dict[str, Any]] = []
+        for number, (seq, body, kept, at, device) in enumerate(rows, since):
+            if seq != number:
+                return entries, Damaged(T("entry {n} is missing", n=number), number)
+            if kept is not None and checksum(body) != kept:
+                return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
+            try:
+                entry = json.loads(body)
+            except ValueError:  # no JSON, or no text
+                return entries, Damaged(T("entry {n} is no JSON", n=number), number)
+            if not isinstance(entry, dict):
+                return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
+            entries.append({**entry, "at": at, "device": device})
+        return entries, None
+
+    # --- who has looked at what, and what else happened
+
+    def mark_looked(self, game_id: int, seat: int, what: str) -> None:
+        """The seat has looked at ``what``, such as ``"card:3"`` for its card of the deal that is entry 3."""
+        with self._write() as db:
+            db.execute("INSERT OR IGNORE INTO looked VALUES (?, ?, ?)", (game_id, what, seat))
+
+    def looked(self, game_id: int, what: str) -> set[int]:
+        """The seats that have looked at ``what``."""
+        return {
+            row["seat"] for row in self._rows("SELECT seat FROM looked WHERE game_id = ? AND what = ?", game_id, what)
+        }
+
+    def set_typed(self, game_id: int, round_number: int, seat: int, values: Mapping[str, Any]) -> None:
+        """Keeps what a seat has typed for itself in this round; what it typed before is replaced."""
+        with self._write() as db:
+            sql = "INSERT OR REPLACE INTO typed VALUES (?, ?, ?, ?)"
+            db.execute(sql, (game_id, round_number, seat, _json(dict(values))))
+
+    def typed(self, game_id: int, round_number: int) -> dict[int, dict[str, Any]]:
+        """What each seat has typed for itself in this round; what can't be read any more has to be typed again."""
+        sql = 'SELECT seat, "values" FROM typed WHERE game_id = ? AND round = ?'
+        found = {row["seat"]: _loads(row["values"], dict) for row in self._rows(sql, game_id, round_number)}
+        return {seat: values for seat, values in found.items() if values is not None}
+
+    def note(
+        self,
+        table_id: int,
+        game_id: int | None,
+        seq: int | None,
+        message: str,
+        values: Mapping[str, Any],
+        at: str,
+    ) -> None:
+        """Adds to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
+        with self._write() as db:
+            of = {"table_id": table_id, "game_id": game_id, "seq": seq}
+            db.table("notes").insert({**of, "message": message, "values": _json(dict(values)), "at": at})
+
+    def notes(self, table_id: int, limit: int) -> list[NoteRow]:
+        """The last ``limit`` happenings at the table, newest first."""
+        return [
+            _note(row) for row in self._rows(_NOTE + "WHERE table_id = ? ORDER BY id DESC LIMIT ?", table_id, limit)
+        ]
+
+
+def _entry(game_id: int, seq: int, entry: Mapping[str, Any], at: str, device: str) -> tuple[Any, ...]:
+    body = _json(dict(entry))
+    return game_id, seq, entry["kind"], entry.get("by"), body, checksum(body.encode()), at, device
+
+
+def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
+    """What an entry of a record says, when it was made and by which device."""
+    body = {key: value for key, value in entry.items() if key not in ("at", "device")}
+    return body, entry.get("at", ""), entry.get("device", "import")
+
+
+def _game(row: dict[str, Any]) -> GameRow:
+    found: dict[str, Any] = {}
+    damage = None
+    columns = (
+        ("options", dict, T("the game's options can't be read")),
+        ("players", list, T("the game's players can't be read")),
+        ("seat_ids", list, T("the game's seats can't be read")),
+    )
+    for name, kind, unreadable in columns:
+        found[name] = _loads(row[name], kind)
+        if found[name] is None:
+            found[name] = kind()
+            damage = unreadable
+    return GameRow(**{**row, **found, "over": bool(row["over"]), "damage": damage})
+
+
+def _note(row: dict[str, Any]) -> NoteRow:
+    """A note that can't be read any more says so: it stops nobody."""
+    values = _loads(row["values"], dict)
+    try:
+        str(Text(row["message"], values or {}))
+    except (ValueError, LookupError, AttributeError):
+        values = None
+    if values is None:
+        return NoteRow(**{**row, "message": T("(a note that can't be read any more)").message, "values": {}})
+    return NoteRow(**{**row, "values": values})
+
+
+def _loads(text: str, kind: type) -> Any:
+    """The object or list in a column; None where there is none."""
+    try:
+        value = json.loads(text)
+    except (ValueError, TypeError):
+        return None
+    return value if isinstance(value, kind) else None
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))

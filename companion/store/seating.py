@@ -1,0 +1,198 @@
+"""Who sits where: tables, their seats, and the links that hand a seat to another phone."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.data_file import DataFile
+from companion.disk_errors import StoreError
+from companion.rules.text import T, Text
+from companion.store.rows import SeatingRow, TableRow
+
+LINK_SECONDS = 120
+CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
+"""No two of these are taken for one another when read aloud or from a screen."""
+
+_DAY = 24 * 60 * 60
+
+_TABLE = "SELECT id, code, created, address, imported FROM tables "
+_SEAT = "SELECT id, table_id, position, name, phone, token_hash, pin, removed FROM seats "
+_SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
+
+
+class LinkError(StoreError):
+    """A seat link that opens nothing. ``kind`` is ``"used"``, ``"expired"`` or ``"unknown"``."""
+
+    def __init__(self, kind: str, text: Text) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+class Seating(DataFile):
+    """The part of the data file that says who sits where."""
+
+    # --- tables
+
+    def new_code(self) -> str:
+        """Four characters that no table has yet."""
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
+            if self.table_by_code(code) is None:
+                return code
+
+    def create_table(self, code: str, imported: bool = False) -> TableRow:
+        """A new table without seats."""
+        with self._write() as db:
+            if self.table_by_code(code):
+                raise StoreError(T("There is a table {code} already.", code=code))
+            db.table("tables").insert({"code": code, "created": self._now(), "imported": imported})
+            created = self.table_by_code(code)
+        assert created is not None
+        return created
+
+    def table(self, table_id: int) -> TableRow:
+        """The table with this id, which has to exist."""
+        row = self._row(_TABLE + "WHERE id = ?", table_id)
+        if row is None:
+            raise StoreError(T("There is no such table."))
+        return _table(row)
+
+    def tables(self) -> list[TableRow]:
+        """All tables, oldest first."""
+        return [_table(row) for row in self._rows(_TABLE + "ORDER BY id")]
+
+    def table_by_code(self, code: str) -> TableRow | None:
+        """The table with this code, however it was typed (case, blanks around it)."""
+        row = self._row(_TABLE + "WHERE code = ?", code.strip().upper())
+        return _table(row) if row else None
+
+    def set_address(self, table_id: int, address: str | None) -> None:
+        """The address that this table's QR codes carry; None lets the app choose."""
+        self._change("tables", table_id, address=address)
+
+    # --- seats
+
+    def seats(self, table_id: int) -> list[SeatingRow]:
+        """The seats at the table, clockwise; removed ones are not among them."""
+        return [_seat(row) for row in self._rows(_SEATS_OF, table_id)]
+
+    def seat(self, seat_id: int) -> SeatingRow:
+        """The seat with this id, removed or not, which has to exist."""
+        row = self._row(_SEAT + "WHERE id = ?", seat_id)
+        if row is None:
+            raise StoreError(T("There is no such seat."))
+        return _seat(row)
+
+    def add_seat(self, table_id: int, name: str, phone: bool, token: str = "") -> tuple[SeatingRow, str]:
+        """A new last seat, and the token for the phone that holds it ("" without a phone), made here if not given."""
+        token = (token or secrets.token_urlsafe(16)) if phone else ""
+        with self._write() as db:
+            seats = db.table("seats").insert(
+                {
+                    "table_id": table_id,
+                    "position": len(self._ids(table_id)),
+                    "name": name,
+                    "phone": phone,
+                    "token_hash": digest(token) if phone else None,
+                    "pin": f"{secrets.randbelow(10000):04}",
+                }
+            )
+            assert isinstance(seats.last_pk, int)
+            return self.seat(seats.last_pk), token
+
+    def rename_seat(self, seat_id: int, name: str) -> None:
+        """Gives the seat another name; games that have begun keep the old one."""
+        self._change("seats", seat_id, name=name)
+
+    def remove_seat(self, seat_id: int) -> None:
+        """Takes the seat from the table; its phone and its links open nothing any more."""
+        with self._write() as db:
+            table_id = self._seated(seat_id).table_id
+            self._change("seats", seat_id, removed=True, phone=False, token_hash=None)
+            db.table("seat_links").delete_where("seat_id = ?", [seat_id])
+            _number(db, self._ids(table_id))
+
+    def move_seat(self, seat_id: int, delta: int) -> None:
+        """Moves the seat clockwise by ``delta`` places (back when negative), not beyond either end."""
+        with self._write() as db:
+            ids = self._ids(self._seated(seat_id).table_id)
+            place = ids.index(seat_id)
+            ids.insert(max(0, place + delta), ids.pop(place))
+            _number(db, ids)
+
+    def order_seats(self, table_id: int, ids: Sequence[int]) -> None:
+        """Puts the seats into this order: each seat of the table once, else nothing changes."""
+        with self._write() as db:
+            if sorted(ids) != sorted(self._ids(table_id)):
+                raise StoreError(T("The seats have changed meanwhile. Load the page again and order them then."))
+            _number(db, ids)
+
+    def claim_seat(self, seat_id: int) -> str:
+        """A token for the phone that takes the seat now; the phone that had it before is out."""
+        token = secrets.token_urlsafe(16)
+        with self._write():
+            self._seated(seat_id)
+            self._change("seats", seat_id, phone=True, token_hash=digest(token))
+        return token
+
+    def release_seat(self, seat_id: int) -> None:
+        """No phone holds the seat any more."""
+        self._change("seats", seat_id, phone=False, token_hash=None)
+
+    def _ids(self, table_id: int) -> list[int]:
+        return [row["id"] for row in self._rows(_SEATS_OF, table_id)]
+
+    def _seated(self, seat_id: int) -> SeatingRow:
+        """The seat, which must not have been removed meanwhile."""
+        row = self._row(_SEAT + "WHERE id = ? AND NOT removed", seat_id)
+        if row is None:
+            raise StoreError(T("This seat is no longer at the table."))
+        return _seat(row)
+
+    # --- links that hand a seat to another phone
+
+    def make_link(self, seat_id: int, now: float) -> str:
+        """The secret of a link to the seat, good once and for two minutes. ``now``: seconds since 1970."""
+        secret = secrets.token_urlsafe(16)
+        with self._write() as db:
+            self._seated(seat_id)
+            links = db.table("seat_links")
+            links.delete_where("expires < ?", [now - _DAY])
+            links.insert({"secret_hash": digest(secret), "seat_id": seat_id, "expires": now + LINK_SECONDS})
+        return secret
+
+    def use_link(self, secret: str, now: float) -> SeatingRow:
+        """The seat the link leads to; the link is used up. Raises ``LinkError``."""
+        with self._write() as db:
+            link = self._row("SELECT seat_id, expires, used FROM seat_links WHERE secret_hash = ?", digest(secret))
+            if link is None:
+                raise LinkError("unknown", T("This link leads to no seat. Ask the host for a new one."))
+            if link["used"]:
+                raise LinkError("used", T("This link has been used already. Ask the host for a new one."))
+            # Where the clock was put back meanwhile, the link must not live on for as long.
+            if not 0 <= link["expires"] - now <= 2 * LINK_SECONDS:
+                raise LinkError("expired", T("This link is too old. Ask the host for a new one."))
+            db.table("seat_links").update(digest(secret), {"used": True})
+            return self.seat(link["seat_id"])
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret that only its holder is to know."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _table(row: dict[str, Any]) -> TableRow:
+    return TableRow(**{**row, "imported": bool(row["imported"])})
+
+
+def _seat(row: dict[str, Any]) -> SeatingRow:
+    return SeatingRow(**{**row, "phone": bool(row["phone"]), "removed": bool(row["removed"])})
+
+
+def _number(db: Database, ids: Sequence[int]) -> None:
+    db.conn.executemany("UPDATE seats SET position = ? WHERE id = ?", list(enumerate(ids)))

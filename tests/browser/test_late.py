@@ -1,0 +1,229 @@
+"""What arrives late is dropped: every kind of answer, held back past every kind of newer one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from .device import Device
+from .driver import Phone, Table
+
+pytestmark = pytest.mark.browser
+
+REFUSED = "status of 409"
+GATE = """
+const fetches = window.fetch;
+let gate = Promise.resolve();
+let lost = false;
+window.lose = () => { lost = true; };
+window.find = () => { lost = false; };
+window.shut = () => { gate = new Promise((open) => { window.opened = open; }); };
+window.fetch = async (...given) => {
+  const answer = await fetches(...given);
+  if (!String(given[0]).includes("/stream/")) return answer;
+  const waits = async (chunk, out) => { await gate; if (!lost) out.enqueue(chunk); };
+  return new Response(answer.body.pipeThrough(new TransformStream({transform: waits})), answer);
+};
+"""
+"""The stream's bytes wait behind a gate, or never come out of it."""
+
+
+class Held:
+    """An answer that the program has given, and the network keeps back."""
+
+    def __init__(self, device: Device, url: str) -> None:
+        self._page = device.page
+        self._kept: list[tuple[Route, object]] = []
+        self._page.route(url, self._keep, times=1)
+
+    def _keep(self, route: Route) -> None:
+        self._kept.append((route, route.fetch()))
+
+    def is_given(self) -> None:
+        while not self._kept:
+            self._page.evaluate("0")
+
+    def comes(self) -> None:
+        ((route, answer),) = self._kept
+        with self._page.expect_event("requestfinished", lambda request: request == route.request):
+            route.fulfill(response=answer)  # type: ignore[arg-type]
+        # What the page does with it, it has done when it has asked for something else.
+        self._page.evaluate("fetch('/about').then(answer => answer.text())")
+
+
+def shuts(device: Device) -> None:
+    device.page.evaluate("shut()")
+
+
+def opens(device: Device) -> None:
+    device.page.evaluate("opened()")
+
+
+def asks(device: Device) -> None:
+    """The safety net's question, now and not in twenty seconds; its answer is awaited elsewhere."""
+    device.page.evaluate("() => { live.ask(); }")
+
+
+@pytest.fixture
+def three(table: Table) -> list[Phone]:
+    """A game of three in which Anna begins. Her stream, and the table's, have a gate."""
+    table.context.add_init_script(GATE)
+    table.page.reload()
+    phones = [table.phone(name) for name in ("Anna", "Ben", "Cleo")]
+    phones[0].context.add_init_script(GATE)
+    for phone in phones:
+        phone.joins()
+    table.deals_and_begins("dark-cave", first="Anna")
+    phones[0].turn_begins()
+    phones[0].page.evaluate(WATCH)
+    return phones
+
+
+def gold(table: Table, number: int) -> None:
+    """Something changes at the table: Ben's gold, which is 3 at first."""
+    table.opens("More")
+    form = table.opens("Correct a count")
+    table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": 1})
+    table.shows_of("Ben", f"{number} gold")
+    expect(form).to_be_visible()
+
+
+def is_current(anna: Device) -> None:
+    """The page shows what one that is opened now does."""
+    shown = anna.live.inner_text()
+    anna.page.reload()
+    assert anna.live.inner_text() == shown
+
+
+WATCH = """() => {
+  window.seen = [];
+  const look = () => seen.push(Number(document.querySelector(".seats").textContent.match(/Ben.*?(\\d) gold/s)[1]));
+  const all = {subtree: true, childList: true, characterData: true};
+  new MutationObserver(look).observe(document.getElementById("live"), all);
+}"""
+
+
+def never_went_back(anna: Device) -> None:
+    """The page is current, and Ben's gold, which has only grown, was never less than it had been."""
+    seen = anna.page.evaluate("seen")
+    assert seen
+    assert seen == sorted(seen)
+    is_current(anna)
+
+
+def by_stream(table: Table, anna: Phone) -> None:
+    opens(anna)
+
+
+def by_tap(table: Table, anna: Phone) -> None:
+    """Her page is an old one: the answer is a refusal, with a page that is fresh."""
+    table.expects(REFUSED, because="the tap is on a page that has been left behind")
+    anna.taps("Path card, done")
+    anna.says("Something else was entered meanwhile")
+
+
+def by_poll(table: Table, anna: Phone) -> None:
+    asks(anna)
+
+
+Newer = Callable[[Table, Phone], None]
+
+
+@pytest.mark.parametrize("newer", [by_stream, by_tap])
+def test_a_poll_that_comes_late(table: Table, three: list[Phone], newer: Newer) -> None:
+    anna = three[0]
+    shuts(anna)
+    gold(table, 4)
+    held = Held(anna, "**/live/phone*")
+    asks(anna)
+    held.is_given()
+    gold(table, 5)
+    newer(table, anna)
+    anna.shows_of("Ben", "5 gold")
+    held.comes()
+    anna.shows_of("Ben", "5 gold")
+    opens(anna)
+    gold(table, 6)
+    anna.shows_of("Ben", "6 gold")
+    never_went_back(anna)
+
+
+@pytest.mark.parametrize("newer", [by_stream, by_tap, by_poll])
+def test_an_answer_to_a_tap_that_comes_late(table: Table, three: list[Phone], newer: Newer) -> None:
+    anna = three[0]
+    shuts(anna)
+    held = Held(anna, "**/act?seat=*")
+    anna.opens("Boots")
+    anna.press(anna.page.get_by_role("button", name="Anna", exact=True).filter(visible=True).first)
+    held.is_given()
+    gold(table, 4)
+    newer(table, anna)
+    anna.shows_of("Ben", "4 gold")
+    anna.shows_of("Anna", "boots")
+    held.comes()
+    anna.shows_of("Ben", "4 gold")
+    opens(anna)
+    gold(table, 5)
+    anna.shows_of("Ben", "5 gold")
+    never_went_back(anna)
+
+
+@pytest.mark.parametrize("newer", [by_tap, by_poll])
+def test_news_that_come_late(table: Table, three: list[Phone], newer: Newer) -> None:
+    anna = three[0]
+    shuts(anna)
+    gold(table, 4)
+    newer(table, anna)
+    anna.shows_of("Ben", "4 gold")
+    gold(table, 5)
+    asks(anna)
+    anna.shows_of("Ben", "5 gold")
+    opens(anna)
+    gold(table, 6)
+    anna.shows_of("Ben", "6 gold")
+    never_went_back(anna)
+
+
+def test_a_page_that_has_missed_something_asks_for_all(table: Table, three: list[Phone]) -> None:
+    """The stream sends what has changed since it last sent something: that says nothing to a page that lacks it."""
+    anna = three[0]
+    anna.page.evaluate("lose()")
+    gold(table, 4)
+    anna.page.evaluate("find()")
+    with anna.page.expect_request("**/live/phone*"):
+        gold(table, 5)
+    anna.shows_of("Ben", "5 gold")
+    never_went_back(anna)
+
+
+def host_streams(table: Table, anna: Phone) -> None:
+    anna.taps("Path card, done")
+
+
+def host_taps(table: Table, anna: Phone) -> None:
+    shuts(table)
+    table.opens("Act for Anna")
+    table.taps("Path card, done")
+
+
+def host_polls(table: Table, anna: Phone) -> None:
+    shuts(table)
+    anna.taps("Path card, done")
+    asks(table)
+
+
+@pytest.mark.parametrize("newer", [host_streams, host_taps, host_polls])
+def test_a_panel_that_comes_late(table: Table, three: list[Phone], newer: Newer) -> None:
+    """What was asked for before the change would bring forms with the stamp of the page before."""
+    held = Held(table, "**/host/panel/more")
+    table.press(table.page.locator("summary").filter(has_text="More").filter(visible=True).first)
+    held.is_given()
+    newer(table, three[0])
+    table.is_headed("Ben's turn")
+    stamp = table.page.locator("#log input[name=stamp]").first.input_value()
+    inside = table.page.locator("#more input[name=stamp]").first
+    expect(inside).to_have_value(stamp)
+    held.comes()
+    expect(inside).to_have_value(stamp)

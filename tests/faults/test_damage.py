@@ -1,0 +1,257 @@
+"""One bad byte stops one table: it says what is wrong, what can still be read gets out, and every other table goes on."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from browser.program import Program
+from click.testing import CliRunner, Result
+from flask import Flask
+
+from companion.cli import main
+from companion.games import game_by_id
+from companion.record import Record
+from companion.store import Store
+from companion.table import Tables
+from companion.web.app import create_app
+
+from .house import GAMES, house
+
+ENTRIES = 6
+BAD = 3
+"""The entry that is damaged."""
+
+Harm = Callable[[sqlite3.Connection], object]
+
+
+def played(folder: Path, game: str = "saboteur", tables: int = 2) -> list[str]:
+    """Tables with a game under way, the codes in order."""
+    codes = []
+    for number in range(tables):
+        with house(folder) as at:
+            at.deals(game)
+            for note in range(1, ENTRIES):
+                at.acts({"kind": "correct", "note": f"{number} {note} ü"})
+            codes.append(at.code)
+    return codes
+
+
+def harmed(folder: Path, code: str, sql: str, *values: object) -> None:
+    """Changes what lies on the disk; ``:game`` and ``:table`` are those of the table."""
+    with closing(sqlite3.connect(folder / "companion.db", isolation_level=None)) as conn:
+        (table,) = conn.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone()
+        (game,) = conn.execute("SELECT id FROM games WHERE table_id = ?", (table,)).fetchone()
+        sql = sql.replace(":game", str(game)).replace(":table", str(table))
+        assert conn.execute(sql, values).rowcount == 1
+
+
+def flip(folder: Path, code: str, byte: int, bit: int) -> None:
+    """Turns one bit of the entry's text over."""
+    with closing(Store(folder)) as store:
+        row = store.table_by_code(code)
+        assert row
+        game = store.current_game(row.id)
+        assert game
+        sql = "SELECT CAST(body AS BLOB) FROM entries WHERE game_id = ? AND seq = ?"
+        ((body,),) = store._db.conn.execute(sql, (game.id, BAD)).fetchall()
+    changed = bytearray(body)
+    changed[byte % len(changed)] ^= 1 << bit
+    harmed(folder, code, "UPDATE entries SET body = CAST(? AS TEXT) WHERE game_id = :game AND seq = 3", changed)
+
+
+KINDS = {
+    "unknown kind": (
+        """UPDATE entries SET body = '{"kind":"zzz"}', checksum = NULL WHERE game_id = :game AND seq = 3""",
+        "entry 3: there is no such kind of entry",
+        BAD,
+    ),
+    "no JSON": (
+        "UPDATE entries SET body = 'zzz', checksum = NULL WHERE game_id = :game AND seq = 3",
+        "entry 3 is no JSON",
+        BAD,
+    ),
+    "no entry": (
+        "UPDATE entries SET body = '[]', checksum = NULL WHERE game_id = :game AND seq = 3",
+        "entry 3 is not as it was written",
+        BAD,
+    ),
+    "no undo": (
+        """UPDATE entries SET body = '{"kind":"undo","entry":[]}', checksum = NULL WHERE game_id = :game AND seq = 3""",
+        "entry 3: it can't be played there",
+        BAD,
+    ),
+    "missing entry": ("DELETE FROM entries WHERE game_id = :game AND seq = 3", "entry 3 is missing", BAD),
+    "missing deal": ("DELETE FROM entries WHERE game_id = :game AND seq = 0", "entry 0 is missing", 0),
+    "a deal without cards": (
+        """UPDATE entries SET body = '{"kind":"deal"}', checksum = NULL WHERE game_id = :game AND seq = 0""",
+        "entry 0: it can't be played there",
+        0,
+    ),
+    "unknown game": (
+        "UPDATE games SET game = 'zzz' WHERE id = :game",
+        "this version knows no game zzz",
+        ENTRIES,
+    ),
+    "options that are no JSON": (
+        "UPDATE games SET options = '{' WHERE id = :game",
+        "the game's options can't be read",
+        ENTRIES,
+    ),
+    "players that are no list": (
+        "UPDATE games SET players = '{}' WHERE id = :game",
+        "the game's players can't be read",
+        ENTRIES,
+    ),
+    "a choice that is no JSON": (
+        "UPDATE meta SET value = '{\"game\"' WHERE key = 'chosen:' || :table",
+        "what was chosen for the next deal can't be read",
+        ENTRIES,
+    ),
+    "a choice of an unknown game": (
+        """UPDATE meta SET value = '{"game": "zzz", "options": {}, "open": true}' WHERE key = 'chosen:' || :table""",
+        "what was chosen for the next deal can't be read",
+        ENTRIES,
+    ),
+}
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[tuple[Flask, Store]]:
+    with closing(Store(folder)) as store:
+        yield create_app(store), store
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    result = CliRunner().invoke(main, list(arguments), input=text)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def check(folder: Path, bad: str, good: str, what: str, log: pytest.LogCaptureFixture) -> None:
+    """That table says what is wrong, in the terminal once; the other one is played on."""
+    with opened(folder) as (app, store):
+        log.clear()
+        host, phone = app.test_client(), app.test_client()
+        assert host.get(f"/host/{store.host_key()}").headers["Location"] == f"/{good}/table"
+        for path in (
+            "",
+            "/watch",
+            "/table",
+            "/join",
+            "/back",
+            "/live/phone",
+            "/live/watch",
+            "/stream/watch",
+            "/host/record.json",
+        ):
+            answer = host.get(f"/{bad}{path}", buffered=True)
+            if answer.status_code == 405:
+                continue
+            assert answer.status_code == 503, path
+            told = answer.text.replace("&#39;", "'")
+            assert what in told, told
+            assert f"companion export {bad}" in told
+            assert "companion restore" in told
+            assert not any(card in told for card in ("digger", "saboteur-", "loyal"))
+        assert host.post(f"/{bad}/host/act", data={"entries": "[]"}).status_code == 503
+        assert [record.levelno for record in log.records] == [logging.ERROR]
+        assert what in log.records[0].getMessage()
+        assert host.get("/").status_code == 200
+        assert phone.get(f"/find?code={good}").status_code == 302
+        entry = json.dumps([{"kind": "correct", "note": "on"}])
+        assert host.post(f"/{good}/host/act", data={"entries": entry}).status_code == 303
+        assert "on" in host.get(f"/{good}/watch").text
+
+
+@pytest.mark.parametrize("newest", [True, False], ids=["on the QR code", "another"])
+@pytest.mark.parametrize(("sql", "what", "left"), KINDS.values(), ids=KINDS)
+def test_damaged_table_says_what_is_wrong_and_the_others_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, newest: bool, sql: str, what: str, left: int
+) -> None:
+    codes = played(tmp_path)
+    bad, good = reversed(codes) if newest else codes
+    harmed(tmp_path, bad, sql)
+    check(tmp_path, bad, good, what, caplog)
+    exported = run("export", bad, "--data", str(tmp_path))
+    assert exported.exit_code == 0
+    record = json.loads(exported.stdout)
+    assert len(record["entries"]) == left
+    if "chosen" in what:
+        assert exported.stderr == ""
+    else:
+        assert what in exported.stderr
+        assert f"{left} entries" in exported.stderr
+    if left < ENTRIES:
+        again = run("import", "-", "--data", str(tmp_path), text=exported.stdout)
+        assert again.exit_code == 0, again.stderr
+        assert f"{left} entries" in again.stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("byte", range(1, 60, 11))
+def test_flipped_bit_in_an_entry_is_found(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, game: str, byte: int
+) -> None:
+    codes = played(tmp_path, game)
+    flip(tmp_path, codes[1], byte, bit=byte % 8)
+    check(tmp_path, codes[1], codes[0], f"entry {BAD} is not as it was written", caplog)
+    exported = run("export", codes[1], "--data", str(tmp_path))
+    assert f"entry {BAD}" in exported.stderr
+    record = json.loads(exported.stdout)
+    assert len(record["entries"]) == BAD
+    Record.load(game_by_id(game), record["players"], record["options"], record["entries"])
+
+
+def test_whole_export_says_nothing(tmp_path: Path) -> None:
+    (code,) = played(tmp_path, tables=1)
+    exported = run("export", code, "--data", str(tmp_path))
+    assert (exported.exit_code, exported.stderr, len(json.loads(exported.stdout)["entries"])) == (0, "", ENTRIES)
+
+
+def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
+    """Notes, names and typed values that can't be read are shown as such, or asked for again."""
+    (code,) = played(tmp_path, tables=1)
+    with closing(Store(tmp_path)) as store:
+        row = store.table_by_code(code)
+        assert row
+        game = store.current_game(row.id)
+        assert game
+        store.note(row.id, game.id, 1, "Dealt afresh.", {}, "now")
+        store.note(row.id, game.id, 1, "{name} sat down", {"name": "Anna"}, "now")
+        store.set_typed(game.id, 1, 0, {"gold": [1]})
+        conn = store._db.conn
+        conn.execute("UPDATE notes SET \"values\" = '{' WHERE message = 'Dealt afresh.'")
+        conn.execute("UPDATE notes SET message = '{nam' WHERE message = '{name} sat down'")
+        conn.execute("UPDATE typed SET \"values\" = 'zzz'")
+        conn.execute("UPDATE seats SET name = CAST(X'41FF42' AS TEXT) WHERE position = 0")
+        conn.execute("UPDATE entries SET device = CAST(X'FF' AS TEXT), at = CAST(X'FE' AS TEXT)")
+        assert store.typed(game.id, 1) == {}
+    with opened(tmp_path) as (app, _):
+        page = app.test_client().get(f"/{code}/watch").text
+        assert page.count("(a note that can&#39;t be read any more)") == 2
+
+
+def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (code,) = played(tmp_path, tables=1)
+    harmed(tmp_path, code, KINDS["unknown kind"][0])
+    with opened(tmp_path) as (app, store):
+        assert Tables(store).newest().code != code
+        assert app.test_client().get(f"/{code}").status_code == 503
+
+
+def test_program_starts_beside_a_damaged_table_and_says_so_in_the_terminal(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    bad, good = reversed(played(folder))
+    flip(folder, bad, 5, 2)
+    with Program(folder) as program:
+        assert program.code == good
+        assert f"Table {bad} can't be opened" in program.errors()
+        assert f"entry {BAD} is not as it was written" in program.errors()

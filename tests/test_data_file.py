@@ -1,0 +1,336 @@
+"""What lies in the data folder: whose it is, what is copied when, and what a damaged or emptied file costs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from playing import Play
+
+from companion import record as records
+from companion.backups import backups, entries_in
+from companion.cli import main
+from companion.games import all_games
+from companion.record import UNDO, Record
+from companion.rules.action import Entry
+from companion.rules.game import Game
+from companion.store import GameRow, Store, StoreError, restore_latest_backup
+from companion.table import Table, Tables
+
+GAMES = list(all_games().values())
+NOTE = {"kind": "correct", "note": "x"}
+
+
+def game_in(store: Store, entries: int) -> GameRow:
+    game = store.new_game(store.create_table(store.new_code()).id, "saboteur", {}, [], [])
+    store.append_record(game.id, [NOTE] * entries)
+    return game
+
+
+def table_in(store: Store, game: str = "saboteur") -> Table:
+    """A table of four at which play has begun."""
+    table = Tables(store).create()
+    for name in ("Anna", "Ben", "Cleo", "Dora"):
+        table.add_seat(name)
+    table.choose(game, {})
+    table.deal(0)
+    table.start_early()
+    return table
+
+
+# --- an emptied file
+
+
+def test_emptied_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        game = game_in(store, 3)
+        store.backup()
+    file = tmp_path / "companion.db"
+    file.write_bytes(b"")
+    for _ in range(2):
+        with pytest.raises(StoreError, match=r"is empty, but .*companion restore --data .*\n.*delete the empty file"):
+            Store(tmp_path)
+        assert file.read_bytes() == b""
+    exported = CliRunner().invoke(main, ["export", "ACDE", "--data", str(tmp_path)])
+    assert (exported.exit_code, exported.stdout) == (2, "")
+    assert "companion restore" in exported.stderr
+    restore_latest_backup(tmp_path)
+    with closing(Store(tmp_path)) as store:
+        assert len(store.entries(game.id)) == 3
+    file.write_bytes(b"")
+    file.unlink()
+    with closing(Store(tmp_path)) as store:
+        assert store.tables() == []
+
+
+def test_emptied_file_without_games_in_backups_is_begun(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        store.backup()
+    (tmp_path / "companion.db").write_bytes(b"")
+    Store(tmp_path).close()
+
+
+def test_export_of_a_file_torn_in_the_middle_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        game = game_in(store, 2000)
+        code = store.table(game.table_id).code
+    file = tmp_path / "companion.db"
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2 :: 7] = b"\xff" * len(content[len(content) // 2 :: 7])
+    file.write_bytes(content)
+    exported = CliRunner().invoke(main, ["export", code, "--data", str(tmp_path)])
+    assert (exported.exit_code, exported.stdout) == (2, "")
+    assert "the data file is damaged" in exported.stderr
+
+
+# --- backups
+
+
+def started(folder: Path, minute: int, play: int = 0) -> list[Path]:
+    """A start in that minute, with so many entries made; the backups afterwards."""
+    moment = datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=minute)
+    with closing(Store(folder, clock=lambda: moment)) as store:
+        store.backup()
+        if play:
+            game_in(store, play)
+    return backups(folder)
+
+
+def test_six_starts_with_nothing_leave_the_copies_of_games_alone(tmp_path: Path) -> None:
+    for minute in range(6):
+        full = started(tmp_path, minute, play=2)
+    (tmp_path / "companion.db").unlink()
+    for minute in range(10, 16):
+        assert started(tmp_path, minute) == full
+
+
+def test_copy_of_less_never_pushes_out_one_of_more(tmp_path: Path) -> None:
+    for minute in range(6):
+        full = started(tmp_path, minute, play=5)
+    (tmp_path / "companion.db").unlink()
+    game = started(tmp_path, 10, play=1)
+    for minute in range(11, 20):
+        game = started(tmp_path, minute)
+        assert set(full) <= set(game)
+    assert len(game) == 10
+    assert [entries_in(copy) for copy in game[:5]] == [1] * 5
+    for minute in range(20, 26):
+        game = started(tmp_path, minute, play=100)
+    assert len(game) == 5, "what holds more takes their place"
+
+
+# --- whose files they are
+
+modes = pytest.mark.skipif(os.name != "posix", reason="the system has no modes")
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def lax() -> Iterator[None]:
+    """New files are everybody's."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@modes
+@pytest.mark.usefixtures("lax")
+def test_data_are_read_by_their_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with closing(Store(folder)) as store:
+        game_in(store, 3)
+        store.backup()
+        store.announce("http://192.168.0.7:5000")
+        found = {path.name: mode(path) for path in folder.rglob("*") if path.is_file()}
+        assert {"companion.db", "companion.db-wal", "companion.db-shm", "companion.lock"} <= found.keys()
+        assert set(found.values()) == {0o600}
+        assert (mode(folder), mode(folder / "backups")) == (0o700, 0o700)
+    (folder / "companion.db").write_bytes(b"torn" * 5000)
+    with pytest.raises(StoreError):
+        Store(folder)
+    restore_latest_backup(folder)
+    assert {mode(path) for path in folder.rglob("*") if path.is_file()} == {0o600}
+
+
+@modes
+@pytest.mark.usefixtures("lax")
+def test_data_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with closing(Store(folder)) as store:
+        game_in(store, 3)
+        store.backup()
+        shutil.copytree(folder, tmp_path / "old")
+    old = tmp_path / "old"
+    for path in (old, *old.rglob("*")):
+        path.chmod(0o777 if path.is_dir() else 0o666)
+    with closing(Store(old)):
+        assert {mode(path) for path in old.rglob("*") if path.is_file()} == {0o600}
+        assert (mode(old), mode(old / "backups")) == (0o700, 0o700)
+
+
+@modes
+def test_folder_that_holds_other_things_too_is_left_to_its_people(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / "holidays.txt").write_text("")
+    (tmp_path / "holidays.txt").chmod(0o644)
+    with closing(Store(tmp_path)):
+        assert mode(tmp_path) == 0o755
+        assert mode(tmp_path / "holidays.txt") == 0o644
+        assert mode(tmp_path / "companion.db") == 0o600
+
+
+# --- the write-ahead log
+
+
+def without_log(folder: Path, copy: Path) -> Store:
+    """What is left where the log is lost."""
+    copy.mkdir()
+    shutil.copy(folder / "companion.db", copy)
+    return Store(copy)
+
+
+@pytest.mark.parametrize("game", ["saboteur", "dark-cave"])
+def test_lost_log_costs_a_round_at_most(tmp_path: Path, game: str) -> None:
+    with closing(Store(tmp_path / "data")) as store:
+        table = table_in(store, game)
+        table.act([{"kind": "end", "reason": "agreed"}], "table", "")
+        while table.playing[1].state.status == "scoring":
+            table.settle()
+        entries = store.entries(table.playing[0].id)
+        with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
+            assert copy.entries(table.playing[0].id) == entries
+            assert copy.game(table.playing[0].id).over == (game == "dark-cave")
+
+
+def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        game = game_in(store, 3)
+        with closing(Store.to_read(tmp_path)) as reader:
+            reader._db.conn.execute("BEGIN")
+            assert len(reader.entries(game.id)) == 3
+            store.append(game.id, 3, [NOTE], "one", "", "")
+            store.checkpoint()
+            assert len(store.entries(game.id)) == 4
+        store.checkpoint()
+        assert (tmp_path / "companion.db-wal").stat().st_size == 0
+
+
+# --- reading in
+
+
+def imported(folder: Path, record: dict[str, Any]) -> str:
+    """``companion import``: the code of the table, or the sentence of a refusal."""
+    result = CliRunner().invoke(main, ["import", "-", "--data", str(folder)], input=json.dumps(record))
+    if result.exit_code == 0:
+        return result.stdout.split()[1].rstrip(":")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    return result.stderr
+
+
+def played(game: Game[Any] = GAMES[0], **changes: Any) -> dict[str, Any]:
+    return {**Play(game, 4, {}, 1).run(12).record.to_json(), **changes}
+
+
+def test_import_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    program = """
+import os, sys
+from companion.store import journal
+whole, left = journal._entry, [8]
+def entry(*arguments):
+    left[0] -= 1
+    return whole(*arguments) if left[0] else os._exit(9)
+journal._entry = entry
+from companion.cli import main
+main(["import", "-", "--data", sys.argv[1]])
+"""
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    ended = subprocess.run(command, input=json.dumps(played()), text=True, check=False)
+    assert ended.returncode == 9
+    with closing(Store(tmp_path)) as store:
+        assert store.tables() == []
+        assert store._db.execute("SELECT (SELECT COUNT(*) FROM seats) + (SELECT COUNT(*) FROM entries)").fetchone() == (
+            0,
+        )
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["Anna", "anna", "Ben", "Cleo"], "there is a anna at this table already"),
+        (["Anna", " ", "Ben", "Cleo"], "a name is needed"),
+        (["Anna", "B" * 25, "Cleo", "Dora"], "at most 24 fit"),
+        (["Anna", "Ben\u202e", "Cleo", "Dora"], "characters that can't be shown"),
+    ],
+)
+def test_names_are_judged_like_typed_ones(tmp_path: Path, names: list[str], told: str) -> None:
+    assert told in imported(tmp_path, played(players=names))
+    with closing(Store(tmp_path)) as store:
+        assert store.tables() == []
+
+
+def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
+    first = imported(tmp_path, played())
+    with closing(Store(tmp_path)) as store:
+        assert Tables(store).newest().code == first, "nothing else is there"
+        table = table_in(store)
+        assert Tables(store).newest().code == table.code
+    second = imported(tmp_path, played())
+    with closing(Store(tmp_path)) as store:
+        tables = Tables(store)
+        assert tables.newest().code == table.code
+        again = tables.get(table.code)
+        assert again
+        again.act([{"kind": "end", "reason": "agreed"}], "table", "")
+        assert tables.newest().code == table.code, "there are two more rounds"
+        store.set_over(again.playing[0].id)
+        assert tables.newest().code == second
+
+
+def test_import_judges_each_entry_once_and_folds_none_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the entries are taken back; the game is judged, folded and written in one go each."""
+    game = GAMES[0]
+    play = Play(game, 4, {}, 1)
+    play.step()
+    entries: list[Entry] = list(play.record.entries)
+    for number in range(300):
+        entries += [{"kind": "correct", "note": str(number)}, {"kind": UNDO, "entry": len(entries)}]
+    counted = {"judge": 0, "fold": 0}
+    for name in counted:
+        whole = getattr(type(game), name)
+
+        def count(self: object, state: object, entry: Entry, name: str = name, whole: Any = whole) -> None:
+            counted[name] += 1
+            whole(self, state, entry)
+
+        monkeypatch.setattr(type(game), name, count)
+    code = imported(tmp_path, {**play.record.to_json(), "entries": entries})
+    made = sum(not records.is_undo(entry) for entry in entries)
+    assert counted == {"judge": made, "fold": made}
+    with closing(Store(tmp_path)) as store:
+        row = store.table_by_code(code)
+        assert row
+        found = store.current_game(row.id)
+        assert found
+        assert len(store.entries(found.id)) == len(entries)
+        assert Record.load(game, found.players, found.options, store.entries(found.id)).live()[-2:] == [False, True]
+
+
+def test_journal_is_filled_once(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        game = game_in(store, 1)
+        with pytest.raises(ValueError, match="a journal already"):
+            store.append_record(game.id, [NOTE])

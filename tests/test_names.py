@@ -1,0 +1,100 @@
+"""What may be a name, and which names are the same to who reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.names import LONGEST, all_checked, checked, folded
+from companion.rules.errors import RuleError
+
+NAMES = [
+    "Anna",
+    "José",
+    "Анна",
+    "Αννα",
+    "李雷 🎲",
+    "Anna 李",
+    "アンナ Anna",
+    "Ⅳ",
+    "7",
+    "می\u200cخواهم",  # Persian: the joiner is part of the spelling
+    "क्\u200dष",
+    "👩\u200d🚀",
+    "👨\u200d👩\u200d👧\u200d👦",
+    "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",  # Scotland
+    "❤️",
+    "<b>Zoë</b>",
+]
+SAME = [
+    ("Anna", "ANNA"),
+    ("Anna", "Anna\ufe0f"),
+    ("Anna", "An\u034fna"),
+    ("Anna", "A\u200dn\u200cna"),
+    ("Anna", "Ａｎｎａ"),
+    ("Anna", "Anna\u2800"),
+    ("Anna", "Anna\u3164"),
+    ("Jos\u00e9", "Jose\u0301"),
+    ("Straße", "STRASSE"),
+    ("IV", "Ⅳ"),
+    ("Anna Maria", "Anna\u00a0Maria"),
+]
+EMPTY = [
+    "\u3164",
+    "\u2800",
+    "\u115f",
+    "\u1160",
+    "\uffa0",
+    "\u200d",
+    "\ufe0f",
+    "\u034f",
+    "\u0301",
+    "\U000e0041\u2800 \u3164",
+]
+MIXED = ["Аnna", "Ann\u0430", "Anna Ι", "Ꭺnna", "Αнна", "ԁan", "Sam Х", "ꓮnna"]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_name_is_a_name(name: str) -> None:
+    assert checked(f"  {name} ") == name
+
+
+@pytest.mark.parametrize(("one", "other"), SAME, ids=ascii)
+def test_names_that_read_the_same_are_the_same(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
+    for first, second in ((one, other), (other, one)):
+        with pytest.raises(RuleError, match="at this table already"):
+            checked(second, ["Ben", first])
+
+
+def test_names_that_read_differently_are_not_the_same() -> None:
+    assert len({folded(name) for name in [*NAMES, "Ann", "Ana", "Jose"]}) == len(NAMES) + 3
+
+
+@pytest.mark.parametrize("name", EMPTY, ids=ascii)
+def test_name_that_looks_empty_is_refused(name: str) -> None:
+    with pytest.raises(RuleError, match="looks empty"):
+        checked(name)
+
+
+@pytest.mark.parametrize("name", MIXED, ids=ascii)
+def test_name_of_alphabets_that_look_alike_is_refused(name: str) -> None:
+    with pytest.raises(RuleError, match="look alike"):
+        checked(name)
+
+
+@pytest.mark.parametrize("name", ["\u202eanna", "a\x00b", "a\u2066b", "a\ue000", "a\ud800"], ids=ascii)
+def test_name_that_can_not_be_shown_is_refused(name: str) -> None:
+    with pytest.raises(RuleError, match="can't be shown"):
+        checked(name)
+
+
+def test_name_too_long_is_refused() -> None:
+    assert checked("x" * LONGEST)
+    with pytest.raises(RuleError, match="25 characters"):
+        checked("x" * (LONGEST + 1))
+
+
+def test_names_of_a_table_are_judged_together() -> None:
+    assert all_checked([" Anna ", "Ben"]) == ["Anna", "Ben"]
+    with pytest.raises(RuleError, match="at this table already"):
+        all_checked(["Anna", "Ben", "anna\ufe0f"])

@@ -1,0 +1,151 @@
+"""A data folder that an earlier version wrote opens, the same entry for entry, and is played on."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import Play
+
+from companion.doors import Refused
+from companion.games import game_by_id
+from companion.record import Record
+from companion.rules.state import OVER
+from companion.store import Store
+from companion.table import Table, Tables
+from companion.web.app import create_app
+
+DATA = Path(__file__).parent / "data"
+WROTE = (DATA / "first_schema.sql").read_text(encoding="utf-8")
+STATES: dict[str, dict[str, Any]] = json.loads((DATA / "first_schema.json").read_text(encoding="utf-8"))
+"""The state that each game was in, by the table's code and the game's number there."""
+CODES = sorted({name.split()[0] for name in STATES})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as conn:
+        conn.executescript(WROTE)
+    return tmp_path
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Store]:
+    with closing(Store(folder)) as opened:
+        yield opened
+
+
+def of_then(sql: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(":memory:")) as conn:
+        conn.executescript(WROTE)
+        return conn.execute(sql).fetchall()
+
+
+def now(store: Store, sql: str) -> list[tuple[Any, ...]]:
+    return store._db.conn.execute(sql).fetchall()
+
+
+def within(then: Any, later: Any) -> bool:
+    """Whether all that was there then is there now; later versions may tell more."""
+    if isinstance(then, dict):
+        return all(key in later and within(value, later[key]) for key, value in then.items())
+    if isinstance(then, list):
+        return len(then) == len(later) and all(map(within, then, later))
+    return bool(then == later)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT game_id, seq, kind, by_seat, body, at, device, action_id, batch FROM entries ORDER BY game_id, seq",
+        "SELECT id, table_id, number, game, options, players, seat_ids, created, over FROM games ORDER BY id",
+        "SELECT id, table_id, position, name, phone, token_hash, pin, removed FROM seats ORDER BY id",
+        "SELECT id, code, created, address FROM tables ORDER BY id",
+        "SELECT secret_hash, seat_id, expires, used FROM seat_links",
+        "SELECT game_id, what, seat FROM looked ORDER BY 1, 2, 3",
+        'SELECT game_id, round, seat, "values" FROM typed ORDER BY 1, 2, 3',
+        'SELECT id, table_id, game_id, seq, message, "values", at FROM notes ORDER BY id',
+        "SELECT key, value FROM meta ORDER BY key",
+    ],
+)
+def test_every_row_is_as_it_was(store: Store, sql: str) -> None:
+    assert now(store, sql) == of_then(sql) != []
+
+
+def test_every_game_is_in_the_state_it_was_in(store: Store) -> None:
+    found = {}
+    for table in store.tables():
+        for row in store.games(table.id):
+            record = Record.load(game_by_id(row.game), row.players, row.options, store.entries(row.id))
+            found[f"{table.code} {row.number}"] = record.game.snapshot(record.state)
+    assert found.keys() == STATES.keys()
+    assert [name for name, then in STATES.items() if not within(then, json.loads(json.dumps(found[name])))] == []
+
+
+def test_it_is_read_without_being_changed(folder: Path) -> None:
+    """What only wants to read, such as an export, need not be the first to open it."""
+    file = (folder / "companion.db").read_bytes()
+    with closing(Store.to_read(folder)) as store:
+        assert [len(store.entries(row.id)) for table in store.tables() for row in store.games(table.id)] == [
+            count for (count,) in of_then("SELECT COUNT(*) FROM entries GROUP BY game_id ORDER BY game_id")
+        ]
+    assert (folder / "companion.db").read_bytes() == file
+
+
+def test_as_many_steps_of_a_score_are_told_as_had_been(store: Store) -> None:
+    """A round ago, in the round just played, and in a game of which nothing has been told yet."""
+    tables = Tables(store)
+    assert {code: table.shown() for code in ("QRTU", "FGHJ", "KMNP") if (table := tables.get(code))} == {
+        "QRTU": 0,
+        "FGHJ": 2,
+        "KMNP": 0,
+    }
+
+
+def go_on(table: Table, steps: int) -> None:
+    """Tap what is offered, as the phones do."""
+    record = table.playing[1]
+    play = Play(record.game, len(record.players), {}, 1)
+    for _ in range(steps):
+        play.record = table.playing[1]
+        if play.state.status == OVER:
+            return
+        tap = play.choose()
+        if tap.typed is not None and tap.seat is not None:
+            table.type_privately(tap.seat, tap.typed)
+        elif tap.entries[0]["kind"] == "deal":
+            while table.shown() < len(play.game.steps(play.state)):
+                table.show_next()
+            table.deal(0)
+            table.start_early()
+        else:
+            table.act(list(tap.entries), f"seat-{tap.entries[0].get('by')}", table.stamp())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_table_is_played_on(folder: Path, code: str) -> None:
+    with closing(Store(folder)) as store:
+        client = create_app(store).test_client()
+        client.get(f"/host/{store.host_key()}")
+        tables = Tables(store)
+        table = tables.get(code)
+        assert table
+        for path in ("table", "watch", "live/table"):
+            assert client.get(f"/{code}/{path}").status_code == 200
+        before = store.entries(table.playing[0].id)
+        go_on(table, 12)
+        last = len(table.playing[1].entries) - 1
+        with suppress(Refused):
+            table.undo(last, "table", table.stamp())
+        entries, state = store.entries(table.playing[0].id), table.playing[1].game.snapshot(table.playing[1].state)
+        assert entries[: len(before)] == before
+        assert len(entries) > len(before)
+    with closing(Store(folder)) as store:
+        again = Tables(store).get(code)
+        assert again
+        assert again.playing[1].game.snapshot(again.playing[1].state) == state

@@ -1,0 +1,160 @@
+"""The layer that games are declared on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from companion.games import all_games
+from companion.rules import state as shared
+from companion.rules.game import Game
+from companion.rules.move import Move
+from companion.rules.needs import need, unmet
+from companion.rules.pieces import Piece, pieces
+from companion.rules.state import PLAYING
+from companion.rules.text import TN, T
+from companion.rules.timers import Change, FlagTimer, Timer
+from companion.rules.view import TABLE, TRUTH, Shown, Viewer, make_view, told
+
+MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
+
+
+@dataclass
+class Web:
+    marker: str
+    side: int
+    owner: int
+
+
+@dataclass
+class Seat(shared.Seat):
+    kept = ("gold",)
+
+    gold: int = 0
+    asleep: bool = False
+
+
+@dataclass
+class State(shared.DeckState[Seat, shared.Turn]):
+    webs: list[Web] = field(default_factory=list)
+
+
+def table(players: int = 3) -> State:
+    return State({"dealing": "phones", "count_cards": True}, [Seat(f"P{n}") for n in range(players)])
+
+
+def test_all_that_a_game_has_to_declare_is_named_at_once() -> None:
+    class Nothing(Game[Any]):
+        pass
+
+    with pytest.raises(TypeError) as error:
+        Nothing()  # type: ignore[abstract]
+    for name in ("id", "title", "roles", "public", "of_seat", "turn_moves", "prepared", "sheet", "score"):
+        assert re.search(rf"\b{name}\b", str(error.value)), name
+
+
+# -- views ----------------------------------------------------------------------------------------------------------
+def test_what_is_not_listed_is_in_no_view() -> None:
+    state = table()
+    state.deck = 7
+    view = make_view("game", (), ("hand",), state, TRUTH)
+    assert "deck" not in view
+    assert set(view["seats"][0]) == {"name", "hand"}
+
+
+def test_a_covered_fact_is_seen_by_who_holds_it_and_when_it_is_told() -> None:
+    state = table()
+    state.status, state.seats[1].card = PLAYING, "red"
+    listed = (Shown("card", told),)
+
+    def cards(viewer: Viewer, *held: tuple[str, int]) -> list[Any]:
+        return [seat["card"] for seat in make_view("game", (), listed, state, viewer, held)["seats"]]
+
+    assert cards(TABLE) == cards(Viewer(1)) == [None, None, None]
+    assert cards(Viewer(1, held=True), ("card", 1)) == cards(TRUTH) == [None, "red", None]
+    state.status = shared.OVER
+    assert cards(TABLE) == [None, "red", None]
+    assert cards(Viewer(told=False)) == [None, None, None]
+
+
+def test_a_view_is_a_copy() -> None:
+    state = table()
+    state.webs = [Web("round", 2, 1)]
+    view = make_view("game", ("webs",), (), state, TABLE)
+    assert view["webs"] == [{"marker": "round", "side": 2, "owner": 1}]
+    view["webs"][0]["side"] = 1
+    assert state.webs == [Web("round", 2, 1)]
+
+
+# -- timers ---------------------------------------------------------------------------------------------------------
+WEBS = Timer(
+    "webs",
+    Change("remove-web", T("Take your {marker} web off.")),
+    T("{marker} web of {name}"),
+    flip=Change("flip-web", T("Flip your {marker} web.")),
+    names="marker",
+    pieces=MARKERS,
+)
+
+
+def test_a_timer_flips_and_goes_at_the_start_of_its_owners_turn() -> None:
+    state = table()
+    WEBS.put(state, Web("square", 2, 0))
+    WEBS.put(state, Web("round", 1, 0))
+    WEBS.start_turn(state, 1)
+    assert (WEBS.lying(state), state.reminders) == (["round", "square"], [])
+    WEBS.start_turn(state, 0)
+    assert state.webs == [Web("square", 1, 0)]
+    assert [reminder["kind"] for reminder in state.reminders] == ["remove-web", "flip-web"]
+
+
+def test_a_flag_falls_at_the_start_of_its_seats_turn() -> None:
+    state = table()
+    state.seats[2].asleep = True
+    timer = FlagTimer("asleep", Change("wake-up", T("Wake up.")))
+    timer.start_turn(state, 1)
+    assert state.seats[2].asleep
+    timer.start_turn(state, 2)
+    assert (state.seats[2].asleep, state.reminders) == (False, [{"seat": 2, "kind": "wake-up"}])
+
+
+# -- rounds and seats -----------------------------------------------------------------------------------------------
+def test_a_new_round_begins_with_defaults_but_for_what_is_kept() -> None:
+    state = table()
+    state.deck, state.webs, state.seats[0].gold, state.seats[0].asleep = 3, [Web("round", 2, 0)], 5, True
+    state.renew()
+    assert vars(state)["deck"] is None
+    assert vars(state)["webs"] == []
+    assert (state.seats[0].gold, state.seats[0].asleep) == (5, False)
+
+
+def test_who_sits_out_is_nobodys_neighbour() -> None:
+    state = table(4)
+    state.seats[1].sits_out = True
+    assert (state.players, state.left_of(0), state.left_of(3)) == ([0, 2, 3], 2, 0)
+
+
+# -- sentences ------------------------------------------------------------------------------------------------------
+def test_a_template_takes_the_values_it_has_a_place_for() -> None:
+    assert str(T("{name} lays {what}.", what="a web").filled(name="Anna", what="boots", gold=3)) == "Anna lays a web."
+    assert str(TN("{n} card", "{n} cards").filled(n=2)) == "2 cards"
+    assert str(TN("{n} card", "{n} cards").filled(n=1)) == "1 card"
+
+
+def test_the_first_need_that_is_not_met_says_why() -> None:
+    awake = need(T("{name} is asleep"), lambda state, seat: not state.seats[seat].asleep)
+    rich = need(T("{name} has no gold"), lambda state, seat: state.seats[seat].gold)
+    state = table()
+    assert str(unmet((awake, rich), state, 1)) == "P1 has no gold"
+    state.seats[1].asleep = True
+    assert str(unmet((awake, rich), state, 1)) == "P1 is asleep"
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_every_kind_of_entry_is_described(game: Game[Any]) -> None:
+    for move in game.moves.values():
+        assert isinstance(move, Move)
+        assert type(move).__doc__, move.kind
