@@ -57,6 +57,13 @@ class Tiles:
     def inputs(self) -> Inputs:
         return Inputs(self.game, words_in(self.lang))
 
+    @cached_property
+    def words_of(self) -> dict[str, Markup]:
+        """Words that stand within markup."""
+        _ = self._
+        found = (_("Your last turn"), _("Undo"), _("Close"), _("More happened"), _("Not possible now"))
+        return dict(zip(("last", "undo", "close", "more", "shut"), found, strict=True))
+
     def t(self, text: Text | None) -> Markup:
         return escape(self.inputs.words.t(text))
 
@@ -163,7 +170,7 @@ class Tiles:
     def _head(self, action: Action, id: str) -> str:
         tile = self.guide.of_action(action)
         about = f'<p class="about">{self.t(tile.help)}</p>' if tile else ""
-        close = f'<button type="button" class="grab" data-close aria-label="{self._("Close")}"></button>'
+        close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
         title = f'<h2 id="{id}-t">{self._icon(action)}{self.name(action)}</h2>'
         return f'<dialog class="sheet" id="{id}" aria-labelledby="{id}-t">{close}{title}{about}'
 
@@ -240,29 +247,34 @@ class Tiles:
         if not actions:
             return ""
         rows = "".join(f"<li><b>{self.name(one)}:</b> {self.t(one.closed)}</li>" for one in actions)
-        return f'<details class="shut-list" id="shut"><summary>{self._("Not possible now")}</summary><ul>{rows}</ul></details>'
+        return (
+            f'<details class="shut-list" id="shut"><summary>{self.words_of["shut"]}</summary><ul>{rows}</ul></details>'
+        )
 
     # -- the bar ------------------------------------------------------------------------------------------------
     @lru_cache(DRAWN)  # noqa: B019 - as above
     def bar(self, done: Done, url: str, own: str) -> Markup:
         """What the seat did last: to be taken back, or added to."""
         said = ", ".join(self.inputs.words.t(one) for one in done.what)
-        text = f'<div class="done" role="group" aria-label="{self._("Your last turn")}">'
-        text += f"<p>{self._('Done: {what}.', what=said)}</p>"
+        done_words = self._("Done: {what}.", what=said)
+        text = f'<div class="done" role="group" aria-label="{self.words_of["last"]}">'
+        text += f"<p>{done_words}</p>"
         if done.undo is not None:
             kept = f'<input type="hidden" name="stamp" value="{STAMP}"><input type="hidden" name="entry" value="{done.undo}">'
-            text += f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self._("Undo")}</button></form>'
+            text += (
+                f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self.words_of["undo"]}</button></form>'
+            )
         more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
         shown = more[:SHOWN] if len(more) > SHOWN + 1 else more
         text += '<div class="more">' + "".join(self._add(done, one, url, own) for one in shown)
         if rest := more[len(shown) :]:
             id = "add-more"
-            text += f'<button type="button" class="button pill" data-sheet="{id}" aria-label="{self._("More happened")}">…</button>'
+            text += f'<button type="button" class="button pill" data-sheet="{id}" aria-label="{self.words_of["more"]}">…</button>'
             text += self._rest(rest, done, url, own, id)
         return Markup(text + "</div></div>")  # noqa: S704 - escaped where it is put in
 
     def _rest(self, rest: Sequence[tuple[Action, Text, Entry]], done: Done, url: str, own: str, id: str) -> str:
-        close = f'<button type="button" class="grab" data-close aria-label="{self._("Close")}"></button>'
+        close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
         title = self._("What else happened in your last turn?")
         buttons = "".join(self._add(done, one, url, own) for one in rest)
         return f'<dialog class="sheet" id="{id}" aria-labelledby="{id}-t">{close}<h2 id="{id}-t">{title}</h2><div class="more">{buttons}</div></dialog>'

@@ -79,7 +79,10 @@ class Hand:
 
     def _finish(self, later: list[Entry], left: list[str], card: Entry) -> None:
         mine = self.page.locator("#top h1.mine")
-        if mine.count() and self.page.locator("#thumb form").filter(has=self.page.locator("input[value*=end-turn]")).count():
+        if (
+            mine.count()
+            and self.page.locator("#thumb form").filter(has=self.page.locator("input[value*=end-turn]")).count()
+        ):
             for event in later:
                 self._card(event)
             self._tap(self.page.locator("#thumb .button.main"), sends=True)
@@ -122,11 +125,17 @@ class Hand:
         sending = [name for name in single if form.locator(f"button[name='j:{name}']").count()]
         for name in single:
             if name not in sending:
-                self._tap(form.locator("label").filter(has=self.page.locator(f"[name$=':{name}'][value='{json.dumps(entry[name])}']")))
+                self._tap(
+                    form.locator("label").filter(
+                        has=self.page.locator(f"[name$=':{name}'][value='{json.dumps(entry[name])}']")
+                    )
+                )
         for name in lists:
             *first, last = entry[name]
             for value in first:
-                self._tap(form.locator("label.and").filter(has=self.page.locator(f"[name='l:{name}'][value='{value}']")))
+                self._tap(
+                    form.locator("label.and").filter(has=self.page.locator(f"[name='l:{name}'][value='{value}']"))
+                )
             self._tap(form.locator(f"button[name='l:{name}'][value='{last}']"), sends=True)
             return
         if sending:

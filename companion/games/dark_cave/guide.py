@@ -15,41 +15,37 @@ TILES = (
     ),
     Tile(
         "creature:rat", "against", T("Rat"),
-        T("It runs up to 3 cards; everybody where it stops loses a card, unseen. It goes when its owner's turn starts."),
+        T("Up to 3 steps from a dark hole, through no web; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts."),
         "rat", asks=True,
     ),
     Tile(
         "creature:lindworm", "against", T("Lindworm"),
-        T("It creeps up to 4 cards; dwarves where it stops lie down until their next turn and don't move in it. "
-          "It goes when its owner's turn starts."),
+        T("Up to 4 steps from a dark hole, through no web; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts."),
         "lindworm", asks=True,
     ),
     Tile(
         "creature:goblin", "against", T("Goblin"),
-        T("It runs up to 5 cards; everybody where it stops loses 1 gold. It goes when its owner's turn starts."),
+        T("Up to 5 steps from a dark hole, through no web; dwarves it runs into lose 1 gold. It goes when its owner's turn starts."),
         "goblin", asks=True,
     ),
     Tile(
         "spiderweb", "against", T("Spiderweb"),
-        T("It shuts an open end of a way and lies with the 2 up. When its owner's turn starts it turns to 1, a turn later "
-          "it goes; a battle-axe does the same."),
+        T("It bars a way, with the 2 up; cards may still be laid there. When its owner's turn starts it turns to 1, a turn later it goes; a battle-axe does the same."),
         "spiderweb",
     ),
     Tile(
         "rockfall", "cave", T("Rockfall"),
-        T("Take a path card away, with its gold and a web on its open end. Not the start, a goal card, or one on which "
-          "a dwarf or a creature stands."),
+        T("Take a path card away, with its gold and a web on its open end. Not the start, a goal card, or one on which a dwarf or a creature stands."),
         "rockfall",
     ),
     Tile(
         "boots", "for", T("Boots"),
-        T("Whoever has them moves 4 cards a turn instead of 3, for the whole game. One pair for each player, three in all."),
+        T("Whoever has them moves 4 steps a turn instead of 3, for the whole game. One pair for each player, three in all."),
         "boots",
     ),
     Tile(
         "battle-axe", "for", T("Battle-axe"),
-        T("It lies in front of a player until it is used: it drives a creature away that attacks, or cuts a web in one's "
-          "own turn. Three in all."),
+        T("It lies in front of a player until it is used: it drives a creature away that attacks, or cuts a web in one's own turn. Three in all."),
         "battle-axe",
     ),
     Tile(
@@ -82,14 +78,13 @@ TILES = (
 )  # fmt: skip
 
 TOPICS = (
-    Topic(T("How far do I move?"), T("Up to 3 cards, 4 with boots. Cards of group II and III that say so cost more."), "path"),
+    Topic(T("How far do I move?"), T("Up to 3 steps, 4 with boots; a step is one space. Crossing a card takes 1 step in group I, 2 in II, 3 in III."), "path"),
     Topic(T("Who begins?"), T("The most trustworthy player begins, or whoever the table agrees on. Play goes clockwise."), "hourglass"),
-    Topic(T("Dark hole and ladder"), T("A ladder leads to another ladder in one step. The dark hole is a dead end."), "goal"),
+    Topic(T("Dark hole and ladder"), T("From any ladder to any other it is one step. Creatures come out of the dark holes."), "goal"),
     Topic(T("The exit"), T("It is used from the turn after the one in which it was turned up. Gold counts only when its owner is out."), "leave"),
     Topic(
         T("When does it end, and who wins?"),
-        T("It ends when all who work for one clan are out, or all cards are played. A clan's gold counts times the dwarves "
-          "that work for the other one; the higher treasure wins."),
+        T("It ends when all who work for one clan are out, or all cards are played. A clan's gold counts times the dwarves that work for the other one; the higher treasure wins."),
         "crown",
     ),
 )  # fmt: skip

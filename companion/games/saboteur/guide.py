@@ -34,7 +34,9 @@ def role(state: State, card: str) -> Role:
     lines: list[tuple[str, Text]]
     if card == DIGGER:
         strict = state.options["competitive"]
-        beware = T("With a broken tool at the end you get nothing.") if strict else T("Don't let them break your tools.")
+        beware = (
+            T("With a broken tool at the end you get nothing.") if strict else T("Don't let them break your tools.")
+        )
         lines = [("path", T("Dig to the treasure, together.")), ("broken", beware), ("saboteur", among)]
         return Role(T("Gold-digger"), T("Gold when the treasure is reached"), lines, "digger", "role")
     if card == SABOTEUR:
