@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from companion.table import Table
 
 
+COLOURS = 12
+"""Colours that seats can be told apart by."""
+
+
 @dataclass(frozen=True)
 class Viewer:
     """Who looks: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host.
@@ -63,13 +67,16 @@ class LogLine:
 class Place:
     """A seat at the table: who, with a phone or without, and whether it has looked at its card.
 
-    ``number`` is the seat's number in the game under way, None for who came later."""
+    ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
+    (a drawing; "": not chosen) are what it is known by."""
 
     id: int
     name: str
     phone: bool
     number: int | None
     looked: bool = False
+    colour: int = 0
+    figure: str = ""
 
 
 @dataclass(frozen=True)
@@ -183,6 +190,14 @@ class Screen:
     def looked(self) -> int:
         """How many seats have looked at their card."""
         return sum(place.looked for place in self.places if place.number is not None)
+
+    def beside(self, seat_id: int | None) -> tuple[Place, ...]:
+        """Who sits to the right and to the left of a seat: nobody while it is alone."""
+        ids = [place.id for place in self.places]
+        if seat_id not in ids or len(ids) < 2:
+            return ()
+        here = ids.index(seat_id)
+        return self.places[here - 1], self.places[(here + 1) % len(ids)]
 
     @property
     def late(self) -> tuple[str, ...]:
@@ -326,7 +341,7 @@ def _shared(table: Table) -> dict[str, Any]:
     head = {"code": table.code, "phase": phase, "stamp": table.stamp(), "title": table.game().title}
     base: dict[str, Any] = {**head, "log": tuple(table.log())}
     if phase == "lobby":
-        return {**base, "places": tuple(Place(seat.id, seat.name, seat.phone, None) for seat in table.seats)}
+        return {**base, "places": _places(table, phase)}
     _, record = table.playing
     state = record.state
     steps = tuple(record.game.steps(state)) if state.status in (ROUND_OVER, OVER) else ()
@@ -379,10 +394,12 @@ def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text,
 
 def _places(table: Table, phase: str) -> tuple[Place, ...]:
     looked = table.looked() if phase == "look" else set()
+    worn = table.worn()
     found = []
-    for seat in table.seats:
-        number = table.index_of(seat.id)
-        found.append(Place(seat.id, seat.name, seat.phone, number, number in looked))
+    for place, seat in enumerate(table.seats):
+        number = None if phase == "lobby" else table.index_of(seat.id)
+        colour, figure = worn.get(str(seat.id), (place % COLOURS, ""))
+        found.append(Place(seat.id, seat.name, seat.phone, number, number in looked, colour, figure))
     return tuple(found)
 
 

@@ -241,6 +241,16 @@ class Table:
             self.store.rename_seat(seat_id, self._checked_name(name, besides=seat))
             self.seats = self.store.seats(self.row.id)
 
+    def dress_seat(self, seat_id: int, colour: int, figure: str) -> None:
+        """The colour and the figure that a seat has chosen to be known by."""
+        with self._changing():
+            worn = {**self.worn(), str(self.seat(seat_id).id): [colour, figure]}
+            self.store.set_meta(f"worn:{self.row.id}", json.dumps(worn))
+
+    def worn(self) -> dict[str, list[Any]]:
+        """Colour and figure by seat id, of those who have chosen."""
+        return dict(json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}"))
+
     def remove_seat(self, seat_id: int) -> None:
         """Take a seat away, before a game or when it plays no part in the one under way."""
         with self._changing():
@@ -596,16 +606,17 @@ class Table:
                 raise Refused(undoing.NOT_ANY_MORE) from None
 
     def _with_turn(self, number: int) -> list[int]:
-        """The entries to cancel with this one: all of a turn that it ended."""
+        """The entries to cancel with this one: all of a turn that is told as one thing; for an undo of its end, all
+        undos that took it back."""
         _, record = self.playing
-        ended = self._story.turns.last.values() if self._story else ()
-        turn = next((turn for turn in ended if turn.end == number), None)
-        return self._cancelled(turn) if turn and turn_log.is_last(record, turn) else [number]
-
-    def _cancelled(self, turn: lately.Turn) -> list[int]:
-        """The entries of a turn that go when it is taken back, the last one first."""
-        row, record = self.playing
-        return turn_log.numbers(record, turn, lambda mark: self.store.looked(row.id, mark)) or [turn.end]
+        entries, live = record.entries, record.live()
+        back = entries[number]["kind"] == UNDO
+        end = entries[number]["entry"] if back else number
+        group = self._story.groups.get(end, ()) if self._story else ()
+        if not back:
+            return [one for one in reversed(group) if live[one]] or [number]
+        undos = {entry["entry"]: one for one, entry in enumerate(entries) if live[one] and entry["kind"] == UNDO}
+        return [undos[one] for one in group if one in undos] or [number]
 
     def undoable_by(self, seat: int) -> int | None:
         """The number of the last entry that counts, if this seat made it and it can be taken back: nobody has looked at

@@ -29,6 +29,11 @@ class TurnLog:
         self.last: dict[int, lately.Turn] = {}
         self._card: tuple[int, Entry] | None = None
         self._happened: list[Entry] = []
+        self._kinds: dict[int, str] = {}
+
+    def kinds(self, numbers: Sequence[int]) -> list[str]:
+        """Of what kind these entries are."""
+        return [self._kinds[number] for number in numbers]
 
     def restart(self) -> None:
         self.last, self._card, self._happened = {}, None, []
@@ -36,6 +41,7 @@ class TurnLog:
     def told(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` counts, made in ``state``."""
         kind, by = entry["kind"], entry.get("by")
+        self._kinds[number] = kind
         move = self.game.moves.get(kind)
         if kind == "deal":
             self.restart()

@@ -18,7 +18,7 @@ from companion.table import LOBBY, LOOK, Table
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
-from companion.web.icons import icon, picture
+from companion.web.icons import FIGURES, icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.live import Live
 from companion.web.once import log_lines, piece, seat_rows
@@ -48,6 +48,7 @@ def template_globals() -> dict[str, Any]:
         "log_lines": log_lines,
         "seat_rows": seat_rows,
         "games": all_games(),
+        "figures": FIGURES,
     }
 
 

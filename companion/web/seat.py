@@ -9,12 +9,13 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.screen import Viewer
+from companion.screen import COLOURS, Viewer
 from companion.store import LinkError
-from companion.table import Refused, Table
+from companion.table import LOBBY, Refused, Table
 from companion.web import face, forms, pages
 from companion.web.guard import Refusal
 from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404
+from companion.web.icons import FIGURES
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
 
@@ -173,6 +174,26 @@ def entry_number(name: str = "entry") -> int:
     if not (given.isascii() and given.isdigit() and len(given) < 7):
         raise forms.FormError(T("the form has no entry: load the page again"))
     return int(given)
+
+
+@seat.post("/<code>/me")
+def me(code: str) -> BaseResponse:
+    """One's own name, colour and figure, as long as people take their seats."""
+    table = table_or_404(code)
+    viewer = acting_viewer(table)
+    own = need_seat(table)
+    if table.phase() != LOBBY:
+        raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
+    name, figure = request.form.get("name", own.name), request.form.get("figure", "")
+    colour = request.form.get("colour", "")
+    if figure not in ("", *FIGURES) or not (colour == "" or (colour.isascii() and colour.isdigit() and len(colour) < 3)):
+        raise forms.FormError(T("the form has no entry: load the page again"))
+    if name != own.name:
+        table.rename_seat(own.id, name)
+    place = next(place for place in table.screen(viewer).places if place.id == own.id)
+    if figure or colour:
+        table.dress_seat(own.id, int(colour) % COLOURS if colour else place.colour, figure or place.figure)
+    return pages.answer(table, pages.PHONE, viewer)
 
 
 @seat.post("/<code>/typed")
