@@ -176,6 +176,7 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     kind, label, icon = "play-path", T("Path card"), "path"
     greyed_by: ClassVar[Needs] = (tools_whole,)
     ways = path_ways()
+    may_end_round = True
 
     def check(self, state: StateT, entry: Entry) -> None:
         goals = reached(entry)

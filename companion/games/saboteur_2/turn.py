@@ -172,11 +172,6 @@ class Turns(tools.ToolsGame[State]):
     settable_of_seat = (*tools.ToolsGame.settable_of_seat, *OF_SEAT)
     pays_unreached = T("{reason}: the saboteurs and the profiteer get their gold")
 
-    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """The same role can't be drawn twice from the set-aside ones."""
-        hats = entry["kind"] == on["kind"] == SwapHats.kind and back
-        return hats or super().hangs(entry, on, back)
-
     def fold(self, state: State, entry: Entry) -> None:
         """Who acts has looked at the own role since it was exchanged, or need not be told again."""
         if "by" in entry:
