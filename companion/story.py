@@ -132,6 +132,12 @@ class Story(Listener):
         line = self._lines.get(number)
         instead = self._instead.get(number)
         text = self._text(number)
-        if line is None or (line.text, line.live, line.undo, line.redo, line.instead) != (text, live, undo, redo, instead):
+        if line is None or (line.text, line.live, line.undo, line.redo, line.instead) != (
+            text,
+            live,
+            undo,
+            redo,
+            instead,
+        ):
             line = self._lines[number] = LogLine(text, number, live, undo, redo, instead)
         return line

@@ -124,8 +124,8 @@ def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
     room.table.act(quiet.entries, "table", "")
     for screen in screens.values():
         screen.reads()
-    assert screens["Cleo"].got == {"top", "board"}
-    assert screens["Ben"].got == {"top", "own", "board"}, "it is Ben's turn"
+    assert screens["Cleo"].got == {"top", "strip", "board"}
+    assert screens["Ben"].got == {"top", "own", "strip", "board", "thumb"}, "it is Ben's turn"
     room.close()
 
 

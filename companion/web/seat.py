@@ -186,7 +186,9 @@ def me(code: str) -> BaseResponse:
         raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
     name, figure = request.form.get("name", own.name), request.form.get("figure", "")
     colour = request.form.get("colour", "")
-    if figure not in ("", *FIGURES) or not (colour == "" or (colour.isascii() and colour.isdigit() and len(colour) < 3)):
+    if figure not in ("", *FIGURES) or not (
+        colour == "" or (colour.isascii() and colour.isdigit() and len(colour) < 3)
+    ):
         raise forms.FormError(T("the form has no entry: load the page again"))
     if name != own.name:
         table.rename_seat(own.id, name)

@@ -13,14 +13,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect
-
-from companion.store import Store
-
 from browser import chromium
 from browser.device import Device
 from browser.driver import PHONE, Table
 from browser.program import Program
+from playwright.sync_api import Browser, expect
+
+from companion.store import Store
+
 from .hand import Hand
 
 CASES = Path(__file__).parents[1] / "cases" / "evenings"

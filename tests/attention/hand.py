@@ -6,9 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, expect
-
 from browser.device import Device
+from playwright.sync_api import Locator, expect
 
 Entry = dict[str, Any]
 END = "end-turn"
