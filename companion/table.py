@@ -690,8 +690,12 @@ class Table:
             card = record.state.seats[whose].card if whose is not None else None
             role = record.game.role(record.state, whose, card) if whose is not None and card else None
             if role is None:
-                return Role(content)
-            return role if whose == seat else replace(role, counts=content, lines=())
+                return Role(content, words=content)
+            return (
+                replace(role, words=content)
+                if whose == seat
+                else Role(content, None, (), role.picture, role.clan, content)
+            )
 
     # -- the clock ----------------------------------------------------------------------------------------------
     def set_clock(self, shown: bool, ask: int) -> None:
