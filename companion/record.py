@@ -286,6 +286,15 @@ def what_counts(entries: Sequence[Entry], live: Sequence[bool]) -> Iterator[tupl
             yield number, entries[instead[number]]["as"] if number in instead else (entry,)
 
 
+def live_entries(entries: Sequence[Entry]) -> list[bool]:
+    """For every entry whether it counts: not cancelled by a later undo that counts itself."""
+    live = [True] * len(entries)
+    for number in range(len(entries) - 1, -1, -1):
+        if live[number] and is_undo(entries[number]):
+            live[entries[number]["entry"]] = False
+    return live
+
+
 def without(entries: Sequence[Entry], live: Sequence[bool], target: int) -> list[bool]:
     """For every entry whether it counts when ``target`` no longer does. What a cancelled undo had cancelled counts
     again. Raises a RuleError where that would cancel an entry that another undo has cancelled already."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion import doors
 from companion.games import game_by_id
 from companion.rules.action import Action, Quick
 from companion.rules.board import Board, Plot, Secret, Step
@@ -46,6 +48,7 @@ class Chosen:
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
     ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
+    ``sound`` is what is heard of it, if anything.
 
     One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
 
@@ -54,6 +57,7 @@ class LogLine:
     live: bool = True
     undo: int | None = None
     redo: int | None = None
+    sound: str = ""
     instead: tuple[Text, ...] | None = None
 
 
@@ -119,7 +123,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Screen:
-    """One page's content. Lists that don't concern the viewer are empty."""
+    """One page's content. Lists that don't concern the viewer are empty. ``turn`` is the round and the number of the
+    turn that runs."""
 
     code: str
     phase: str
@@ -130,11 +135,13 @@ class Screen:
     setup: Setup | None = None
     board: Board | None = None
     reminders: tuple[Told, ...] = ()
+    turn: tuple[int, int] = (0, 0)
     own: Doing | None = None
     others: tuple[Doing, ...] = ()
     table_actions: tuple[Action, ...] = ()
     secrets: tuple[Secret, ...] = ()
     notices: tuple[Text, ...] = ()
+    correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: dict[str, Any] = field(default_factory=dict)
     log: tuple[LogLine, ...] = ()
@@ -228,8 +235,9 @@ def make_screen(table: Table, viewer: Viewer) -> Screen:
         others=tuple(_doing(table, record, seat, acting) for seat in acting) if viewer.host else (),
         acting=tuple(acting) if viewer.shares else (),
         hands=_hands(table, record) if viewer.host and phase != "look" else (),
-        table_actions=tuple(_table_actions(record)) if viewer.host and phase != "look" else (),
+        table_actions=tuple(_table_actions(record, table.told())) if viewer.host and phase != "look" else (),
         secrets=() if viewer.seat is None else tuple(record.game.secrets(state, viewer.seat)),
+        correction=None if viewer.seat is None or phase == "look" else _correction(table, record, viewer.seat),
         notices=() if viewer.seat is None else tuple(record.game.notices(state, viewer.seat)),
         private_fields=fields,
         typed=_typed(table, viewer.seat) if fields else {},
@@ -281,6 +289,7 @@ def _shared(table: Table) -> dict[str, Any]:
         "places": _places(table, phase),
         "board": record.game.board(record.game.view(state, RuleViewer(told=told))),
         "reminders": _reminders(record) if phase == "play" else (),
+        "turn": (state.round, state.number),
         "steps": steps[:shown],
         "more_steps": len(steps) - shown,
         "tallies": tuple((number, tuple(tally)) for number, tally in table.tallies()) if told else (),
@@ -313,7 +322,7 @@ def _deal_fields(game: Game[Any], state: Any) -> tuple[Field, ...]:
     """What the host fills in for a deal: who begins, and the backs of cards dealt by hand."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)
-    return tuple(field for field in deal.offered(state) if field.name not in ("cards", "aside", "without"))
+    return tuple(field for field in deal.offered(state) if not field.drawn and field.name != "without")
 
 
 def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text, ...]:
@@ -362,9 +371,17 @@ def _acting(table: Table, record: Record, seat: int) -> Doing:
     return Doing(seat, state.seats[seat].name, actions, quick, table.undoable_by(seat), secret)
 
 
-def _table_actions(record: Record) -> list[Action]:
-    """What the host is offered in a form; some kinds have pages of their own."""
-    return [action for action in record.game.table_actions(record.state) if action.kind not in ("deal", "set", "join")]
+def _table_actions(record: Record, told: bool) -> Iterator[Action]:
+    """What the host is offered in a form; some kinds have pages of their own, and secret counts are their seats'."""
+    for action in record.game.table_actions(record.state):
+        offered = doors.open_correction(record.game, record.state, action, told)
+        if offered and action.kind not in ("deal", "set", "join"):
+            yield offered
+
+
+def _correction(table: Table, record: Record, seat: int) -> Action | None:
+    """What the seat alone may put right."""
+    return doors.own_correction(record.game, record.state, seat, table.told())
 
 
 def _typed(table: Table, seat: int | None) -> dict[str, Any]:

@@ -24,14 +24,19 @@ class Story(Listener):
         self.game = game
         self.deal = -1
         self._texts: dict[int, Text] = {}
+        self._sounds: dict[int, str] = {}
         self._lines: dict[int, LogLine] = {}
         self._instead: dict[int, tuple[Text, ...]] = {}
         self._order: list[LogLine] = []
         self._tallies: dict[int, list[int]] = {}
+        self.moments: dict[int, tuple[int, str]] = {}
+        """Round and status in which each entry was made, as it was folded last."""
 
     def told(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
         self._texts[number] = self.game.sentence(state, entry)
+        self.moments[number] = state.round, state.status
+        self._sounds[number] = self.game.sounds(entry)
         undo = number if self.game.undoable(entry["kind"]) else None
         self._order.append(self._line(number, True, undo, None))
         if entry["kind"] == "deal":
@@ -95,5 +100,7 @@ class Story(Listener):
         line = self._lines.get(number)
         instead = self._instead.get(number)
         if line is None or (line.live, line.undo, line.redo, line.instead) != (live, undo, redo, instead):
-            line = self._lines[number] = LogLine(self._texts[number], number, live, undo, redo, instead)
+            line = self._lines[number] = LogLine(
+                self._texts[number], number, live, undo, redo, self._sounds[number], instead
+            )
         return line

@@ -6,16 +6,17 @@ import hashlib
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
 
-from companion import names
+from companion import chance, clock, doors, names, undoing
+from companion.doors import Refused
 from companion.games import all_games, game_by_id
 from companion.loading import cannot_be_opened, game_of, load_record, read_choice
-from companion.record import UNDO, Record
+from companion.record import UNDO, EntryError, Record
 from companion.rules.action import Entry
 from companion.rules.board import Secret
 from companion.rules.errors import RuleError
@@ -30,14 +31,6 @@ LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 NOTES = 60
 
 _log = logging.getLogger(__name__)
-
-
-class Refused(RuleError):
-    """Something the table does not allow now; ``status`` is the HTTP status it is answered with."""
-
-    def __init__(self, text: Text, status: int = 409) -> None:
-        super().__init__(text)
-        self.status = status
 
 
 class Tables:
@@ -66,6 +59,11 @@ class Tables:
                     self._damaged[code] = cannot_be_opened(row, damage)
                     raise self._damaged[code] from damage
             return self._tables[code]
+
+    def played_at(self, codes: Iterable[str]) -> bool:
+        """Whether a game is under way at one of these tables."""
+        found = (self.get(code) for code in codes)
+        return any(table is not None and table.phase() in (LOOK, PLAY) for table in found)
 
     def newest(self) -> Table:
         """The table that people come to: the one made last that can be opened, or the first one where there is none.
@@ -109,6 +107,7 @@ class Table:
         self._made: dict[str, Any] = {}
         self._under_way = False
         self._load(store.current_game(row.id))
+        self.clock = self._read_clock()
 
     # -- loading ------------------------------------------------------------------------------------------------
     def _load(self, row: GameRow | None) -> None:
@@ -142,6 +141,7 @@ class Table:
             try:
                 with self.store.whole():
                     yield
+                    self._follow_turn()
             except BaseException:
                 if self._standing() != before:
                     self._reload()
@@ -155,7 +155,7 @@ class Table:
 
     def _standing(self) -> tuple[Any, ...]:
         """What a change leaves its traces in."""
-        return self.seats, self.chosen, self.game_row, len(self.record.entries) if self.record else None
+        return self.seats, self.chosen, self.clock, self.game_row, len(self.record.entries) if self.record else None
 
     def _reload(self) -> None:
         """What is on disk is the truth."""
@@ -163,6 +163,7 @@ class Table:
         self.chosen = self._read_choice()
         self._notes = None
         self._load(self.store.current_game(self.row.id))
+        self.clock = self._read_clock()
 
     def _ended(self) -> int:
         """0 while a round is played, 1 when it is over, 2 when the game is."""
@@ -370,7 +371,7 @@ class Table:
             self._need_current(stamp)
             if self.phase() == LOBBY:
                 self._new_game()
-            self._deal(first)
+            self._append([{"kind": "deal", "first": first}], "table", "")
 
     def deal_by_hand(self, first: int, backs: Mapping[str, Any], stamp: str = "") -> None:
         """The same with cards dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
@@ -388,17 +389,20 @@ class Table:
 
     def _new_game(self) -> None:
         game = game_by_id(self.chosen.game)
-        names = [seat.name for seat in self.seats]
+        names, ids = [seat.name for seat in self.seats], [seat.id for seat in self.seats]
         options = game.complete(self.chosen.options)
         game.start(names, options)
-        row = self.store.new_game(self.row.id, game.id, options, names, [seat.id for seat in self.seats])
         self._set_choice(Chosen(game.id, options, False))
-        self._load(row)
+        if self._waits_for(game.id, names, ids, options):
+            return  # its deal was taken back: that makes no new game, and no other cards
+        self._load(self.store.new_game(self.row.id, game.id, options, names, ids))
 
-    def _deal(self, first: int) -> None:
-        _, record = self.playing
-        entry = record.game.deal(record.state, self._shuffle)
-        self._append([{**entry, "first": first}], "table", "")
+    def _waits_for(self, *wanted: Any) -> bool:
+        """Whether this very game lies there undealt."""
+        row, record = self.game_row, self.record
+        if row is None or record is None or record.state.status != SETUP:
+            return False
+        return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
     def again(self) -> None:
         """The same players, the same game, dealt at once; the next one in the circle begins."""
@@ -410,15 +414,17 @@ class Table:
             self._set_choice(Chosen(record.game.id, record.state.options, False))
             self._new_game()
             if not record.state.by_hand:
-                self._deal(first % len(self.seats))
+                self._append([{"kind": "deal", "first": first % len(self.seats)}], "table", "")
 
     def deal_afresh(self, reason: str, stamp: str = "") -> None:
         """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
         with self._changing():
             self._need_current(stamp)
             _, record = self.playing
-            first = record.entries[self._deal_number]["first"] if self._deal_number >= 0 else 0
-            self._deal(first)
+            if self._deal_number < 0:
+                raise Refused(T("nothing has been dealt yet"))
+            first = record.entries[self._deal_number]["first"]
+            self._append([{"kind": "deal", "first": first}], "table", "")
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 
@@ -431,32 +437,33 @@ class Table:
                 self.note(T("The host let play begin before everybody had looked."))
 
     # -- play ---------------------------------------------------------------------------------------------------
-    def act(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
-        """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on.
+    def act(self, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
+        """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on, ``seat`` whose
+        page that is (None: the table's, in the open).
 
         The same action tapped twice on one page is one entry. Raises Stale when the table has moved on.
         """
         with self._changing():
             if self.phase() not in (PLAY, DONE):
                 raise Refused(T("play has not begun yet"))
-            if any(entry["kind"] in ("deal", "join", UNDO) for entry in entries):
-                raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
+            _, record = self.playing
+            doors.check(record.game, record.state, entries, seat, self.told())
+            if not self._late(entries, stamp):
+                doors.check_together(record.game, record.state, entries, seat)
             self._append(entries, device, stamp)
 
     def _append(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
         row, record = self.playing
         seq = len(record.entries)
-        action = action_id(device, stamp or self.stamp(), entries)
-        if self._moved_on(stamp) and not self._parallel(entries, stamp):
+        action = doors.action_id(device, stamp or self.stamp(), entries)
+        if self._late(entries, stamp):
             if self.store.numbers_of(row.id, action):
                 return  # a repeated tap
             raise Stale(seq)
         written: list[Entry] = []
         for entry in entries:
-            move = record.game.moves.get(entry["kind"])
-            filled = move.outcome(record.state, dict(entry), self._shuffle) if move else dict(entry)
-            record.append(filled)
-            written.append(filled)
+            written.append(chance.drawn(record, dict(entry), self._shuffle))
+            record.append(written[-1])
         self.store.append(row.id, seq, written, action, _now(), device)
         if entries[0]["kind"] != UNDO:
             self._automatic()
@@ -481,22 +488,25 @@ class Table:
         """Whether the app has something to enter by itself, which an undo took back."""
         row, record = self.playing
         typed = self.store.typed(row.id, record.state.round)
-        return record.game.automatic(record.state, self._shuffle, typed) is not None
+        return record.game.automatic(record.state, typed) is not None
 
-    def _parallel(self, entries: Sequence[Entry], stamp: str) -> bool:
-        """Whether these entries may be made in any order by several seats, so that only the game must be the same."""
+    def _late(self, entries: Sequence[Entry], stamp: str) -> bool:
+        """Whether the page with that stamp is too old for these entries: what several seats may make in any order needs
+        only the same game."""
         row, record = self.playing
         moves = [record.game.moves.get(entry["kind"]) for entry in entries]
-        return stamp.partition(".")[0] == str(row.id) and all(move is not None and move.parallel for move in moves)
+        parallel = all(move is not None and move.parallel for move in moves)
+        return self._moved_on(stamp) and not (parallel and stamp.partition(".")[0] == str(row.id))
 
     def _automatic(self) -> None:
         """Enter what the app owes the table by itself."""
         row, record = self.playing
         while True:
-            entry = record.game.automatic(record.state, self._shuffle, self.store.typed(row.id, record.state.round))
-            if entry is None:
+            owed = record.game.automatic(record.state, self.store.typed(row.id, record.state.round))
+            if owed is None:
                 return
             seq = len(record.entries)
+            entry = chance.drawn(record, owed, self._shuffle)
             record.append(entry)
             self.store.append(row.id, seq, [entry], f"app:{seq}", _now(), "app")
 
@@ -522,26 +532,18 @@ class Table:
                 return
             if seat is not None and self.undoable_by(seat) != number:
                 raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
-            why = self.not_undoable(number)
-            if why:
+            if why := undoing.refused(record, self._story.moments if self._story else {}, number):
                 raise Refused(why)
-            self._append(entries, device, stamp)
-
-    def not_undoable(self, number: int) -> Text | None:
-        """Why this entry can't be taken back: a peek can't be un-seen."""
-        _, record = self.playing
-        if not record.game.undoable(record.entries[number]["kind"]):
-            return T("a look at a card can't be undone; counts can be corrected")
-        return None
+            try:
+                self._append(entries, device, stamp)
+            except EntryError:
+                raise Refused(undoing.NOT_ANY_MORE) from None
 
     def undoable_by(self, seat: int) -> int | None:
-        """The number of the last entry that counts, if this seat made it and it can be taken back."""
-        _, record = self.playing
-        live = record.live()
-        last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
-        if last is None or record.entries[last].get("by") != seat or self.not_undoable(last):
-            return None
-        return last
+        """The number of the last entry that counts, if this seat made it and it can be taken back: nobody has looked at
+        anything because of it."""
+        row, record = self.playing
+        return undoing.own_last(record, seat, lambda mark: self.store.looked(row.id, mark))
 
     def type_privately(self, seat: int, values: Mapping[str, Any]) -> None:
         """Keep what a seat types for itself until the app needs it."""
@@ -577,13 +579,44 @@ class Table:
             content = record.game.reveal(record.state, seat, key)
             if content is None or self.chosen.open:
                 raise Refused(T("there is nothing to look at here now"), 404)
-            counted = key == "card" and seat not in self.looked()
-            if counted:
-                self.store.mark_looked(row.id, seat, f"card:{self._deal_number}")
+            new = [m for m in undoing.marks(record, seat, key) if seat not in self.store.looked(row.id, m)]
+            for mark in new:
+                self.store.mark_looked(row.id, seat, mark)
+            if new:
+                self._follow_turn()
                 self._made = {}
-        if counted:
+        if new:
             self._announce()
         return content
+
+    # -- the clock ----------------------------------------------------------------------------------------------
+    def set_clock(self, shown: bool, ask: int) -> None:
+        """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
+        with self._changing():
+            self._set_clock(self.clock.set(shown, ask), always=True)
+
+    def stop_clock(self, stop: bool) -> None:
+        """The clock of this turn stands still, or goes on."""
+        with self._changing():
+            self._set_clock(self.clock.stop(clock.now()) if stop else self.clock.go_on(clock.now()))
+
+    def _follow_turn(self) -> None:
+        self._set_clock(self.clock.follow(self._turn(), clock.now()))
+
+    def _turn(self) -> str:
+        """Names the turn that runs, "" where none does."""
+        if self.game_row is None or self.record is None or self.record.state.turn is None or self.phase() != PLAY:
+            return ""
+        return f"{self.game_row.id}.{self.record.state.round}.{self.record.state.number}"
+
+    def _set_clock(self, new: clock.Clock, always: bool = False) -> None:
+        """A clock nobody wants is not worth writing down."""
+        if new != self.clock and (new.wanted or always):
+            self.store.set_meta(f"clock:{self.row.id}", new.written())
+        self.clock = new
+
+    def _read_clock(self) -> clock.Clock:
+        return clock.Clock.read(self.store.get_meta(f"clock:{self.row.id}")).follow(self._turn(), clock.now())
 
     # -- the end ------------------------------------------------------------------------------------------------
     def show_next(self, told: int | None = None) -> None:
@@ -600,11 +633,17 @@ class Table:
         row, record = self.playing
         return row.score_steps if row.score_round == record.state.round else 0
 
+    def told(self) -> bool:
+        """Whether the score of a finished round has been told; true while a round is played."""
+        _, record = self.playing
+        done = record.state.status in (ROUND_OVER, OVER)
+        return not done or self.shown() >= len(record.game.steps(record.state))
+
     def exported(self) -> dict[str, Any]:
         """The record for download: only when the game is over, for before that it would tell."""
         with self._lock:
             row, record = self.playing
-            if record.state.status != OVER or self.shown() < len(record.game.steps(record.state)):
+            if record.state.status != OVER or not self.told():
                 raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
             return record.to_json(self.store.entries(row.id))
 
@@ -649,12 +688,6 @@ class Table:
         with self._changing():
             self.store.set_address(self.row.id, address)
             self.row = self.store.table(self.row.id)
-
-
-def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
-    """The same for the same action by the same device on the same page: a repeated tap is one entry."""
-    body = json.dumps([device, stamp, list(entries)], sort_keys=True)
-    return hashlib.sha256(body.encode()).hexdigest()[:24]
 
 
 def secrets_equal(one: str, other: str) -> bool:

@@ -302,7 +302,7 @@ class Play(Listener):
     def judge(self, entry: Entry) -> None:
         """What is offered is accepted, but for what only all fields together can tell."""
         move = self.game.moves[entry["kind"]]
-        entry = move.outcome(self.state, entry, self.random.shuffle)
+        entry = self.drawn(entry)
         try:
             self.record.judge(entry)
         except RuleError as error:
@@ -322,10 +322,16 @@ class Play(Listener):
                 continue
             if entry["kind"] == "deal":
                 self.typed = {}
-            move = self.game.moves[entry["kind"]]
-            self.record.append(move.outcome(self.state, dict(entry), self.random.shuffle))
-        while owed := self.game.automatic(self.state, self.random.shuffle, self.typed):
-            self.record.append(owed)
+            self.record.append(self.drawn(entry))
+        while owed := self.game.automatic(self.state, self.typed):
+            self.record.append(self.drawn(owed))
+
+    def drawn(self, entry: Entry) -> Entry:
+        """The entry with what chance decides, where that is not in it yet."""
+        move = self.game.moves[entry["kind"]]
+        if any(name in entry for name in move.drawn):
+            return dict(entry)
+        return move.outcome(self.state, dict(entry), self.random.shuffle)
 
     def step(self) -> Tap:
         """One more tap."""

@@ -54,11 +54,11 @@ class Deal(TableMove[StateT], Generic[StateT]):
     """Starts a round, or deals it afresh directly after a deal because somebody saw a wrong card."""
 
     kind, label, icon = "deal", T("Deal the cards"), "hand"
-    amendable = False
+    drawn = ("cards", "aside")
 
-    def judge(self, state: StateT, entry: Entry, **how: Any) -> None:
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
         """Numbers of cards, and who may be named, go by who plays in the round."""
-        super().judge(self._sitting(state, entry.get("without")), entry, **how)
+        super().judge(self._sitting(state, entry.get("without")), entry, drawn)
 
     def offered(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
         """The fields of the next deal, ``without`` those who will sit out."""
@@ -99,7 +99,8 @@ class Deal(TableMove[StateT], Generic[StateT]):
         if not state.by_hand:
             cards = choices(self.game.roles)
             each = _one_each(state, "cards", lambda seat: cards)
-            return (ListOf("cards", T("Cards"), each=each), Aside("aside", T("Set aside"), choices=cards))
+            aside = Aside("aside", T("Set aside"), drawn=True, choices=cards)
+            return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
         if self.game.clans:
             backs = tuple(Choice(clan, clan_name(clan)) for clan in self.game.clans)
             return (ListOf("clans", T("Card backs"), each=_one_each(state, "clans", lambda seat: backs)),)
@@ -120,15 +121,13 @@ class Deal(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """Prepare the cards, shuffle, one to each seat; the rest is set aside. What a deal names itself stays."""
-        if "cards" in entry or "first" in entry:
+        if state.by_hand:
             return entry
-        count = len(self._sitting(state, entry.get("without")).players)
-        ways = self.game.prepared(count, state.options)
-        shuffle(ways)
-        cards = sorted(ways[0].elements())
-        shuffle(cards)
-        return {**entry, "cards": cards[:count], "aside": cards[count:]}
+        return {**entry, **self.game.deal(state, shuffle, entry.get("without", ()))}
+
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Directly after a deal, for a card was seen by the wrong person, and for other seats."""
+        return state.fresh or before.get("without", []) != entry.get("without", [])
 
     def effect(self, state: StateT, entry: Entry) -> None:
         state.round += 0 if state.status == PLAYING else 1

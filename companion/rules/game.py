@@ -49,6 +49,8 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)
     quiet_label: ClassVar[Text | None] = None
     turn_type: ClassVar[type[Turn]] = Turn
+    settles_in_secret: ClassVar[bool] = False
+    """Whether hidden cards decide what a round pays and what has to be entered for it after the play."""
     settable: ClassVar[tuple[Settable, ...]] = ()
     settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
     begins: ClassVar[Text | None] = None
@@ -148,9 +150,15 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         return None
 
     def deal(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
-        """A deal entry with what chance decides, ``without`` those who sit out; ``first`` is still to be added."""
+        """A deal of the shuffled cards, ``without`` those who sit out: one to each seat, the rest set aside; ``first``
+        is still to be added."""
+        count = len(state.seats) - len(set(without))
+        ways = self.prepared(count, state.options)
+        shuffle(ways)
+        cards = sorted(ways[0].elements())
+        shuffle(cards)
         sit_out = {"without": sorted(without)} if without else {}
-        return self.moves["deal"].outcome(state, {"kind": "deal", **sit_out}, shuffle)
+        return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
 
     # -- who begins ---------------------------------------------------------------------------------------------
     def proposed_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
@@ -226,7 +234,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def substitute(self, kind: str) -> bool:
         """Whether an entry of that kind can take the place of another."""
         move = self.moves.get(kind)
-        return move is not None and move.amendable
+        return move is not None and not move.drawn
 
     def table_actions(self, state: StateT) -> list[Action]:
         """What the table (the host) may do now."""
@@ -247,9 +255,14 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         """The seats that have something to do now."""
         return [state.running.seat] if state.status == PLAYING else []
 
-    def automatic(self, state: StateT, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """An entry that the app owes the table now, without a tap of the host: cards it draws, or what the seats have
-        ``typed`` by themselves (``private_fields`` of each seat), when it is complete."""
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Whether hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round,
+        is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
+        return False
+
+    def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are
+        still missing), or what the seats have ``typed`` by themselves (``private_fields``), when it is complete."""
         return None
 
     def private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
@@ -304,6 +317,11 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of the entry in the log; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
+
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of the entry, "" for none."""
+        move = self.moves.get(entry["kind"])
+        return move.sounds(entry) if move else ""
 
     # -- over time ----------------------------------------------------------------------------------------------
     def moment(self, state: StateT) -> int:

@@ -76,9 +76,9 @@ class Move(Generic[StateT]):
     """A kind of entry. A game declares what it is about, and writes the ``effect`` it has.
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``amendable`` is false for what nothing else can take the place of, nor it that of something else: a
-    deal, and whatever chance decides. ``parallel``: several seats may make it in any order, so a stale page need not
-    stop it.
+    table: a peek. ``parallel``: several seats may make it in any order, so a stale page need not
+    stop it. ``secret``: its choices are the seat's alone, so nobody makes it in the open. ``drawn`` names the fields
+    that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
     is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
@@ -93,7 +93,6 @@ class Move(Generic[StateT]):
     help: ClassVar[Text | None] = None
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
-    amendable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
@@ -103,6 +102,8 @@ class Move(Generic[StateT]):
     note: ClassVar[Text | None] = None
     says: ClassVar[Text | None] = None
     says_own: ClassVar[Text | None] = None
+    secret: ClassVar[bool] = False
+    drawn: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
@@ -148,7 +149,7 @@ class Move(Generic[StateT]):
 
     def action(self, by: int, **more: Any) -> Action:
         """An action of this kind, with this move's own label, icon and group where ``more`` has no other."""
-        given = {"label": self.label, "icon": self.icon, "group": self.group, **more}
+        given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
         return Action(kind=self.kind, by=by if self.seated else None, **given)
 
     def check(self, state: StateT, entry: Entry) -> None:
@@ -163,10 +164,27 @@ class Move(Generic[StateT]):
         """What this move alone does."""
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """The entry with what chance decides filled in by the app (default: nothing)."""
+        """The entry, which has been judged, with what chance decides filled in by the app (default: nothing)."""
         return entry
 
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Whether ``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
+        return False
+
+    # -- what comes before somebody's eyes because of it --------------------------------------------------------
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """Whose secrets it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
+        return ()
+
+    def handed_on(self, state: StateT) -> bool:
+        """Whether what it left is before another seat's eyes at once; ``state`` is the one after it."""
+        return False
+
     # -- how it is told -----------------------------------------------------------------------------------------
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
+        return ""
+
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of it in the log. ``state`` is the one before the entry."""
         return sentences([self.say(state, entry, self.saying(state, entry)), *self.then(state, entry)])
@@ -198,8 +216,11 @@ class Move(Generic[StateT]):
         return any(isinstance(ask, AskSeat) and entry.get(name) == entry["by"] for name, ask in self.asked.items())
 
     # -- judging what comes back --------------------------------------------------------------------------------
-    def judge(self, state: StateT, entry: Entry) -> None:
-        """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``."""
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
+        """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``.
+
+        With ``drawn`` false chance has not decided yet: the entry has none of the fields that it decides.
+        """
         by = self._by(state, entry)
         closed = self.closed(state, by)
         if closed:
@@ -207,8 +228,9 @@ class Move(Generic[StateT]):
         action = self._variant(self.actions(state, by), entry)
         if action.closed:
             raise RuleError(action.closed)
-        _check_fields(action, entry)
-        self.check(state, entry)
+        _check_fields(action.fields if drawn else action.asked, action, entry)
+        if drawn or not self.drawn:
+            self.check(state, entry)
 
     def _by(self, state: StateT, entry: Entry) -> int:
         if not self.seated:
@@ -240,8 +262,8 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _check_fields(action: Action, entry: Entry) -> None:
-    fields = {field.name: field for field in action.fields}
+def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> None:
+    fields = {field.name: field for field in expected}
     known = {"kind", "by", *action.fixed, *fields, *IGNORED}
     for name in entry:
         if name not in known:

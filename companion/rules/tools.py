@@ -75,7 +75,7 @@ class ToolsGame(Game[StateT], Generic[StateT]):
 
     counts = (Count("gold", T("Gold"), T("gold"), after=True, secret=True), HAND)
     begins = T("By the rules the youngest player begins.")
-    settable_of_seat = (
+    settable_of_seat: ClassVar[tuple[Settable, ...]] = (
         Settable(
             some_pieces("broken", T("Broken tools"), TOOLS), T("{name} has broken tools: {broken}"),
             T("{name}'s tools are whole"), put=lambda state, seat, tools: _lie_broken(state.seats[seat], tools),
@@ -88,8 +88,17 @@ class ToolsGame(Game[StateT], Generic[StateT]):
         ),
     )  # fmt: skip
 
+    settles_in_secret = True
+
     def rounds(self, state: StateT) -> int:
         return ROUNDS
+
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Gold can't be taken off that is not there, and how much there is may be secret."""
+        if entry["kind"] != "correct" or on["kind"] != "correct" or entry.get("seat") != on.get("seat"):
+            return False
+        less = on.get("gold", 0) < 0 if back else on.get("gold", 0) > 0
+        return bool(entry.get("gold", 0) < 0 and less)
 
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """The table sees too when no path can reach the treasure any more; whom the end pays is said before."""
@@ -237,6 +246,9 @@ class Break(TurnCard[StateT], Generic[StateT]):
     def effect(self, state: StateT, entry: Entry) -> None:
         seat = state.seats[entry["to"]]
         _lie_broken(seat, [*seat.broken, entry["tool"]])
+
+    def sounds(self, entry: Entry) -> str:
+        return "lamp" if entry["tool"] == "lantern" else ""
 
 
 def _lie_broken(seat: Seat, broken: Sequence[str]) -> None:

@@ -49,7 +49,7 @@ class Pen:
         return self._seat(screen)
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
-        """What is inside of one of the host's panels."""
+        """What is inside of one of a panel."""
         return draw(f"table/panels/{name}.html", self.words.lang, **self._context(), screen=screen, **given)
 
     def _seat(self, screen: Screen) -> Live:
@@ -74,8 +74,8 @@ class Pen:
             return ("top", top), ("board", self._shared("board", "phone/board.html", screen))
 
         top, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
-        url = f"{self._url}look{_own(viewer)}"
-        return Live(SEAT, (top, ("own", piece("phone/cards.html", self.words.lang, secrets=secrets, url=url)), board))
+        cards = piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
+        return Live(SEAT, (top, ("own", cards), board))
 
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
@@ -122,8 +122,8 @@ class Pen:
             "drawn_acts": self._acts,
         }
 
-    def _draw(self, template: str, screen: Screen) -> str:
-        return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer))
+    def _draw(self, template: str, screen: Screen, **given: Any) -> str:
+        return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer), **given)
 
 
 def _own(viewer: Viewer) -> str:

@@ -131,12 +131,16 @@ def act(code: str) -> BaseResponse:
     """A tap: one action of this seat."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    entries = forms.read_entries(request.form)
-    for entry in entries:
-        if type(entry.get("by")) is not int or entry["by"] != number:
-            raise Refused(T("this is not an action of your seat"), 403)
-    table.act(entries, f"seat-{number}", request.form.get("stamp", ""))
+    table.act(forms.read_entries(request.form), f"seat-{number}", request.form.get("stamp", ""), number)
     return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.get("/<code>/panel/own")
+def own_panel(code: str) -> BaseResponse:
+    """The inside of the panel in which a seat puts right what it alone may know."""
+    table = table_or_404(code)
+    viewer, _ = _playing(table)
+    return pages.panel(table, "own", viewer, pages.PHONE)
 
 
 @seat.post("/<code>/undo")

@@ -177,11 +177,11 @@ def test_seats_type_their_values_for_themselves_until_all_are_there() -> None:
     assert GAME.notices(state, 0)
     assert not GAME.notices(state, 1)
     typed: dict[int, dict[str, Any]] = {0: {"values": [4]}}
-    assert GAME.automatic(state, lambda cards: None, typed) is None
+    assert GAME.automatic(state, typed) is None
     typed[2] = {"values": [3, 1]}
-    assert GAME.automatic(state, lambda cards: None, typed) is None
+    assert GAME.automatic(state, typed) is None
     typed[2] = {"values": [3]}
-    assert GAME.automatic(state, lambda cards: None, typed) == {"kind": "treasures", "values": [[4], [], [3]]}
+    assert GAME.automatic(state, typed) == {"kind": "treasures", "values": [[4], [], [3]]}
 
 
 @pytest.mark.parametrize("values", [[0], [True], ["4"], [4, 4], [], 4])
@@ -195,7 +195,7 @@ def test_values_a_seat_can_not_type(values: Any) -> None:
 def test_a_value_may_be_typed_while_the_round_is_still_played() -> None:
     state = played(deal(*THREE), *two_taken()[:3]).state
     assert len(GAME.private_fields(state, 0)) == 1
-    assert GAME.automatic(state, lambda cards: None, {0: {"values": [4]}}) is None
+    assert GAME.automatic(state, {0: {"values": [4]}}) is None
 
 
 def test_values_are_told_once() -> None:

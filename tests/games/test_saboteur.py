@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion import chance
 from companion.games.saboteur import GAME, setup
 from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
@@ -124,28 +125,31 @@ def test_saboteurs_are_paid_in_as_few_cards_as_make_the_sum(
 
 def test_the_app_draws_the_nugget_cards_by_itself_when_the_treasure_is_reached() -> None:
     record = played(deal(*FIVE))
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     record.append(FOUND)
-    entry = GAME.automatic(record.state, list.reverse, NOTHING_TYPED)
+    owed = GAME.automatic(record.state, NOTHING_TYPED)
+    assert owed
+    entry = chance.drawn(record, owed, list.reverse)
     assert entry == {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
     record.append(entry)
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     assert GAME.acting(record.state) == [0]
 
 
 def test_with_hand_dealt_cards_the_draw_waits_for_the_identities() -> None:
     record = played({"kind": "deal", "first": 0}, FOUND, dealing="cards")
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     record.append({"kind": "identities", "cards": list(FIVE)})
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is not None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is not None
 
 
 def test_a_form_never_sends_the_drawn_cards() -> None:
     record = played(deal(*FIVE), FOUND)
     (draw,) = (action for action in GAME.table_actions(record.state) if action.kind == "nuggets")
     assert [field.name for field in draw.fields if not field.drawn] == []
-    sent = {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
-    assert GAME.moves["nuggets"].outcome(record.state, sent, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
+    with pytest.raises(RuleError, match="unknown field cards"):
+        chance.drawn(record, {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}, lambda cards: None)
+    assert chance.drawn(record, {"kind": "nuggets"}, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
 
 
 def test_no_form_of_a_variant_of_path_cards_but_its_own() -> None:

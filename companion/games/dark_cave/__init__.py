@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.dark_cave.score import Distribution
-from companion.games.dark_cave.state import CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
+from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import signs
 from companion.rules.action import Entry
@@ -160,9 +160,9 @@ class DarkCave(Preparation, Turns, Distribution):
         """The first player out may look at the set-aside cards too."""
         found = super().held(state, seat)
         if state.aside and state.out[:1] == [seat]:
-            secret = Secret("aside", T("The set-aside cards"), T("You were the first one out: only you may look."))
+            secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
             cards = [ROLES[card].label for card in sorted(state.aside)]
-            found.append(Held(secret, T("Set aside: {cards}", cards=cards), ("aside", -1)))
+            found.append(Held(secret, T("Set aside: {cards}", cards=cards), (ASIDE, -1)))
         return found
 
     def notices(self, state: State, seat: int) -> list[Text]:

@@ -39,6 +39,8 @@ CREATURES = pieces(
 )
 GROUPS = ("I", "II", "III")
 GOLD = 46
+ASIDE = "aside"
+"""The key under which the first player out looks at the set-aside cards."""
 TOOLS = 3
 """Boots and battle-axes there are in the box, of each."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.dark_cave.creatures import CreatureCard, Meet, has_axe, inside, loses_gold
 from companion.games.dark_cave.state import (
+    ASIDE,
     CLANS,
     GOALS,
     LURED,
@@ -281,6 +282,10 @@ class Leave(Step[State]):
     says = T("{name} leaves the cave and turns up their card.")
     ends_movement = True
 
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """Who is the first one out looks at the set-aside cards."""
+        return ((entry["by"], ASIDE),)
+
     def effect(self, state: State, entry: Entry) -> None:
         seat = state.seats[entry["by"]]
         seat.out = seat.revealed = True
@@ -330,6 +335,10 @@ class Turns(Game[State]):
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     settable, settable_of_seat = SETTABLE, OF_SEAT
     skips = T("No card in hand: the turn of {name} is skipped.")
+
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Who else is out, and what cards they have, decides whether the game ends when one more leaves."""
+        return entry["kind"] == Leave.kind and (on["kind"] == "deal" or (on["kind"] == Leave.kind and back))
 
     def new_turn(self, state: State, seat: int) -> Turn:
         """Whose dwarf stood up may not move in this turn, nor who is out."""

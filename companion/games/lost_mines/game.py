@@ -16,7 +16,6 @@ from companion.rules.action import Entry
 from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.fields import Field, Number
 from companion.rules.game import View
-from companion.rules.move import Shuffle
 from companion.rules.pieces import Prepared
 from companion.rules.state import OVER, SCORING, Reminder
 from companion.rules.text import T, Text
@@ -101,7 +100,7 @@ class LostMines(unported.DealtGame[State]):
     def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
         return values.private_fields(state, seat)
 
-    def automatic(self, state: State, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         return values.typed_by_all(state, typed)
 
     def notices(self, state: State, seat: int) -> list[Text]:

@@ -105,7 +105,7 @@ class Saboteur(Preparation, HandingOut, Distribution):
             return []
         hint = T("Secret until the end of the game. Hold to look; let go to cover it.")
         gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)
-        return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint), gold, (GOLD, seat))]
+        return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat))]
 
     def headline(self, view: View) -> Text:
         """Whose turn it is, or who picks."""

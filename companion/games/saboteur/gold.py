@@ -148,7 +148,7 @@ class Nuggets(TableMove[State]):
 
     kind, label, icon = "nuggets", T("Draw the nugget cards"), "nugget"
     group = "settle"
-    amendable = False
+    drawn = ("cards",)
     needs = (may_draw,)
     asks = (Ask(NuggetCards("cards", T("Nugget cards"), drawn=True)),)
 
@@ -160,8 +160,6 @@ class Nuggets(TableMove[State]):
             raise RuleError(T("these nugget cards are not in the deck any more"))
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
-        if self.closed(state, -1):
-            return entry
         deck = sorted(Counter(state.nuggets).elements())
         shuffle(deck)
         return {**entry, "cards": deck[: _to_draw(state)]}
@@ -201,6 +199,7 @@ class Pick(Move[State]):
     game: Game[State]
     kind, label, icon = "pick", T("Pick a nugget card"), "nugget"
     group = "settle"
+    secret = True
     needs = (may_pick,)
     says = T("{name} picks a nugget card, unseen, and hands the rest on.")
 
@@ -210,7 +209,11 @@ class Pick(Move[State]):
             for value in sorted(state.offer, reverse=True)
         )
         offered = OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards)
-        return [self.action(by, fields=(offered,), secret=True, note=T("only you see the cards"))]
+        return [self.action(by, fields=(offered,), note=T("only you see the cards"))]
+
+    def handed_on(self, state: State) -> bool:
+        """The cards that are left are on offer to the next digger."""
+        return bool(state.offer)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.offer.remove(entry["card"])
@@ -234,12 +237,10 @@ class Take(Move[State]):
     kind, label, icon = "take", T("Nuggets I got"), "nugget"
     group = "settle"
     parallel = True
+    secret = True
     needs = (boxed, handed_out_now, takes_part, not_yet)
     asks = (Ask(Number("gold", T("How many nuggets, all your cards of this round together"), low=0, high=99, start=1)),)
     says = T("{name} has taken nuggets, unseen.")
-
-    def actions(self, state: State, by: int) -> list[Action]:
-        return [self.action(by, fields=self.fields(state, by), secret=True)]
 
     def effect(self, state: State, entry: Entry) -> None:
         state.takes[entry["by"]] = entry["gold"]
@@ -254,10 +255,9 @@ class HandingOut(Game[State]):
         """What was drawn stays off the deck; nothing is on offer any more, and what was picked is nobody's."""
         state.offer, state.draft, state.takes = [], [], {}
 
-    def automatic(self, state: State, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """The app draws the nugget cards as soon as it is known that some are to be drawn."""
-        nuggets = self.moves[Nuggets.kind]
-        return None if nuggets.closed(state, -1) else nuggets.outcome(state, {"kind": Nuggets.kind}, shuffle)
+        return None if self.moves[Nuggets.kind].closed(state, -1) else {"kind": Nuggets.kind}
 
     def acting(self, state: State) -> list[int]:
         """While gold is handed out: who picks, or with the cards of the box all who have not said what they got."""
