@@ -372,7 +372,7 @@ def _acting(table: Table, record: Record, seat: int) -> Doing:
 
 
 def _table_actions(record: Record, told: bool) -> Iterator[Action]:
-    """What the host is offered in a form; some kinds have pages of their own, and secret counts are their seats'."""
+    """What the host is offered in a form; some kinds have their own pages, and secret counts are their seats' own."""
     for action in record.game.table_actions(record.state):
         offered = doors.open_correction(record.game, record.state, action, told)
         if offered and action.kind not in ("deal", "set", "join"):

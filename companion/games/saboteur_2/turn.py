@@ -187,6 +187,11 @@ class Turns(tools.ToolsGame[State]):
         """An inspected role is seen until the inspector's next turn starts."""
         return peek.looker != next_seat
 
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """The same role can't be drawn twice from the set-aside ones."""
+        hats = entry["kind"] == on["kind"] == SwapHats.kind and back
+        return hats or super().hangs(entry, on, back)
+
     def acting(self, state: State) -> list[int]:
         """After the play: the thief who is on turn."""
         return state.thieves[:1] if state.status == SCORING else super().acting(state)
