@@ -48,6 +48,7 @@ class Chosen:
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
     ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
+    ``sound`` is what is heard of it, if anything.
 
     One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
 
@@ -56,6 +57,7 @@ class LogLine:
     live: bool = True
     undo: int | None = None
     redo: int | None = None
+    sound: str = ""
     instead: tuple[Text, ...] | None = None
 
 
@@ -121,7 +123,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Screen:
-    """One page's content. Lists that don't concern the viewer are empty."""
+    """One page's content. Lists that don't concern the viewer are empty. ``turn`` is the round and the number of the
+    turn that runs."""
 
     code: str
     phase: str
@@ -132,6 +135,7 @@ class Screen:
     setup: Setup | None = None
     board: Board | None = None
     reminders: tuple[Told, ...] = ()
+    turn: tuple[int, int] = (0, 0)
     own: Doing | None = None
     others: tuple[Doing, ...] = ()
     table_actions: tuple[Action, ...] = ()
@@ -285,6 +289,7 @@ def _shared(table: Table) -> dict[str, Any]:
         "places": _places(table, phase),
         "board": record.game.board(record.game.view(state, RuleViewer(told=told))),
         "reminders": _reminders(record) if phase == "play" else (),
+        "turn": (state.round, state.number),
         "steps": steps[:shown],
         "more_steps": len(steps) - shown,
         "tallies": tuple((number, tuple(tally)) for number, tally in table.tallies()) if told else (),
@@ -367,10 +372,10 @@ def _acting(table: Table, record: Record, seat: int) -> Doing:
 
 
 def _table_actions(record: Record, told: bool) -> Iterator[Action]:
-    """What the host is offered in a form; a deal has buttons of its own, and secret counts are their seats' own."""
+    """What the host is offered in a form; some kinds have their own pages, and secret counts are their seats' own."""
     for action in record.game.table_actions(record.state):
         offered = doors.open_correction(record.game, record.state, action, told)
-        if offered and action.kind != "deal":
+        if offered and action.kind not in ("deal", "set", "join"):
             yield offered
 
 

@@ -6,13 +6,13 @@ import hashlib
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
 
-from companion import chance, doors, names, undoing
+from companion import chance, clock, doors, names, undoing
 from companion.doors import Refused
 from companion.games import all_games, game_by_id
 from companion.loading import cannot_be_opened, game_of, load_record, read_choice
@@ -60,6 +60,11 @@ class Tables:
                     raise self._damaged[code] from damage
             return self._tables[code]
 
+    def played_at(self, codes: Iterable[str]) -> bool:
+        """Whether a game is under way at one of these tables."""
+        found = (self.get(code) for code in codes)
+        return any(table is not None and table.phase() in (LOOK, PLAY) for table in found)
+
     def newest(self) -> Table:
         """The table that people come to: the one made last that can be opened, or the first one where there is none.
         One that was read in from a record waits while another is played."""
@@ -102,6 +107,7 @@ class Table:
         self._made: dict[str, Any] = {}
         self._under_way = False
         self._load(store.current_game(row.id))
+        self.clock = self._read_clock()
 
     # -- loading ------------------------------------------------------------------------------------------------
     def _load(self, row: GameRow | None) -> None:
@@ -135,6 +141,7 @@ class Table:
             try:
                 with self.store.whole():
                     yield
+                    self._follow_turn()
             except BaseException:
                 if self._standing() != before:
                     self._reload()
@@ -148,7 +155,7 @@ class Table:
 
     def _standing(self) -> tuple[Any, ...]:
         """What a change leaves its traces in."""
-        return self.seats, self.chosen, self.game_row, len(self.record.entries) if self.record else None
+        return self.seats, self.chosen, self.clock, self.game_row, len(self.record.entries) if self.record else None
 
     def _reload(self) -> None:
         """What is on disk is the truth."""
@@ -156,6 +163,7 @@ class Table:
         self.chosen = self._read_choice()
         self._notes = None
         self._load(self.store.current_game(self.row.id))
+        self.clock = self._read_clock()
 
     def _ended(self) -> int:
         """0 while a round is played, 1 when it is over, 2 when the game is."""
@@ -574,10 +582,41 @@ class Table:
             new = [m for m in undoing.marks(record, seat, key) if seat not in self.store.looked(row.id, m)]
             for mark in new:
                 self.store.mark_looked(row.id, seat, mark)
+            if new:
+                self._follow_turn()
                 self._made = {}
         if new:
             self._announce()
         return content
+
+    # -- the clock ----------------------------------------------------------------------------------------------
+    def set_clock(self, shown: bool, ask: int) -> None:
+        """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
+        with self._changing():
+            self._set_clock(self.clock.set(shown, ask), always=True)
+
+    def stop_clock(self, stop: bool) -> None:
+        """The clock of this turn stands still, or goes on."""
+        with self._changing():
+            self._set_clock(self.clock.stop(clock.now()) if stop else self.clock.go_on(clock.now()))
+
+    def _follow_turn(self) -> None:
+        self._set_clock(self.clock.follow(self._turn(), clock.now()))
+
+    def _turn(self) -> str:
+        """Names the turn that runs, "" where none does."""
+        if self.game_row is None or self.record is None or self.record.state.turn is None or self.phase() != PLAY:
+            return ""
+        return f"{self.game_row.id}.{self.record.state.round}.{self.record.state.number}"
+
+    def _set_clock(self, new: clock.Clock, always: bool = False) -> None:
+        """A clock nobody wants is not worth writing down."""
+        if new != self.clock and (new.wanted or always):
+            self.store.set_meta(f"clock:{self.row.id}", new.written())
+        self.clock = new
+
+    def _read_clock(self) -> clock.Clock:
+        return clock.Clock.read(self.store.get_meta(f"clock:{self.row.id}")).follow(self._turn(), clock.now())
 
     # -- the end ------------------------------------------------------------------------------------------------
     def show_next(self, told: int | None = None) -> None:

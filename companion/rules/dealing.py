@@ -56,9 +56,9 @@ class Deal(TableMove[StateT], Generic[StateT]):
     kind, label, icon = "deal", T("Deal the cards"), "hand"
     drawn = ("cards", "aside")
 
-    def judge(self, state: StateT, entry: Entry, **how: Any) -> None:
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
         """Numbers of cards, and who may be named, go by who plays in the round."""
-        super().judge(self._sitting(state, entry.get("without")), entry, **how)
+        super().judge(self._sitting(state, entry.get("without")), entry, drawn)
 
     def offered(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
         """The fields of the next deal, ``without`` those who will sit out."""

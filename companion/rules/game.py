@@ -318,6 +318,11 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         """What everybody may read of the entry in the log; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
 
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of the entry, "" for none."""
+        move = self.moves.get(entry["kind"])
+        return move.sounds(entry) if move else ""
+
     # -- over time ----------------------------------------------------------------------------------------------
     def moment(self, state: StateT) -> int:
         """Where on the plot's time axis the state lies: the turn, or the rounds finished where there are several."""
