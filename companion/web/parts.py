@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.board import Secret
-from companion.screen import Doing, Screen, Viewer
 from companion.table import LOBBY, LOOK
+from companion.table.now import Doing
+from companion.table.screen import Screen, Viewer
 from companion.web.acts import Acts, forms_of
 from companion.web.hall import hall
 from companion.web.live import Live, Region

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.store import LinkError
 from companion.table import Refused, Table
+from companion.table.screen import Viewer
 from companion.web import forms, pages
 from companion.web.guard import Refusal
 from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404

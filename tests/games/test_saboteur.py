@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion import chance
 from companion.games.saboteur import GAME, gold, setup
 from companion.record import EntryError, Record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
+from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
 FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")

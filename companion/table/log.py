@@ -1,8 +1,9 @@
-"""What happened in a game, for people: a sentence for each entry, and how the game went over time."""
+"""The log of a game, for people: a sentence for each entry; and how the game went over time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.record import AMEND, UNDO, Listener, Record
@@ -10,15 +11,31 @@ from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
 from companion.rules.text import Text
-from companion.screen import LogLine
 from companion.store import NoteRow
 
 LOG = 104
 """Lines that the longest log shows."""
 
 
-class Story(Listener):
-    """Told by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first."""
+@dataclass(frozen=True, eq=False)
+class LogLine:
+    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
+    ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
+    ``sound`` is what is heard of it, if anything.
+
+    One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
+
+    text: Text
+    number: int | None = None
+    live: bool = True
+    undo: int | None = None
+    redo: int | None = None
+    sound: str = ""
+    instead: tuple[Text, ...] | None = None
+
+
+class Log(Listener):
+    """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -32,7 +49,7 @@ class Story(Listener):
         self.moments: dict[int, tuple[int, str]] = {}
         """Round and status in which each entry was made, as it was folded last."""
 
-    def told(self, number: int, entry: Entry, state: Any) -> None:
+    def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
         self._texts[number] = self.game.sentence(state, entry)
         self.moments[number] = state.round, state.status
@@ -54,19 +71,20 @@ class Story(Listener):
             self._tallies[self.game.moment(state)] = self.game.tally(state)
 
     def restart(self) -> None:
-        """An undo has the story told anew; what was undone keeps its sentence."""
+        """An undo has the log written anew; what was undone keeps its sentence."""
         self._tallies = {}
         self._order = []
         self._instead = {}
         self.deal = -1
 
-    def tallies(self, state: Any) -> list[tuple[int, list[int]]]:
+    def tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""
         if not self.game.may_plot(state):
-            return []
-        return sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
+            return ()
+        found = {**self._tallies, self.game.moment(state): self.game.tally(state)}
+        return tuple((moment, tuple(tally)) for moment, tally in sorted(found.items()))
 
-    def log(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
+    def lines(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
         """The newest entries, and the ``notes`` that were made between them, newest first."""
         lines = self._newest(record)
         oldest = lines[-1].number if len(lines) >= LOG else None

@@ -1,0 +1,197 @@
+"""A table as it stands after a change: one value, of which the pages of everybody are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.rules.action import Action, Quick
+from companion.rules.board import Board, Plot, Step
+from companion.rules.game import Game
+from companion.rules.state import OVER, ROUND_OVER, SCORING
+from companion.rules.text import Text
+from companion.rules.view import Viewer
+from companion.store import SeatingRow
+from companion.table.log import LogLine
+
+LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The game and options for the next deal; ``open``: people may take seats and the host may change it."""
+
+    game: str
+    options: dict[str, Any]
+    open: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat at the table: who, with a phone or without, and whether it has looked at its card.
+
+    ``number`` is the seat's number in the game under way, None for who came later."""
+
+    id: int
+    name: str
+    phone: bool
+    number: int | None
+    looked: bool = False
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What a seat can do now: its buttons. ``undo`` is the entry it may take back."""
+
+    seat: int
+    name: str
+    actions: tuple[Action, ...] = ()
+    quick: tuple[Quick, ...] = ()
+    undo: int | None = None
+    secret: bool = False
+
+    @property
+    def settles(self) -> bool:
+        """Whether play is over and something is still to be said."""
+        return any(action.group == "settle" for action in self.actions)
+
+    @property
+    def idle(self) -> bool:
+        return not self.actions and not self.quick
+
+    @property
+    def open(self) -> bool:
+        """Whether the host may act for the seat: not all it can do is its own secret."""
+        return bool(self.quick) or any(not action.secret for action in self.actions)
+
+
+@dataclass(frozen=True)
+class Reminder:
+    """What is to be done on the table: by whom, and what."""
+
+    seat: int
+    name: str
+    text: Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Everybody:
+    """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
+    number of the turn that runs."""
+
+    code: str
+    phase: str
+    stamp: str
+    title: Text
+    places: tuple[Place, ...]
+    board: Board | None = None
+    reminders: tuple[Reminder, ...] = ()
+    turn: tuple[int, int] = (0, 0)
+    log: tuple[LogLine, ...] = ()
+    steps: tuple[Step, ...] = ()
+    more_steps: int = 0
+    tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    plot: Plot | None = None
+    round_over: bool = False
+    over: bool = False
+    proposed_first: int | None = None
+    why_first: Text | None = None
+    round_words: Text | None = None
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Now:
+    """A table between two changes. ``state`` is the record's own: read it under the table's lock, and change nothing.
+
+    ``seat_ids`` are the seats of the game in their order, ``looked`` those that have looked at their card (filled in
+    the look phase alone), ``steps`` is the score of a round that is over, of which ``steps_told`` have been told,
+    ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, by seat. ``owes``:
+    the app has something to enter that an undo took back. In the lobby there is no state.
+    """
+
+    code: str
+    stamp: str
+    phase: str
+    chosen: Chosen
+    game: Game[Any]
+    seats: tuple[SeatingRow, ...]
+    log: tuple[LogLine, ...]
+    state: Any = None
+    seat_ids: tuple[int, ...] = ()
+    looked: frozenset[int] = frozenset()
+    steps: tuple[Step, ...] = ()
+    steps_told: int = 0
+    tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    undoable: Mapping[int, int] = field(default_factory=dict)
+    owes: bool = False
+
+    @property
+    def told(self) -> bool:
+        """Whether the score of a finished round has been told; true while a round is played."""
+        return self.steps_told >= len(self.steps)
+
+    @cached_property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that have something to do now."""
+        return tuple(self.game.acting(self.state)) if self.phase in (PLAY, DONE) else ()
+
+    @cached_property
+    def doing(self) -> Mapping[int, Doing]:
+        """What each of them can do, for its phone and the table screen."""
+        return {seat: _doing(self, seat) for seat in self.acting}
+
+    @cached_property
+    def everybody(self) -> Everybody:
+        """What everybody sees."""
+        head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
+        head["title"] = self.game.title
+        if self.state is None:
+            return Everybody(**head, places=tuple(Place(seat.id, seat.name, seat.phone, None) for seat in self.seats))
+        game, state = self.game, self.state
+        return Everybody(
+            **head,
+            places=tuple(self._place(seat) for seat in self.seats),
+            board=game.board(game.view(state, Viewer(told=self.told))),
+            reminders=_reminders(game, state) if self.phase == PLAY else (),
+            turn=(state.round, state.number),
+            steps=self.steps[: self.steps_told],
+            more_steps=len(self.steps) - self.steps_told,
+            tallies=self.tallies if self.told else (),
+            plot=game.plot() if self.told else None,
+            round_over=state.status == ROUND_OVER and self.told,
+            over=state.status == OVER and self.told,
+            proposed_first=game.proposed_first(state),
+            why_first=game.why_first(state),
+            round_words=game.round_words(state),
+            by_hand=state.by_hand,
+        )
+
+    def number(self, seat: SeatingRow) -> int | None:
+        """The seat's number in the game under way; None for one who came later."""
+        return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
+
+    def _place(self, seat: SeatingRow) -> Place:
+        number = self.number(seat)
+        return Place(seat.id, seat.name, seat.phone, number, number in self.looked)
+
+
+def _reminders(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
+    """What is to be done at the start of the turn, and what the whole table should hear beside it."""
+    names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
+    due = [Reminder(one["seat"], names[one["seat"]], game.reminder(one, names, gone)) for one in state.reminders]
+    active = state.turn.seat if state.turn else 0
+    return (*due, *(Reminder(active, names[active], text) for text in game.announced(state)))
+
+
+def _doing(now: Now, seat: int) -> Doing:
+    game, state = now.game, now.state
+    quick = tuple(game.quick(state, seat))
+    one_tap = [one.entries[0] for one in quick if len(one.entries) == 1]
+    actions = tuple(act for act in game.actions(state, seat) if act.asked or act.base not in one_tap)
+    typing = state.status == SCORING and game.private_fields(state, seat) != ()
+    secret = typing or any(action.secret for action in actions)
+    return Doing(seat, state.seats[seat].name, actions, quick, now.undoable.get(seat), secret)

@@ -1,0 +1,149 @@
+"""What is entered while a game is played, taken back, typed for later and looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion import clock
+from companion.record import UNDO, EntryError, Record
+from companion.rules.action import Entry
+from companion.rules.state import OVER
+from companion.rules.text import T, Text
+from companion.store import Stale
+from companion.table import chance, doors, undoing
+from companion.table.now import DONE, PLAY
+from companion.table.refused import Refused
+from companion.table.standing import Standing
+
+
+class Playing(Standing):
+    """A table at which a game is played."""
+
+    def act(self, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
+        """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on, ``seat`` whose
+        page that is (None: the table's, in the open).
+
+        The same action tapped twice on one page is one entry. Raises Stale when the table has moved on.
+        """
+        with self._changing():
+            if self.phase() not in (PLAY, DONE):
+                raise Refused(T("play has not begun yet"))
+            _, record = self.playing
+            doors.check(record.game, record.state, entries, seat, self.told())
+            if not self._late(entries, stamp):
+                doors.check_together(record.game, record.state, entries, seat)
+            self._append(entries, device, stamp)
+
+    def _append(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
+        row, record = self.playing
+        seq = len(record.entries)
+        action = doors.action_id(device, stamp or self.stamp(), entries)
+        if self._late(entries, stamp):
+            if self.store.numbers_of(row.id, action):
+                return  # a repeated tap
+            raise Stale(seq)
+        written: list[Entry] = []
+        for entry in entries:
+            written.append(chance.drawn(record, dict(entry), self._shuffle))
+            record.append(written[-1])
+        self.store.append(row.id, seq, written, action, clock.moment(), device)
+        if entries[0]["kind"] != UNDO:
+            self._automatic()
+        self._after(record)
+
+    def _moved_on(self, stamp: str) -> bool:
+        """Whether the page with that stamp was made of an older state. A page without a stamp never was."""
+        return bool(stamp) and stamp != self.stamp()
+
+    def _need_current(self, stamp: str) -> None:
+        """Raise Stale for what may not be done twice because the answer to the first tap got lost."""
+        if self._moved_on(stamp):
+            raise Stale(len(self.record.entries) if self.record else 0)
+
+    def settle(self) -> None:
+        """Enter what the app owes the table, after an undo took it back."""
+        with self._changing():
+            self._automatic()
+            self._after(self.playing[1])
+
+    def _late(self, entries: Sequence[Entry], stamp: str) -> bool:
+        """Whether the page with that stamp is too old for these entries: what several seats may make in any order needs
+        only the same game."""
+        row, record = self.playing
+        moves = [record.game.moves.get(entry["kind"]) for entry in entries]
+        parallel = all(move is not None and move.parallel for move in moves)
+        return self._moved_on(stamp) and not (parallel and stamp.partition(".")[0] == str(row.id))
+
+    def _automatic(self) -> None:
+        """Enter what the app owes the table by itself."""
+        row, record = self.playing
+        while True:
+            owed = record.game.automatic(record.state, self._typed())
+            if owed is None:
+                return
+            seq = len(record.entries)
+            entry = chance.drawn(record, owed, self._shuffle)
+            record.append(entry)
+            self.store.append(row.id, seq, [entry], f"app:{seq}", clock.moment(), "app")
+
+    def _after(self, record: Record) -> None:
+        row, _ = self.playing
+        over = record.state.status == OVER
+        if over != row.over:
+            self.store.set_over(row.id, over)
+            self.game_row = self.store.game(row.id)
+
+    def undo(self, number: int, device: str, stamp: str, seat: int | None = None) -> None:
+        """Cancel entry ``number``; or, where that is an undo, bring back what it cancelled.
+
+        A ``seat`` undoes its own entry and only while it is the last one; the host (None) any.
+        """
+        with self._changing():
+            _, record = self.playing
+            if not 0 <= number < len(record.entries):
+                raise Refused(T("there is no such entry"), 404)
+            entries = [{"kind": UNDO, "entry": number}]
+            if self._moved_on(stamp):
+                self._append(entries, device, stamp)
+                return
+            if seat is not None and self.undoable_by(seat) != number:
+                raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
+            if why := undoing.refused(record, self._game_log.moments if self._game_log else {}, number):
+                raise Refused(why)
+            try:
+                self._append(entries, device, stamp)
+            except EntryError:
+                raise Refused(undoing.NOT_ANY_MORE) from None
+
+    def type_privately(self, seat: int, values: Mapping[str, Any]) -> None:
+        """Keep what a seat types for itself until the app needs it."""
+        with self._changing():
+            row, record = self.playing
+            fields = {field.name: field for field in record.game.private_fields(record.state, seat)}
+            if not fields:
+                raise Refused(T("there is nothing to type now"))
+            for name, value in values.items():
+                if name not in fields:
+                    raise Refused(T("unknown field {field}", field=name), 422)
+                fields[name].check(value)
+            self.store.set_typed(row.id, record.state.round, seat, values)
+            self._automatic()
+            self._after(record)
+
+    def look(self, seat: int, key: str) -> Text:
+        """What a seat may see in secret while it holds; the look at one's own card is counted."""
+        with self._lock:
+            _, record = self.playing
+            content = record.game.reveal(record.state, seat, key)
+            if content is None or self.chosen.open:
+                raise Refused(T("there is nothing to look at here now"), 404)
+            new = [m for m in undoing.marks(record, seat, key) if seat not in self._looked(m)]
+            for mark in new:
+                self._mark_looked(seat, mark)
+            if new:
+                self._follow_turn()
+                self._now = None
+        if new:
+            self._announce()
+        return content
