@@ -60,7 +60,8 @@ def value_of(field: Field, random: Random) -> Any:
     if isinstance(field, Number):
         return _number(field, random)
     if isinstance(field, Name):
-        return random.choice([*NAMES, "Zoe", "  Ümit ", "<b>{name}</b>"])
+        free = [name for name in (*NAMES, "Zoe", "  Ümit ", "<b>{name}</b>") if name not in field.taken]
+        return random.choice(free)
     if isinstance(field, Line):
         return random.choice(("", "note", "<b>{note}</b> % ü"))
     raise AssertionError(f"no way known to fill a {type(field).__name__}")

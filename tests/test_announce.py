@@ -55,7 +55,8 @@ class Room:
         return [aloud(one.text, names, words_in(lang)) for one in self.news() if one.text]
 
     def act(self, *entries: dict[str, Any]) -> None:
-        self.table.act(list(entries), "table", "")
+        for entry in entries:
+            self.table.act([{name: value for name, value in entry.items() if name != "drawn"}], "table", "")
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ every_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=_named)
 few_tables = pytest.mark.parametrize(("game", "players"), FEW, ids=_named)
 
 
-def plays(game: Game[Any], players: int, **more: float) -> Iterator[Play]:
+def plays(game: Game[Any], players: int, **more: Any) -> Iterator[Play]:
     """A game at this table for each of several sets of options, the first the default ones."""
     for seed in range(SETS):
         options = options_of(game, players, Random(f"{game.id} {players} {seed}")) if seed else {}

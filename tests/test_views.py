@@ -158,9 +158,10 @@ def test_a_view_names_no_card_that_may_not_be_known(game: Game[Any], seed: int) 
         return
     for seat in (None, *range(players)):
         page, held = (game.view(state, Viewer(seat, held=held)) for held in (False, True))
-        looked = set() if seat is None else {seat, *(peek.target for peek in state.peeks if peek.looker == seat)}
+        blind = seat is None or state.seats[seat].sits_out
+        looked = set() if blind else {seat, *(peek.target for peek in state.peeks if peek.looker == seat)}
         for index, (shown, hand) in enumerate(zip(page["seats"], held["seats"], strict=True)):
             open_to_all = getattr(state.seats[index], "revealed", False)
             assert (shown["card"] is not None) == open_to_all
-            assert (hand["card"] is not None) == (open_to_all or index in looked)
+            assert (hand["card"] is not None) == (open_to_all or index in looked.intersection(state.players))
         assert page["aside"] is None

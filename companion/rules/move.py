@@ -11,7 +11,7 @@ from companion.rules.asks import Ask, AskPiece, AskSeat
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, OneOf, is_number, plain
 from companion.rules.needs import Needs, unmet
-from companion.rules.pieces import Pieces
+from companion.rules.pieces import Piece, Pieces
 from companion.rules.state import State
 from companion.rules.text import T, Text, sentences
 
@@ -41,7 +41,8 @@ class Way:
 class Each:
     """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
 
-    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed.
+    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
+    its drawing, with ``{id}`` for the piece (default: the piece's own).
     """
 
     name: str
@@ -50,6 +51,7 @@ class Each:
     among: Callable[[Any], Sequence[str]] | None = None
     asks: Callable[[str], tuple[Ask, ...]] = lambda id: ()
     greyed_by: Callable[[str], Needs] = lambda id: ()
+    icon: str = ""
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
@@ -57,14 +59,17 @@ class Each:
 
     def of(self, ids: Sequence[str]) -> list[Way]:
         """The buttons of these pieces."""
-        found = (self.pieces[id] for id in ids)
-        return [
-            Way(
-                {self.name: one.id}, (self.label or one.label).filled(**{self.name: one.label}), one.icon,
-                self.asks(one.id), self.greyed_by(one.id), one.note,
-            )
-            for one in found
-        ]  # fmt: skip
+        return [self._way(self.pieces[id]) for id in ids]
+
+    def _way(self, piece: Piece) -> Way:
+        return Way(
+            {self.name: piece.id},
+            (self.label or piece.label).filled(**{self.name: piece.label}),
+            self.icon.format(id=piece.id) or piece.icon,
+            self.asks(piece.id),
+            self.greyed_by(piece.id),
+            piece.note,
+        )
 
 
 class Move(Generic[StateT]):

@@ -126,7 +126,7 @@ class Scoring(ABC, Generic[StateT]):
 
     def fact_fields(self, players: int, options: Options) -> tuple[Field, ...]:
         """The facts of one round as fields of a page."""
-        return self.sheet.fields(players, options)
+        return self.sheet.fields(players, self.complete(options))
 
     def facts_of(self, values: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, Any]:
         """One round's facts, in the form of a facts file, from the values of ``fact_fields``."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.record import UNDO
+from companion.record import AMEND, UNDO
 from companion.rules.action import Action, Entry
 from companion.rules.fields import Number
 from companion.rules.game import Game
@@ -28,7 +28,7 @@ _TABLE_COUNTS = {"deck"}
 def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None, told: bool) -> None:
     """Raise for entries that are not the sender's to make: a ``seat``, or the table device in the open (None).
     ``told``: the score of a finished round has been told."""
-    if any(entry["kind"] in ("deal", UNDO) for entry in entries):
+    if any(entry["kind"] in ("deal", "join", UNDO, AMEND) for entry in entries):
         raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
     for entry in entries:
         if seat is None:

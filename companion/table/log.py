@@ -82,7 +82,8 @@ class Log(Listener):
         if not self.game.may_plot(state):
             return ()
         found = {**self._tallies, self.game.moment(state): self.game.tally(state)}
-        return tuple((moment, tuple(tally)) for moment, tally in sorted(found.items()))
+        later = len(state.seats)  # some may have sat down later
+        return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
     def lines(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
         """The newest entries, and the ``notes`` that were made between them, newest first."""

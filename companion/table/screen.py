@@ -216,8 +216,8 @@ def _next_preparation(now: Now) -> tuple[Text, ...]:
 
 
 def _table_actions(now: Now) -> Iterator[Action]:
-    """What the host is offered in a form; a deal has buttons of its own, and secret counts are their seats' own."""
+    """What the host is offered in a form; some kinds have their own pages, and secret counts are their seats' own."""
     for action in now.game.table_actions(now.state):
         offered = doors.open_correction(now.game, now.state, action, now.told)
-        if offered and action.kind != "deal":
+        if offered and action.kind not in ("deal", "set", "join"):
             yield offered

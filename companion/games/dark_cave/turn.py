@@ -267,12 +267,18 @@ class RevealGoal(Step[State]):
             state.exit_turn = state.running.number
 
 
+def may_leave(state: State, by: int) -> Text | None:
+    """Whoever may still move; in the turn in which the exit was turned up that is another reason."""
+    return cards.may_move(state, by) if exit_open(state, by) is None else None
+
+
 class Leave(Step[State]):
     """Reached the exit: the dwarf is out and its clan card turned up. Not in the turn in which it was turned up."""
 
     game: Game[State]
     kind, label, icon = "leave", T("Leaves the cave"), "leave"
-    needs = (*Step.needs, exit_found, exit_open)
+    needs = (on_turn, inside, card_played, exit_found, may_leave)
+    greyed_by = (exit_open,)
     says = T("{name} leaves the cave and turns up their card.")
     ends_movement = True
 

@@ -12,7 +12,7 @@
   let asking = 0;
 
   // -- what stands --------------------------------------------------------------------------------------------
-  const listed = () => [...news.querySelectorAll("li")].map((line) => ({ ...line.dataset, text: line.textContent }));
+  const listed = () => [...news.querySelectorAll("li")].map((line) => ({ ...line.dataset }));
 
   const stands = (item) => item.kind === "greeting" || listed().some((one) => one.id === item.id);
 
