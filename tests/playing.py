@@ -139,7 +139,7 @@ class Play(Listener):
         self.by_hand: list[str] = []
         """The cards that lie before the players where the app knows none."""
 
-    def told(self, number: int, entry: Entry, state: Any) -> None:
+    def made(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(self.game.sentence(state, entry))
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from playing import Play, options_of, plain, texts, value_of
 
-from companion import chance
 from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir, templates_dir
@@ -26,6 +25,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.view import Viewer
+from companion.table import chance
 from companion.web.icons import OWN, SHARED, sprite
 
 GAMES = list(all_games().values())

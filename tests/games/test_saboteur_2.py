@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion import chance
 from companion.games.saboteur_2 import GAME
 from companion.games.saboteur_2.score import Round
 from companion.record import EntryError, Record
@@ -15,6 +14,7 @@ from companion.rules.action import Action, Entry
 from companion.rules.errors import RuleError
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
+from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Lars")
 BLUE, GREEN = "blue-digger", "green-digger"
