@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
-from companion.games.lost_mines.treasures import TurningOver
 from companion.games.lost_mines.turn import Turns
 from companion.rules import signs
 from companion.rules.board import Thing
@@ -130,7 +129,7 @@ POINTS = Shown("points", scores_told, lambda state, seat: state.points[seat], po
 TURNED_UP = Lying("mines", MINES)
 
 
-class LostMines(Preparation, Turns, TurningOver, Distribution):
+class LostMines(Preparation, Turns, Distribution):
     """What there is in The Lost Mines and what is seen of it; each chapter of the rulebook has a module of its own."""
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")
@@ -141,7 +140,7 @@ class LostMines(Preparation, Turns, TurningOver, Distribution):
     begins = T("By the rules the most adventurous player begins.")
     icons = (
         *("path", "discard", "tool", "axe", "boat", "rope", "secret-information", "trap", "troll", "thunderstorm"),
-        *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck"),
+        *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),
     )
     counts = (
         Count(
