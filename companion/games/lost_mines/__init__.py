@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.lost_mines.guide import GUIDE, role_page
 from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
@@ -13,6 +14,7 @@ from companion.rules.board import Thing
 from companion.rules.counts import HAND, Count
 from companion.rules.fields import Number
 from companion.rules.game import Game
+from companion.rules.guide import Role
 from companion.rules.headline import headline
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
@@ -138,6 +140,7 @@ class LostMines(Preparation, Turns, Distribution):
     clans, roles = CLANS, ROLES
     state_type, seat_type = State, Seat
     begins = T("By the rules the most adventurous player begins.")
+    guide = GUIDE
     icons = (
         *("path", "discard", "tool", "axe", "boat", "rope", "secret-information", "trap", "troll", "thunderstorm"),
         *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),
@@ -170,6 +173,9 @@ class LostMines(Preparation, Turns, Distribution):
 
     def role_words(self, card: str) -> Text:
         return side(card)
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return role_page(card)
 
     def things(self, view: View) -> list[Thing]:
         """What lies in the forest while the round is played."""

@@ -224,6 +224,7 @@ class TakeTreasure(Step[State]):
 
     game: Game[State]
     kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
+    may_end_round = True
     needs = (on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)
     ways = (
         _take("gold", T("Take gold")),
@@ -258,6 +259,12 @@ class EndTurn(cards.EndTurn[State]):
 
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
+def stays_on(state: State) -> str | None:
+    """The mine on which the active dwarf can stay, and take another treasure."""
+    turn = state.running
+    return None if turn.took or turn.revealed is not None or not state.treasures_left else turn.began_on
+
+
 STAYS = {
     "gold": T("Path card, stay, take gold"),
     "silver": T("Path card, stay, take silver"),
@@ -288,7 +295,7 @@ class Turns(TurningOver):
     def quick(self, state: State, seat: int) -> list[Quick]:
         """Whoever stands on a mine may also stay there and take another treasure with the one tap."""
         found = super().quick(state, seat)
-        mine = state.running.began_on if found and state.treasures_left else None
+        mine = stays_on(state) if found else None
         if mine is None or len(found[0].entries) == 1:
             return found
         path, done = found[0].entries
@@ -298,17 +305,16 @@ class Turns(TurningOver):
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """On a mine: its treasure is not to be forgotten."""
-        told = super().notices(state, seat)
-        turn = state.turn
+        told, turn = super().notices(state, seat), state.turn
         if turn is None or turn.seat != seat or turn.took or not state.treasures_left:
             return told
         if turn.revealed in state.open_mines:
-            found = T("Your dwarf stands on the {mine}: take one of its treasures before your turn ends.")
-            return [*told, found.filled(mine=MINES[turn.revealed].label)]
-        if turn.revealed is None and turn.began_on is not None:
-            stays = T("Your dwarf stands on the {mine}: if it stays there, you take another treasure in this turn.")
-            return [*told, stays.filled(mine=MINES[turn.began_on].label)]
-        return told
+            text = T("Your dwarf stands on the {mine}: take one of its treasures before your turn ends.")
+        elif stays_on(state) is not None:
+            text = T("Your dwarf stands on the {mine}: if it stays there, you take another treasure in this turn.")
+        else:
+            return told
+        return [*told, text.filled(mine=MINES[turn.revealed or turn.began_on or ""].label)]
 
     def laid(self, state: State, before: State) -> None:
         """A mine that is taken back was not turned up in this turn, and nobody stands on it."""
