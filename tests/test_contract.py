@@ -358,7 +358,9 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
 
 def _winners(view: dict[str, Any]) -> list[int]:
     """Where the score does not name them, those who have most."""
-    score, seats = view["score"], view["seats"]
+    score, seats = view["score"] or {}, view["seats"]
+    if not score and view["round"] == 1:
+        return []
     if isinstance(score.get("winner"), (str, type(None))) and "winners" in score and "gold" not in score:
         return list(score["winners"])
     count = "points" if "points" in seats[0] else "gold"
@@ -372,7 +374,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
     scored = 0
     for players in range(game.least, game.most + 1):
         random = Random(players)
-        for _ in range(30):
+        for _ in range(150):
             options = game.complete(options_of(game, players, random))
             fields = game.fact_fields(players, options)
             _renders(fields)
