@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import doors
 from companion.games import game_by_id
+from companion.rules import lately
 from companion.rules.action import Action, Quick
 from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.dealing import Deal
@@ -21,6 +22,10 @@ from companion.rules.view import Viewer as RuleViewer
 if TYPE_CHECKING:
     from companion.record import Record
     from companion.table import Table
+
+
+COLOURS = 12
+"""Colours that seats can be told apart by."""
 
 
 @dataclass(frozen=True)
@@ -65,18 +70,33 @@ class LogLine:
 class Place:
     """A seat at the table: who, with a phone or without, and whether it has looked at its card.
 
-    ``number`` is the seat's number in the game under way, None for who came later."""
+    ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
+    (a drawing; "": not chosen) are what it is known by."""
 
     id: int
     name: str
     phone: bool
     number: int | None
     looked: bool = False
+    colour: int = 0
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A seat's last turn in words, to be taken back (``undo``: the entry that ended it) or added to."""
+
+    what: tuple[Text, ...]
+    number: int
+    more: tuple[Action, ...] = ()
+    undo: int | None = None
+    mends: int = 0
 
 
 @dataclass(frozen=True)
 class Doing:
-    """What a seat may do now: its buttons. ``undo`` is the entry it may take back."""
+    """What a seat may do now: its buttons. ``undo`` is the entry it may take back, ``way`` what may happen on the way
+    once a card is played, ``done`` its last turn."""
 
     seat: int
     name: str
@@ -84,6 +104,8 @@ class Doing:
     quick: tuple[Quick, ...] = ()
     undo: int | None = None
     secret: bool = False
+    way: tuple[Action, ...] = ()
+    done: Done | None = None
 
     @property
     def settles(self) -> bool:
@@ -119,6 +141,14 @@ class Setup:
     preparation: tuple[Text, ...]
     problem: Text | None
     deal_fields: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The end of a game for one seat: ``won`` is None where a round alone is over; ``why`` in one line."""
+
+    won: bool | None
+    why: Text | None
 
 
 @dataclass(frozen=True)
@@ -168,6 +198,14 @@ class Screen:
         """How many seats have looked at their card."""
         return sum(place.looked for place in self.places if place.number is not None)
 
+    def beside(self, seat_id: int | None) -> tuple[Place, ...]:
+        """Who sits to the right and to the left of a seat: nobody while it is alone."""
+        ids = [place.id for place in self.places]
+        if seat_id not in ids or len(ids) < 2:
+            return ()
+        here = ids.index(seat_id)
+        return self.places[here - 1], self.places[(here + 1) % len(ids)]
+
     @property
     def late(self) -> tuple[str, ...]:
         """Who waits for the next game."""
@@ -177,6 +215,25 @@ class Screen:
     def phoneless(self) -> tuple[Place, ...]:
         """The places that look, or type, on the table device."""
         return tuple(place for place in self.in_game if place.number in self.hands) if self.hands else ()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the end is for the viewer's seat, in the instant in which the table has told it."""
+        if self.viewer.seat is None or not self.steps or self.more_steps:
+            return None
+        last = self.steps[-1]
+        if self.over:
+            won = any(line.icon == "crown" and line.seat == self.viewer.seat for line in last.lines)
+            why = next((line.text for line in last.lines if line.icon != "crown"), None)
+            return Verdict(won, why)
+        mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
+        return Verdict(None, mine[-1].text if mine else None)
+
+    @property
+    def next_seat(self) -> int | None:
+        """Whose turn comes after the one that runs, unless something skips it."""
+        active = self.board.active if self.board else None
+        return None if active is None or self.phase != "play" else (active + 1) % len(self.in_game)
 
     @property
     def undo_text(self) -> Text | None:
@@ -249,19 +306,32 @@ def make_screen(table: Table, viewer: Viewer) -> Screen:
     )
 
 
-def quiet_secrets(table: Table, viewer: Viewer) -> tuple[Secret, ...] | None:
-    """What the viewer's seat may hold to look at, where it has nothing else of its own on its page: most phones, often.
+@dataclass(frozen=True)
+class Quiet:
+    """What a seat has on its page while others play: its cards, and its last turn."""
+
+    seat: int
+    secrets: tuple[Secret, ...]
+    done: Done | None
+
+
+def quiet_page(table: Table, viewer: Viewer) -> Quiet | None:
+    """What the viewer's seat has on its page, where that is nothing but cards and its last turn: most phones, often.
     None for any other; to be called under the table's lock."""
     shared = table.once("shared", lambda: _shared(table))
     seat = viewer.seat
     if seat is None or viewer.shares or shared["phase"] != "play" or shared["steps"] or shared["more_steps"]:
         return None
     game, state = table.playing[1].game, table.playing[1].state
-    if seat in game.acting(state) or table.undoable_by(seat) is not None or game.private_fields(state, seat):
+    if seat in game.acting(state) or game.private_fields(state, seat):
         return None
     if game.notices(state, seat) or any(told.seat == seat for told in shared["reminders"]):
         return None
-    return tuple(game.secrets(state, seat))
+    undo = table.undoable_by(seat)
+    last = done(table, table.playing[1], seat, undo)
+    if undo is not None and (last is None or last.undo is None):
+        return None
+    return Quiet(seat, tuple(game.secrets(state, seat)), last)
 
 
 def _hands(table: Table, record: Record) -> tuple[int, ...]:
@@ -278,7 +348,7 @@ def _shared(table: Table) -> dict[str, Any]:
     head = {"code": table.code, "phase": phase, "stamp": table.stamp(), "title": table.game().title}
     base: dict[str, Any] = {**head, "log": tuple(table.log())}
     if phase == "lobby":
-        return {**base, "places": tuple(Place(seat.id, seat.name, seat.phone, None) for seat in table.seats)}
+        return {**base, "places": _places(table, phase)}
     _, record = table.playing
     state = record.state
     steps = tuple(record.game.steps(state)) if state.status in (ROUND_OVER, OVER) else ()
@@ -337,10 +407,12 @@ def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text,
 
 def _places(table: Table, phase: str) -> tuple[Place, ...]:
     looked = table.looked() if phase == "look" else set()
+    worn = table.worn()
     found = []
-    for seat in table.seats:
-        number = table.index_of(seat.id)
-        found.append(Place(seat.id, seat.name, seat.phone, number, number in looked))
+    for place, seat in enumerate(table.seats):
+        number = None if phase == "lobby" else table.index_of(seat.id)
+        colour, figure = worn.get(str(seat.id), (place % COLOURS, ""))
+        found.append(Place(seat.id, seat.name, seat.phone, number, number in looked, colour, figure))
     return tuple(found)
 
 
@@ -358,17 +430,31 @@ def _doing(table: Table, record: Record, seat: int, acting: list[int]) -> Doing:
     if seat in acting:
         doing: Doing = table.once(f"doing {seat}", lambda: _acting(table, record, seat))
         return doing
-    return Doing(seat, record.state.seats[seat].name, undo=table.undoable_by(seat))
+    undo = table.undoable_by(seat)
+    return Doing(seat, record.state.seats[seat].name, undo=undo, done=done(table, record, seat, undo))
+
+
+def done(table: Table, record: Record, seat: int, undo: int | None) -> Done | None:
+    """The seat's last turn, until its next one."""
+    turn = table.last_turn(seat)
+    if turn is None:
+        return None
+    said = tuple(lately.name_of(record.game, entry) for entry in (turn.played, *turn.happened))
+    more = lately.added(record.game, record.state, turn)
+    if not table.is_last(turn):
+        more = tuple(one for one in more if not record.game.moves[one.kind].may_end_round)
+    return Done(said, turn.end, more, undo if undo == turn.end else None, table.mends(turn))
 
 
 def _acting(table: Table, record: Record, seat: int) -> Doing:
     state = record.state
     quick = tuple(record.game.quick(state, seat))
-    one_tap = [one.entries[0] for one in quick if len(one.entries) == 1]
-    actions = tuple(act for act in record.game.actions(state, seat) if act.asked or act.base not in one_tap)
+    actions = tuple(record.game.actions(state, seat))
     typing = state.status == SCORING and record.game.private_fields(state, seat) != ()
     secret = typing or any(action.secret for action in actions)
-    return Doing(seat, state.seats[seat].name, actions, quick, table.undoable_by(seat), secret)
+    way = lately.on_the_way(record.game, state, seat)
+    ending = lately.offered(record.game, state, actions)
+    return Doing(seat, state.seats[seat].name, ending, quick, table.undoable_by(seat), secret, way)
 
 
 def _table_actions(record: Record, told: bool) -> Iterator[Action]:

@@ -8,22 +8,25 @@ import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
 
-from companion import chance, clock, doors, names, undoing
+from companion import chance, clock, doors, names, turn_log, undoing
 from companion.doors import Refused
 from companion.games import all_games, game_by_id
 from companion.loading import cannot_be_opened, game_of, load_record, read_choice
 from companion.record import UNDO, EntryError, Record
+from companion.rules import lately
 from companion.rules.action import Entry
-from companion.rules.board import Secret
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
-from companion.rules.state import OVER, ROUND_OVER, SETUP
+from companion.rules.guide import Role
+from companion.rules.held import OWN, PEEK
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
 from companion.rules.text import T, Text
-from companion.screen import Chosen, LogLine, Screen, Viewer, make_screen, quiet_secrets
+from companion.screen import Chosen, LogLine, Quiet, Screen, Viewer, make_screen, quiet_page
 from companion.store import Damaged, GameRow, NoteRow, SeatingRow, Stale, Store, StoreError, TableRow, digest
 from companion.story import Story
 
@@ -246,6 +249,16 @@ class Table:
             self.store.rename_seat(seat_id, self._checked_name(name, besides=seat))
             self.seats = self.store.seats(self.row.id)
 
+    def dress_seat(self, seat_id: int, colour: int, figure: str) -> None:
+        """The colour and the figure that a seat has chosen to be known by."""
+        with self._changing():
+            worn = {**self.worn(), str(self.seat(seat_id).id): [colour, figure]}
+            self.store.set_meta(f"worn:{self.row.id}", json.dumps(worn))
+
+    def worn(self) -> dict[str, list[Any]]:
+        """Colour and figure by seat id, of those who have chosen."""
+        return dict(json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}"))
+
     def remove_seat(self, seat_id: int) -> None:
         """Take a seat away, before a game or when it plays no part in the one under way."""
         with self._changing():
@@ -437,9 +450,18 @@ class Table:
                 self.note(T("The host let play begin before everybody had looked."))
 
     # -- play ---------------------------------------------------------------------------------------------------
-    def act(self, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
+    def act(
+        self,
+        entries: Sequence[Entry],
+        device: str,
+        stamp: str,
+        seat: int | None = None,
+        way: Sequence[Entry] = (),
+        ends: bool = False,
+    ) -> None:
         """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on, ``seat`` whose
-        page that is (None: the table's, in the open).
+        page that is (None: the table's, in the open). ``way``: what was marked to have happened after it; ``ends``: the
+        turn ends with the same tap, if the rules leave nothing to decide then.
 
         The same action tapped twice on one page is one entry. Raises Stale when the table has moved on.
         """
@@ -450,12 +472,63 @@ class Table:
             doors.check(record.game, record.state, entries, seat, self.told())
             if not self._late(entries, stamp):
                 doors.check_together(record.game, record.state, entries, seat)
+            before = len(record.entries)
             self._append(entries, device, stamp)
+            if len(self.playing[1].entries) > before:
+                self._finish_turn(entries[0], way, device, ends)
 
-    def _append(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
+    def _finish_turn(self, card: Entry, way: Sequence[Entry], device: str, ends: bool) -> None:
+        """What happened on the way, each by itself, and the end of the turn, where there is anything to end."""
+        _, record = self.playing
+        move, by = record.game.moves.get(card["kind"]), card.get("by")
+        for entry in way:
+            happened = record.game.moves.get(entry["kind"])
+            if happened is None or happened.group != lately.WAY or entry.get("by") != by:
+                raise Refused(T("this is not what happens on the way"), 422)
+            self._append([entry], device, "")
+        turn = record.state.turn
+        if not ends or move is None or turn is None or turn.seat != by:
+            return
+        if lately.ends_turn(record.game, card["kind"], card, move.group):
+            self._append([{"kind": lately.END, "by": by}], device, "")
+
+    def add(self, seat: int, entry: Entry, number: int, mends: int, device: str) -> None:
+        """Put something that was forgotten into the seat's turn that is over, whose end is entry ``number``. ``mends``:
+        how often that had been done on the page it was tapped on; a repeated tap adds nothing."""
+        with self._changing():
+            _, record = self.playing
+            turn = self.last_turn(seat)
+            if turn is None or turn.end != number:
+                raise Refused(T("this turn is not your last one any more: look at the table again"))
+            if turn_log.mends(record, turn) != mends:
+                return
+            late = record.game.moves.get(entry["kind"])
+            if late is not None and late.may_end_round and not turn_log.is_last(record, turn):
+                raise Refused(T("something was entered after that turn: undo it at the table screen first"))
+            offered = lately.added(record.game, record.state, turn)
+            self._append([turn_log.amend(record, turn, offered, entry)], device, "")
+
+    def last_turn(self, seat: int) -> lately.Turn | None:
+        """The seat's last turn, from its end until its next one begins."""
+        record = self.record
+        if record is None or self._story is None or record.state.status != PLAYING:
+            return None
+        turn = self._story.turns.last.get(seat)
+        return None if turn is None or record.state.running.seat == seat else turn
+
+    def mends(self, turn: lately.Turn) -> int:
+        """How often something was put into that turn."""
+        return turn_log.mends(self.playing[1], turn)
+
+    def is_last(self, turn: lately.Turn) -> bool:
+        """Whether nothing came after that turn."""
+        return turn_log.is_last(self.playing[1], turn)
+
+    def _append(self, entries: Sequence[Entry], device: str, stamp: str, asked: Sequence[Entry] | None = None) -> None:
+        """``asked``: the entries of the form, where the app made others of them."""
         row, record = self.playing
         seq = len(record.entries)
-        action = doors.action_id(device, stamp or self.stamp(), entries)
+        action = doors.action_id(device, stamp or self.stamp(), asked or entries)
         if self._late(entries, stamp):
             if self.store.numbers_of(row.id, action):
                 return  # a repeated tap
@@ -534,15 +607,32 @@ class Table:
                 raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
             if why := undoing.refused(record, self._story.moments if self._story else {}, number):
                 raise Refused(why)
+            undos = [{"kind": UNDO, "entry": one} for one in self._with_turn(number)]
             try:
-                self._append(entries, device, stamp)
+                self._append(undos, device, stamp, entries)
             except EntryError:
                 raise Refused(undoing.NOT_ANY_MORE) from None
 
+    def _with_turn(self, number: int) -> list[int]:
+        """The entries to cancel with this one: all of a turn that is told as one thing; for an undo of its end, all
+        undos that took it back."""
+        _, record = self.playing
+        entries, live = record.entries, record.live()
+        back = entries[number]["kind"] == UNDO
+        end = entries[number]["entry"] if back else number
+        group = self._story.groups.get(end, ()) if self._story else ()
+        if not back:
+            return [one for one in reversed(group) if live[one]] or [number]
+        undos = {entry["entry"]: one for one, entry in enumerate(entries) if live[one] and entry["kind"] == UNDO}
+        return [undos[one] for one in group if one in undos] or [number]
+
     def undoable_by(self, seat: int) -> int | None:
         """The number of the last entry that counts, if this seat made it and it can be taken back: nobody has looked at
-        anything because of it."""
+        anything because of it. A turn that is over goes as a whole, with what was put into it."""
         row, record = self.playing
+        turn = self._story.turns.last.get(seat) if self._story else None
+        if turn and record.live()[turn.end] and turn_log.is_last(record, turn):
+            return turn.end if turn_log.numbers(record, turn, lambda mark: self.store.looked(row.id, mark)) else None
         return undoing.own_last(record, seat, lambda mark: self.store.looked(row.id, mark))
 
     def type_privately(self, seat: int, values: Mapping[str, Any]) -> None:
@@ -588,6 +678,24 @@ class Table:
         if new:
             self._announce()
         return content
+
+    def face(self, seat: int, key: str) -> Role:
+        """The same as a page: the card in the hand with all that it has to tell, anything else in its words."""
+        with self._lock:
+            content = self.look(seat, key)
+            _, record = self.playing
+            whose = seat if key == OWN else None
+            if key.startswith(PEEK):
+                whose = int(key.removeprefix(PEEK))
+            card = record.state.seats[whose].card if whose is not None else None
+            role = record.game.role(record.state, whose, card) if whose is not None and card else None
+            if role is None:
+                return Role(content, words=content)
+            return (
+                replace(role, words=content)
+                if whose == seat
+                else Role(content, None, (), role.picture, role.clan, content)
+            )
 
     # -- the clock ----------------------------------------------------------------------------------------------
     def set_clock(self, shown: bool, ask: int) -> None:
@@ -659,10 +767,10 @@ class Table:
         with self._lock:
             return make_screen(self, viewer)
 
-    def quiet(self, viewer: Viewer) -> tuple[Secret, ...] | None:
-        """The viewer's cards, where its page has nothing else of its own; None where it has."""
+    def quiet(self, viewer: Viewer) -> Quiet | None:
+        """The viewer's cards and last turn, where its page has nothing else of its own; None where it has."""
         with self._lock:
-            return quiet_secrets(self, viewer)
+            return quiet_page(self, viewer)
 
     def log(self) -> list[LogLine]:
         """What happened, newest first: entries as sentences, and the table's own notes between them."""

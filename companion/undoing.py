@@ -59,10 +59,15 @@ def own_last(record: Record, seat: int, looked: Callable[[str], Collection[int]]
     last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
     if last is None or record.entries[last].get("by") != seat:
         return None
-    entry = record.entries[last]
+    return None if stays(record, last, looked) else last
+
+
+def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:
+    """Whether its own seat may not take entry ``number`` back: it is a look, or somebody has looked because of it."""
+    entry = record.entries[number]
     move = record.game.moves[entry["kind"]]
-    seen = move.handed_on(record.state) or (move.opens(entry) and looked(_because_of(last)))
-    return last if move.undoable and not seen else None
+    seen = move.handed_on(record.state) or (move.opens(entry) and looked(_because_of(number)))
+    return bool(not move.undoable or seen)
 
 
 def marks(record: Record, seat: int, key: str) -> list[str]:

@@ -47,7 +47,8 @@ class Topic:
 class Role:
     """The page of a card in the hand: its name, whom it works for, up to three lines (icon, words), a picture.
 
-    ``clan`` is the colour of the page: of the back where that is public, for all roles alike where it is not.
+    ``clan`` is the colour of the page: of the back where that is public, for all roles alike where it is not. ``words``
+    are what the card says, in one line.
     """
 
     name: Text
@@ -55,6 +56,7 @@ class Role:
     lines: Sequence[tuple[str, Text]] = ()
     picture: str = "dwarf"
     clan: str | None = None
+    words: Text | None = None
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,8 @@ class Move(Generic[StateT]):
     """A kind of entry. A game declares what it is about, and writes the ``effect`` it has.
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``parallel``: several seats may make it in any order, so a stale page need not
+    table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
+    ``parallel``: several seats may make it in any order, so a stale page need not
     stop it. ``secret``: its choices are the seat's alone, so nobody makes it in the open. ``drawn`` names the fields
     that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
@@ -105,6 +106,7 @@ class Move(Generic[StateT]):
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
+    may_end_round: ClassVar[bool] = False
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
     asks: ClassVar[tuple[Ask, ...]] = ()

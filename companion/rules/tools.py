@@ -229,6 +229,7 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     )
     greyed_by: ClassVar[Needs] = (tools_whole,)
     ways = path_ways()
+    may_end_round = True
 
     def check(self, state: StateT, entry: Entry) -> None:
         goals = reached(entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.lost_mines import facts, setup, shown, tale, values
+from companion.games.lost_mines import facts, guide, setup, shown, tale, values
 from companion.games.lost_mines.cards import CARD_MOVES
 from companion.games.lost_mines.moves import step_moves
 from companion.games.lost_mines.score import Dwarf, score, totals
@@ -16,6 +16,7 @@ from companion.rules.action import Entry
 from companion.rules.board import Board, Plot, Secret, Step
 from companion.rules.fields import Field, Number
 from companion.rules.game import View
+from companion.rules.guide import Role
 from companion.rules.pieces import Prepared
 from companion.rules.state import OVER, SCORING, Reminder
 from companion.rules.text import T, Text
@@ -34,6 +35,7 @@ class LostMines(unported.DealtGame[State]):
     least, most = 3, 9
     clans = CLANS
     cards = CARDS
+    guide = guide.GUIDE
     icons = (
         *("path", "discard", "tool", "axe", "boat", "rope", "secret-information", "trap", "troll", "thunderstorm"),
         *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck"),
@@ -130,6 +132,9 @@ class LostMines(unported.DealtGame[State]):
 
     def reminder(self, reminder: Reminder, names: Sequence[str]) -> Text:
         return shown.reminder(reminder, names)
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return guide.role(card)
 
     def secrets(self, state: State, seat: int) -> list[Secret]:
         return shown.secrets(state, seat)

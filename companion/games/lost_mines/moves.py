@@ -72,6 +72,7 @@ class TakeTreasure(Move[State]):
     kind = "take-treasure"
     label = T("Take a treasure")
     icon = "treasure"
+    may_end_round = True
     group = "move"
 
     def __init__(self, game: DealtGame[State]) -> None:
