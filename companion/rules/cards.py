@@ -169,6 +169,8 @@ class DiscardTurn(TurnCard[StateT], Generic[StateT]):
     """No card is played: one is put face down on the discard pile."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
+    tile = "other"
+    help = T("Put one card away, face down, and draw one. That is your turn.")
     says = T("{name} discards a card, face down.")
 
 
@@ -183,6 +185,8 @@ class Pass(Move[StateT], Generic[StateT]):
 
     game: Game[StateT]
     kind, label, icon = "pass", T("No card left: pass"), "hourglass"
+    tile = "other"
+    help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
     group = "end"
     needs: ClassVar[Needs] = (on_turn, uncounted)
     says = T("{name} has no card left and passes.")
