@@ -144,7 +144,8 @@ def progress(name: str, done: int, of: int) -> None:
 
 
 def table(found: dict[str, Any]) -> str:
-    head = f"{'evening':<20}{'turns':>6}{'taps a turn':>13}{'sheets':>8}{'out 390×664':>13}{'out 360×640':>13}{'height':>8}"
+    head = f"{'evening':<20}{'turns':>6}{'taps a turn':>13}{'sheets':>8}"
+    head += f"{'out 390×664':>13}{'out 360×640':>13}{'height':>8}"
     rows = [
         f"{one['game']} {one['players']:<{19 - len(one['game'])}}{one['turns']:>6}{one['taps_per_turn']:>13}"
         f"{one['sheets']:>8}{one['out_of_sight']['390x664']:>13}{one['out_of_sight']['360x640']:>13}"
