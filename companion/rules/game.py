@@ -148,7 +148,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         return None
 
     def deal(self, state: StateT, shuffle: Shuffle) -> Entry:
-        """A deal of the prepared cards, shuffled: one to each seat, the rest set aside; ``first`` is still to be added."""
+        """A deal of the prepared cards, shuffled: one to each seat, the rest aside; ``first`` is still to be added."""
         ways = self.prepared(len(state.players), state.options)
         shuffle(ways)
         cards = sorted(ways[0].elements())

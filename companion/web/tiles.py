@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -197,8 +198,8 @@ class Tiles:
         choices = [choice for choice in field.choices if not choice.closed]
         name = escape(input_name(field, field.name))
         css = "answers several" if several else "answers"
-        if any(choice.note for choice in choices):
-            css += " noted"
+        usual = Counter(choice.note.message for choice in choices if choice.note).most_common(1)
+        choices = [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in choices]
         text = f'<fieldset class="{css}"><legend>{self.t(field.label)}</legend>'
         text += "".join(self._answer(choice, name, several) for choice in choices)
         text += "</fieldset>"
