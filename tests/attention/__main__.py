@@ -40,8 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(chromium.MISSING, file=sys.stderr)
         return 2
     files = given.files or sorted(CASES.glob("*.json"))
+    read = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
     with chromium.launched(path) as browser:
-        evenings = [played(browser, json.loads(file.read_text(encoding="utf-8")), file.stem) for file in files]
+        evenings = [played(browser, one, name) for name, one in read.items() if "turns" in one]
         found = {"evenings": evenings, "all_looked_s": all_looked(browser)}
     print(json.dumps(found, indent=2))
     if not given.json:
