@@ -6,12 +6,13 @@ choices are the seat's own, and so are counts that are secret.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.record import UNDO
+from companion.record import AMEND, UNDO
 from companion.rules.action import Action, Entry
 from companion.rules.errors import RuleError
 from companion.rules.fields import Number
@@ -35,7 +36,7 @@ class Refused(RuleError):
 def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None, told: bool) -> None:
     """Raise for entries that are not the sender's to make: a ``seat``, or the table device in the open (None).
     ``told``: the score of a finished round has been told."""
-    if any(entry["kind"] in ("deal", UNDO) for entry in entries):
+    if any(entry["kind"] in ("deal", "join", UNDO, AMEND) for entry in entries):
         raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
     for entry in entries:
         if seat is None:
@@ -53,6 +54,12 @@ def check_together(game: Game[Any], state: Any, entries: Sequence[Entry], seat: 
     offered = [_written(quick.entries) for one in seats for quick in game.quick(state, one)]
     if _written(entries) not in offered:
         raise Refused(T("these entries are not offered together now: enter them one after the other"), 422)
+
+
+def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
+    """The same for the same action by the same device on the same page: a repeated tap is one entry."""
+    body = json.dumps([device, stamp, list(entries)], sort_keys=True)
+    return hashlib.sha256(body.encode()).hexdigest()[:24]
 
 
 def hidden_counts(game: Game[Any], state: Any, told: bool) -> frozenset[str]:
@@ -77,8 +84,10 @@ def own_correction(game: Game[Any], state: Any, seat: int, told: bool) -> Action
     """What a seat may put right itself, because nobody else may know it."""
     own = _own_counts(game, state, seat, told)
     fields = tuple(field for name, field in _corrected(game, state).items() if name in own)
-    label = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
-    return Action(CORRECT, label, fields=fields, fixed={"seat": seat}, icon="repair", secret=True) if fields else None
+    if not fields:
+        return None
+    note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
+    return game.moves[CORRECT].action(seat, fields=fields, fixed={"seat": seat}, note=note, secret=True)
 
 
 def _check_open(game: Game[Any], state: Any, entry: Entry, told: bool) -> None:

@@ -93,7 +93,7 @@ class Record:
         except EntryError:
             raise
         except RuleError as error:
-            raise EntryError(number, entry, self.players, error.text) from None
+            raise EntryError(number, entry, self.state.names, error.text) from None
 
     def restore(self, entries: Sequence[Entry]) -> None:
         """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
@@ -126,11 +126,11 @@ class Record:
                 self.entries.append(entry)
                 self._live.append(True)
             except RuleError as error:
-                raise EntryError(number, entry, self.players, error.text) from None
+                raise EntryError(number, entry, self.state.names, error.text) from None
             except Exception as error:
                 if judged:
                     raise  # what was judged can be folded
-                raise EntryError(number, entry, self.players, T("this can't be played")) from error
+                raise EntryError(number, entry, self.state.names, T("this can't be played")) from error
 
     def _replay_undo(self, entry: Entry, before: dict[int, Any], judged: bool) -> None:
         target = self._undone(entry)

@@ -11,6 +11,7 @@ from companion.games import game_by_id
 from companion.rules import lately
 from companion.rules.action import Action, Quick
 from companion.rules.board import Board, Plot, Secret, Step
+from companion.rules.dealing import Deal
 from companion.rules.errors import RuleError
 from companion.rules.fields import Field
 from companion.rules.game import Game
@@ -52,6 +53,7 @@ class Chosen:
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
     ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
+    ``sound`` is what is heard of it, if anything.
 
     One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
 
@@ -60,6 +62,7 @@ class LogLine:
     live: bool = True
     undo: int | None = None
     redo: int | None = None
+    sound: str = ""
     instead: tuple[Text, ...] | None = None
 
 
@@ -150,7 +153,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Screen:
-    """One page's content. Lists that don't concern the viewer are empty."""
+    """One page's content. Lists that don't concern the viewer are empty. ``turn`` is the round and the number of the
+    turn that runs."""
 
     code: str
     phase: str
@@ -161,6 +165,7 @@ class Screen:
     setup: Setup | None = None
     board: Board | None = None
     reminders: tuple[Told, ...] = ()
+    turn: tuple[int, int] = (0, 0)
     own: Doing | None = None
     others: tuple[Doing, ...] = ()
     table_actions: tuple[Action, ...] = ()
@@ -176,7 +181,9 @@ class Screen:
     plot: Plot | None = None
     round_over: bool = False
     over: bool = False
-    proposed_first: int = 0
+    proposed_first: int | None = None
+    why_first: Text | None = None
+    round_words: Text | None = None
     by_hand: bool = False
     can_be_longer: bool = False
     owes: bool = False
@@ -352,6 +359,7 @@ def _shared(table: Table) -> dict[str, Any]:
         "places": _places(table, phase),
         "board": record.game.board(record.game.view(state, RuleViewer(told=told))),
         "reminders": _reminders(record) if phase == "play" else (),
+        "turn": (state.round, state.number),
         "steps": steps[:shown],
         "more_steps": len(steps) - shown,
         "tallies": tuple((number, tuple(tally)) for number, tally in table.tallies()) if told else (),
@@ -359,6 +367,8 @@ def _shared(table: Table) -> dict[str, Any]:
         "round_over": state.status == ROUND_OVER and told,
         "over": state.status == OVER and told,
         "proposed_first": record.game.proposed_first(state),
+        "why_first": record.game.why_first(state),
+        "round_words": record.game.round_words(state),
         "by_hand": state.by_hand,
     }
 
@@ -380,7 +390,9 @@ def _setup(table: Table) -> Setup:
 
 def _deal_fields(game: Game[Any], state: Any) -> tuple[Field, ...]:
     """What the host fills in for a deal: who begins, and the backs of cards dealt by hand."""
-    return tuple(field for field in game.moves["deal"].fields(state, -1) if not field.drawn)
+    deal = game.moves["deal"]
+    assert isinstance(deal, Deal)
+    return tuple(field for field in deal.offered(state) if not field.drawn and field.name != "without")
 
 
 def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text, ...]:
@@ -389,7 +401,8 @@ def _next_preparation(record: Record, viewer: Viewer, phase: str) -> tuple[Text,
     if not viewer.host or (phase != "look" and state.status != ROUND_OVER):
         return ()
     number = state.round if phase == "look" else state.round + 1
-    return tuple(record.game.preparation(len(state.seats), state.options, number))
+    players = len(state.players) if phase == "look" else len(state.seats)
+    return tuple(record.game.preparation(players, state.options, number))
 
 
 def _places(table: Table, phase: str) -> tuple[Place, ...]:
@@ -404,9 +417,12 @@ def _places(table: Table, phase: str) -> tuple[Place, ...]:
 
 
 def _reminders(record: Record) -> tuple[Told, ...]:
-    state = record.state
-    names = state.names
-    return tuple(Told(r["seat"], names[r["seat"]], record.game.reminder(r, names)) for r in state.reminders)
+    """What is to be done at the start of the turn, and what the whole table should hear beside it."""
+    state, game = record.state, record.game
+    names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
+    told = [Told(one["seat"], names[one["seat"]], game.reminder(one, names, gone)) for one in state.reminders]
+    active = state.turn.seat if state.turn else 0
+    return (*told, *(Told(active, names[active], text) for text in game.announced(state)))
 
 
 def _doing(table: Table, record: Record, seat: int, acting: list[int]) -> Doing:
@@ -442,10 +458,10 @@ def _acting(table: Table, record: Record, seat: int) -> Doing:
 
 
 def _table_actions(record: Record, told: bool) -> Iterator[Action]:
-    """What the host is offered in a form; a deal has buttons of its own, and secret counts are their seats' own."""
+    """What the host is offered in a form; some kinds have their own pages, and secret counts are their seats' own."""
     for action in record.game.table_actions(record.state):
         offered = doors.open_correction(record.game, record.state, action, told)
-        if offered and action.kind != "deal":
+        if offered and action.kind not in ("deal", "set", "join"):
             yield offered
 
 

@@ -26,6 +26,7 @@ class Story(Listener):
         self.deal = -1
         self.turns = TurnLog(game)
         self._texts: dict[int, Text] = {}
+        self._sounds: dict[int, str] = {}
         self._lines: dict[int, LogLine] = {}
         self._instead: dict[int, tuple[Text, ...]] = {}
         self._order: list[LogLine] = []
@@ -40,6 +41,7 @@ class Story(Listener):
         """Entry ``number`` was made in ``state``."""
         self._texts[number] = self.game.sentence(state, entry)
         self.moments[number] = state.round, state.status
+        self._sounds[number] = self.game.sounds(entry)
         undo = number if self.game.undoable(entry["kind"]) else None
         self._told += 1
         if entry["kind"] == "deal":
@@ -85,7 +87,9 @@ class Story(Listener):
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""
         if not self.game.may_plot(state):
             return []
-        return sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
+        found = sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
+        seats = len(state.seats)  # some may have sat down later
+        return [(moment, [*tally, *[0] * (seats - len(tally))]) for moment, tally in found]
 
     def log(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
         """The newest entries, and the ``notes`` that were made between them, newest first."""
@@ -139,5 +143,5 @@ class Story(Listener):
             redo,
             instead,
         ):
-            line = self._lines[number] = LogLine(text, number, live, undo, redo, instead)
+            line = self._lines[number] = LogLine(text, number, live, undo, redo, self._sounds[number], instead)
         return line

@@ -6,14 +6,14 @@ import hashlib
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
 
-from companion import chance, doors, names, turn_log, undoing
+from companion import chance, clock, doors, names, turn_log, undoing
 from companion.doors import Refused
 from companion.games import all_games, game_by_id
 from companion.loading import cannot_be_opened, game_of, load_record, read_choice
@@ -63,6 +63,11 @@ class Tables:
                     raise self._damaged[code] from damage
             return self._tables[code]
 
+    def played_at(self, codes: Iterable[str]) -> bool:
+        """Whether a game is under way at one of these tables."""
+        found = (self.get(code) for code in codes)
+        return any(table is not None and table.phase() in (LOOK, PLAY) for table in found)
+
     def newest(self) -> Table:
         """The table that people come to: the one made last that can be opened, or the first one where there is none.
         One that was read in from a record waits while another is played."""
@@ -105,6 +110,7 @@ class Table:
         self._made: dict[str, Any] = {}
         self._under_way = False
         self._load(store.current_game(row.id))
+        self.clock = self._read_clock()
 
     # -- loading ------------------------------------------------------------------------------------------------
     def _load(self, row: GameRow | None) -> None:
@@ -138,6 +144,7 @@ class Table:
             try:
                 with self.store.whole():
                     yield
+                    self._follow_turn()
             except BaseException:
                 if self._standing() != before:
                     self._reload()
@@ -151,7 +158,7 @@ class Table:
 
     def _standing(self) -> tuple[Any, ...]:
         """What a change leaves its traces in."""
-        return self.seats, self.chosen, self.game_row, len(self.record.entries) if self.record else None
+        return self.seats, self.chosen, self.clock, self.game_row, len(self.record.entries) if self.record else None
 
     def _reload(self) -> None:
         """What is on disk is the truth."""
@@ -159,6 +166,7 @@ class Table:
         self.chosen = self._read_choice()
         self._notes = None
         self._load(self.store.current_game(self.row.id))
+        self.clock = self._read_clock()
 
     def _ended(self) -> int:
         """0 while a round is played, 1 when it is over, 2 when the game is."""
@@ -205,7 +213,7 @@ class Table:
         if state.by_hand or not state.fresh:
             return True
         looked = self.looked()
-        return -1 in looked or set(range(len(state.seats))) <= looked
+        return -1 in looked or set(state.players) <= looked
 
     def looked(self) -> set[int]:
         """The seats that have looked at their card of the last deal; -1 where the host let play begin."""
@@ -530,7 +538,7 @@ class Table:
         """``asked``: the entries of the form, where the app made others of them."""
         row, record = self.playing
         seq = len(record.entries)
-        action = action_id(device, stamp or self.stamp(), asked or entries)
+        action = doors.action_id(device, stamp or self.stamp(), asked or entries)
         if self._late(entries, stamp):
             if self.store.numbers_of(row.id, action):
                 return  # a repeated tap
@@ -676,6 +684,8 @@ class Table:
             new = [m for m in undoing.marks(record, seat, key) if seat not in self.store.looked(row.id, m)]
             for mark in new:
                 self.store.mark_looked(row.id, seat, mark)
+            if new:
+                self._follow_turn()
                 self._made = {}
         if new:
             self._announce()
@@ -698,6 +708,35 @@ class Table:
                 if whose == seat
                 else Role(content, None, (), role.picture, role.clan, content)
             )
+
+    # -- the clock ----------------------------------------------------------------------------------------------
+    def set_clock(self, shown: bool, ask: int) -> None:
+        """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
+        with self._changing():
+            self._set_clock(self.clock.set(shown, ask), always=True)
+
+    def stop_clock(self, stop: bool) -> None:
+        """The clock of this turn stands still, or goes on."""
+        with self._changing():
+            self._set_clock(self.clock.stop(clock.now()) if stop else self.clock.go_on(clock.now()))
+
+    def _follow_turn(self) -> None:
+        self._set_clock(self.clock.follow(self._turn(), clock.now()))
+
+    def _turn(self) -> str:
+        """Names the turn that runs, "" where none does."""
+        if self.game_row is None or self.record is None or self.record.state.turn is None or self.phase() != PLAY:
+            return ""
+        return f"{self.game_row.id}.{self.record.state.round}.{self.record.state.number}"
+
+    def _set_clock(self, new: clock.Clock, always: bool = False) -> None:
+        """A clock nobody wants is not worth writing down."""
+        if new != self.clock and (new.wanted or always):
+            self.store.set_meta(f"clock:{self.row.id}", new.written())
+        self.clock = new
+
+    def _read_clock(self) -> clock.Clock:
+        return clock.Clock.read(self.store.get_meta(f"clock:{self.row.id}")).follow(self._turn(), clock.now())
 
     # -- the end ------------------------------------------------------------------------------------------------
     def show_next(self, told: int | None = None) -> None:
@@ -769,12 +808,6 @@ class Table:
         with self._changing():
             self.store.set_address(self.row.id, address)
             self.row = self.store.table(self.row.id)
-
-
-def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
-    """The same for the same action by the same device on the same page: a repeated tap is one entry."""
-    body = json.dumps([device, stamp, list(entries)], sort_keys=True)
-    return hashlib.sha256(body.encode()).hexdigest()[:24]
 
 
 def secrets_equal(one: str, other: str) -> bool:

@@ -48,6 +48,7 @@ class Fate:
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
         monkeypatch.setattr("companion.table._now", lambda: THEN.isoformat())
         monkeypatch.setattr("companion.web.hall.now", THEN.timestamp)
+        monkeypatch.setattr("companion.clock.now", THEN.timestamp)
 
 
 @dataclass
@@ -139,7 +140,8 @@ class World:
             body = first_event(response) if response.mimetype == "text/event-stream" else response.get_data()
             response.close()
         # The second in which a cookie is set says nothing about cards.
-        told = sorted((name, re.sub(r"Expires=[^;]*; ", "", value)) for name, value in response.headers.items())
+        dated = (one for one in response.headers.items() if one[0] != "Date")
+        told = sorted((name, re.sub(r"Expires=[^;]*; ", "", value)) for name, value in dated)
         return response.status_code, told, body
 
     @property
@@ -218,6 +220,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "handed.look": hands,
         "handed.page": [get(f"/{code}/hand/{n}/{stage}") for n in numbers for stage in ("open", "over", "back")],
         "handed.act": [post(f"/{code}/hand/{n}/{what}", j__none="1") for n in numbers for what in ("act", "typed")],
+        "host.clock": [post(f"{host}/clock", shown="1", ask=ask) for ask in ("61", "x", "3")]
+        + [post(f"{host}/clock", stop=stop) for stop in "10"],
         "streams.stream": [get(f"/{code}/stream/{kind}") for kind in kinds],
         "streams.live": [get(f"/{code}/live/{kind}") for kind in kinds],
         "sharing.share_page": [get(f"/{code}/share")],

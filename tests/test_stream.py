@@ -21,9 +21,11 @@ from companion.table import Table
 from companion.web.app import create_app
 from companion.web.live import SINK, Hub
 from companion.web.parts import SCREEN, SEAT
+from companion.web.voice import CLOCK, NEWS
 from companion.web.words import words_in
 
 TAPS = 30
+BESIDE = (NEWS, CLOCK)
 KINDS = {"host": "table", "stranger": "watch"}
 _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 
@@ -69,7 +71,8 @@ class Shown:
 
     def __init__(self, events: Iterator[bytes]) -> None:
         self.events = events
-        self.page = ""
+        self.live = ""
+        self.beside: dict[str, str] = {}
         self.got: set[str] = set()
         self.reads()
 
@@ -80,18 +83,25 @@ class Shown:
             data = event.partition("data: ")[2].removesuffix("\n\n")
             assert "\n" not in data
             whole, *changed = _REGION.split(data)
-            self.page = whole or self.page
+            self.live = whole or self.live
             for region, text in zip(changed[::2], changed[1::2], strict=True):
                 self.got.add(region)
-                if region != "joincode":
+                if region in BESIDE:
+                    self.beside[region] = text
+                elif region != "joincode":
                     self._put(region, text.removesuffix("</div>"))
 
+    @property
+    def page(self) -> str:
+        """All of it, as the safety net has it."""
+        return self.live + "".join(f'<div id="{id}" hx-swap-oob="innerMorph">{self.beside[id]}' for id in BESIDE)
+
     def _put(self, region: str, text: str) -> None:
-        frame = next(frame for frame in (SEAT, SCREEN) if self.page.startswith(frame[0]))
+        frame = next(frame for frame in (SEAT, SCREEN) if self.live.startswith(frame[0]))
         before = next(number for number, part in enumerate(frame) if f'id="{region}">' in part)
-        head, part, rest = self.page.partition(frame[before])
+        head, part, rest = self.live.partition(frame[before])
         at = rest.rindex(frame[before + 1]) if before + 2 == len(frame) else rest.index(frame[before + 1])
-        self.page = head + part + text + rest[at:]
+        self.live = head + part + text + rest[at:]
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -124,8 +134,8 @@ def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
     room.table.act(quiet.entries, "table", "")
     for screen in screens.values():
         screen.reads()
-    assert screens["Cleo"].got == {"top", "strip", "board"}
-    assert screens["Ben"].got == {"top", "own", "strip", "board", "thumb"}, "it is Ben's turn"
+    assert screens["Cleo"].got == {"top", "strip", "board", "news"}
+    assert screens["Ben"].got == {"top", "own", "strip", "board", "thumb", "news"}, "it is Ben's turn"
     room.close()
 
 

@@ -47,7 +47,7 @@ class Action:
     @property
     def asked(self) -> tuple[Field, ...]:
         """The fields that a form asks for: those that chance decides are filled in by the app."""
-        return tuple(field for field in self.fields if not field.drawn)
+        return tuple(field for field in self.fields if not field.drawn and not field.older)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.action import Action, Entry
@@ -11,7 +11,7 @@ from companion.rules.asks import Ask, AskPiece, AskSeat
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, OneOf, is_number, plain
 from companion.rules.needs import Needs, unmet
-from companion.rules.pieces import Pieces
+from companion.rules.pieces import Piece, Pieces
 from companion.rules.state import State
 from companion.rules.text import T, Text, sentences
 
@@ -35,13 +35,17 @@ class Way:
     note: Text | None = None
     says: Text | None = None
     says_own: Text | None = None
+    short: Text | None = None
+    tile: str = ""
+    help: Text | None = None
 
 
 @dataclass(frozen=True)
 class Each:
     """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
 
-    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed.
+    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
+    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile.
     """
 
     name: str
@@ -50,6 +54,8 @@ class Each:
     among: Callable[[Any], Sequence[str]] | None = None
     asks: Callable[[str], tuple[Ask, ...]] = lambda id: ()
     greyed_by: Callable[[str], Needs] = lambda id: ()
+    icon: str = ""
+    short: Mapping[str, Text] = field(default_factory=dict)
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
@@ -57,14 +63,19 @@ class Each:
 
     def of(self, ids: Sequence[str]) -> list[Way]:
         """The buttons of these pieces."""
-        found = (self.pieces[id] for id in ids)
-        return [
-            Way(
-                {self.name: one.id}, (self.label or one.label).filled(**{self.name: one.label}), one.icon,
-                self.asks(one.id), self.greyed_by(one.id), one.note,
-            )
-            for one in found
-        ]  # fmt: skip
+        return [self._way(self.pieces[id]) for id in ids]
+
+    def _way(self, piece: Piece) -> Way:
+        return Way(
+            {self.name: piece.id},
+            (self.label or piece.label).filled(**{self.name: piece.label}),
+            self.icon.format(id=piece.id) or piece.icon,
+            self.asks(piece.id),
+            self.greyed_by(piece.id),
+            piece.note,
+            short=self.short.get(piece.id),
+            help=piece.help,
+        )
 
 
 class Move(Generic[StateT]):
@@ -79,7 +90,8 @@ class Move(Generic[StateT]):
     is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
     and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
-    sentences that people look up.
+    sentences that people look up, ``short`` its name on a tile (default: the label), ``tile`` the group of tiles that
+    it stands in (``guide.GROUPS``; empty: it is none).
     """
 
     kind: ClassVar[str]
@@ -87,6 +99,8 @@ class Move(Generic[StateT]):
     icon: ClassVar[str] = ""
     group: ClassVar[str] = "play"
     help: ClassVar[Text | None] = None
+    short: ClassVar[Text | None] = None
+    tile: ClassVar[str] = ""
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
@@ -178,6 +192,10 @@ class Move(Generic[StateT]):
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
+        return ""
+
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of it in the log. ``state`` is the one before the entry."""
         return sentences([self.say(state, entry, self.saying(state, entry)), *self.then(state, entry)])

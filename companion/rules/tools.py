@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules import state as shared
 from companion.rules import turns
 from companion.rules.action import Entry
-from companion.rules.asks import Ask, any_seat
+from companion.rules.asks import Ask, any_seat, older, some_pieces
 from companion.rules.cards import TurnCard
 from companion.rules.counts import HAND, Count
+from companion.rules.errors import RuleError
+from companion.rules.fields import Choice
 from companion.rules.game import Game
 from companion.rules.move import Each, Way
 from companion.rules.needs import Need, Needs, need
-from companion.rules.pieces import Piece, pieces
+from companion.rules.pieces import Piece, contains, pieces
+from companion.rules.settable import Settable
 from companion.rules.signs import Lying, Sign
 from companion.rules.state import SeatT
 from companion.rules.text import T, Text
@@ -26,10 +30,14 @@ TOOLS = pieces(
     Piece("pick", T("pick"), "pick"),
 )
 GOALS = pieces(Piece("stone", T("a stone"), "stone"), Piece("treasure", T("the treasure"), "treasure"))
-ICONS = ("path", "broken", "rockfall", "map", "discard", "deck", *GOALS, *TOOLS)
+ICONS = (
+    *("path", "broken", "rockfall", "map", "discard", "deck", "goal", *GOALS, *TOOLS),
+    *(f"{what}-{tool}" for what in ("break", "repair") for tool in TOOLS),
+)
 """The drawings of what is in this module."""
 STONES = 2
 ROUNDS = 3
+UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
 
 @dataclass
@@ -58,9 +66,27 @@ StateT = TypeVar("StateT", bound=State[Any])
 
 
 class ToolsGame(Game[StateT], Generic[StateT]):
-    """A game of three rounds that is played with these cards; gold is secret, and stays from round to round."""
+    """A game of three rounds that is played with these cards; gold is secret, and stays from round to round.
+
+    ``pays_unreached`` says who gets gold when the table ends a round, with its ``{reason}``.
+    """
+
+    pays_unreached: ClassVar[Text] = T("{reason} – the saboteurs get their gold")
 
     counts = (Count("gold", T("Gold"), T("gold"), after=True, secret=True), HAND)
+    begins = T("By the rules the youngest player begins.")
+    settable_of_seat: ClassVar[tuple[Settable, ...]] = (
+        Settable(
+            some_pieces("broken", T("Broken tools"), TOOLS), T("{name} has broken tools: {broken}"),
+            T("{name}'s tools are whole"), put=lambda state, seat, tools: _lie_broken(state.seats[seat], tools),
+        ),
+    )  # fmt: skip
+    settable = (
+        Settable(
+            some_pieces("goals", T("Goal cards turned up"), GOALS, among=lambda state: ("stone",), most=STONES),
+            T("turned up: {goals}"), T("no goal card is turned up"),
+        ),
+    )  # fmt: skip
 
     settles_in_secret = True
 
@@ -73,6 +99,11 @@ class ToolsGame(Game[StateT], Generic[StateT]):
             return False
         less = on.get("gold", 0) < 0 if back else on.get("gold", 0) > 0
         return bool(entry.get("gold", 0) < 0 and less)
+
+    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+        """The table sees too when no path can reach the treasure any more; whom the end pays is said before."""
+        reasons = (*super().end_reasons(state), UNREACHABLE)
+        return tuple(one._replace(label=self.pays_unreached.filled(reason=one.label)) for one in reasons)
 
 
 # -- preparation and the board --------------------------------------------------------------------------------------
@@ -102,37 +133,84 @@ def tools_whole(state: State[Any], by: int) -> Text | None:
 
 
 stone_left = need(T("both stones lie open already"), lambda state, by: state.goals.count("stone") < STONES)
+stones_left = need(T("only one stone is still face down"), lambda state, by: "stone" not in state.goals)
+
+
+def face_down(state: State[Any]) -> Counter[str]:
+    """The goal cards that are not turned up yet."""
+    return Counter({"stone": STONES, "treasure": 1}) - Counter(state.goals)
 
 
 def path_ways(*treasure: Ask) -> tuple[Way, ...]:
-    """A path card that reaches nothing, a stone, or the treasure; ``treasure`` is what is asked about the last."""
+    """A path card that reaches nothing, a stone, the treasure, or two goal cards at once; ``treasure`` is what is asked
+    where it reaches the treasure. A record may name any ``goals`` that are left."""
+    goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=face_down, most=STONES + 1)
+    in_records = (goals, *(replace(ask, ask=replace(ask.ask, optional=True)) for ask in treasure))
     return (
-        Way({}, T("Path card"), says=T("{name} lays a path card.")),
+        Way({}, T("Path card"), asks=tuple(map(older, in_records)), says=T("{name} lays a path card.")),
         Way(
             {"goal": "stone"}, T("Path reaches a stone"), "stone", greyed_by=(stone_left,),
             says=T("{name} reaches a goal card and turns it up: a stone. The round goes on."),
+            short=T("Path to a stone"), tile="way", help=T("Your path reached a goal card: a stone. The round goes on."),
         ),
         Way(
             {"goal": "treasure"}, T("Path reaches the treasure!"), "treasure", asks=treasure,
             says=T("{name} reaches a goal card and turns it up: the treasure! The round is over."),
+            short=T("To the treasure!"), tile="way", help=T("Your path reached the treasure. The round is over."),
+        ),
+        Way(
+            {"goals": ["stone", "stone"]}, T("Path reaches two stones"), "goal", greyed_by=(stone_left, stones_left),
+            short=T("Path to two stones"), tile="way",
+            help=T("One card reached two goal cards at once: stones. The round goes on."),
+        ),
+        Way(
+            {"goals": ["stone", "treasure"]}, T("Path reaches a stone and the treasure!"), "crown",
+            greyed_by=(stone_left,), asks=treasure,
+            short=T("Stone and treasure!"), tile="way",
+            help=T("One card reached two goal cards at once, the treasure among them. The round is over."),
         ),
     )  # fmt: skip
 
 
+def reached(entry: Entry) -> list[str]:
+    """The goal cards that the path card of an entry reached."""
+    return [entry["goal"]] if "goal" in entry else list(entry.get("goals", ()))
+
+
 class PlayPath(TurnCard[StateT], Generic[StateT]):
-    """A path card; with ``goal`` it reached that goal card, and the round is over when that is the treasure."""
+    """A path card; with ``goal`` it reached that goal card, with ``goals`` several, and the round is over when the
+    treasure is among them."""
 
     kind, label, icon = "play-path", T("Path card"), "path"
     greyed_by: ClassVar[Needs] = (tools_whole,)
     ways = path_ways()
     may_end_round = True
 
+    def check(self, state: StateT, entry: Entry) -> None:
+        goals = reached(entry)
+        if not contains(face_down(state), goals):
+            raise RuleError(T("goals: not so many of these goal cards are face down"))
+        if "treasure" in goals[:-1]:
+            raise RuleError(T("goals: the treasure ends the round, so it is named last"))
+        for name in (ask.name for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks):
+            if "treasure" in goals and name not in entry:
+                raise RuleError(T("the field {field} is missing", field=name))
+            if "treasure" not in goals and name in entry:
+                raise RuleError(T("{field} is told where the treasure is reached, and only there", field=name))
+
     def effect(self, state: StateT, entry: Entry) -> None:
-        if "goal" in entry:
-            state.goals.append(entry["goal"])
-        if entry.get("goal") == "treasure":
+        state.goals += reached(entry)
+        if "treasure" in reached(entry):
             state.finder = entry["by"]
             turns.finish(self.game, state, "treasure")
+
+    def saying(self, state: StateT, entry: Entry) -> Text:
+        goals = reached(entry)
+        if len(goals) < 2:
+            return super().saying(state, {**entry, "goal": goals[0]} if goals else entry)
+        over = T("{name} reaches several goal cards and turns them up: {goals}. The round is over.")
+        goes_on = T("{name} reaches several goal cards and turns them up: {goals}. The round goes on.")
+        return over if "treasure" in goals else goes_on
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
@@ -168,7 +246,7 @@ class Break(TurnCard[StateT], Generic[StateT]):
 
     kind, label, icon = "break", T("Break a tool"), "broken"
     each = Each(
-        "tool", TOOLS, T("Break: {tool}"), greyed_by=lambda tool: (one_whole(tool),),
+        "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", greyed_by=lambda tool: (one_whole(tool),),
         asks=lambda tool: (any_seat("to", T("In front of whom"), tool_whole(tool)),),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
@@ -176,12 +254,15 @@ class Break(TurnCard[StateT], Generic[StateT]):
 
     def effect(self, state: StateT, entry: Entry) -> None:
         seat = state.seats[entry["to"]]
-        seat.broken = in_order([*seat.broken, entry["tool"]])
+        _lie_broken(seat, [*seat.broken, entry["tool"]])
+
+    def sounds(self, entry: Entry) -> str:
+        return "lamp" if entry["tool"] == "lantern" else ""
 
 
-def in_order(broken: Sequence[str]) -> list[str]:
-    """Broken tools as they are always named."""
-    return [tool for tool in TOOLS if tool in broken]
+def _lie_broken(seat: Seat, broken: Sequence[str]) -> None:
+    """Broken tools lie there in the order in which they are always named."""
+    seat.broken = [tool for tool in TOOLS if tool in broken]
 
 
 class Repair(TurnCard[StateT], Generic[StateT]):
@@ -190,7 +271,7 @@ class Repair(TurnCard[StateT], Generic[StateT]):
     kind, label, icon = "repair", T("Repair a tool"), "repair"
     greyed_by = (any_broken,)
     each = Each(
-        "tool", TOOLS, T("Repair: {tool}"), greyed_by=lambda tool: (one_broken(tool),),
+        "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", greyed_by=lambda tool: (one_broken(tool),),
         asks=lambda tool: (any_seat("to", T("In front of whom"), tool_broken(tool)),),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")

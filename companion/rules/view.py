@@ -93,13 +93,13 @@ def make_view(
 
     seats = []
     for index, seat in enumerate(state.seats):
-        sits_out = {"sits_out": True} if seat.sits_out else {}
+        sits_out = {"sits_out": True} if seat.sits_out and not seat.newcomer else {}
         seats.append({"name": seat.name, **at(seat, of_seat, index), **sits_out})
     head = {
         "game": game,
         "round": state.round,
         "status": state.status,
-        "over_by": state.over_by,
+        "over_by": "stopped" if state.stopped else state.over_by,
         "turn": state.turn and state.turn.shown(),
         "reminders": [dict(reminder) for reminder in state.reminders],
     }

@@ -10,6 +10,7 @@ from flask import Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion import clock
 from companion.games import all_games
 from companion.rules.text import Text
 from companion.screen import Viewer
@@ -27,6 +28,7 @@ from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
 from companion.web.spoken import draw
+from companion.web.voice import MINUTES, with_voice
 from companion.web.words import Words, words_in, words_of
 
 VERSION = "Companion-Version"
@@ -48,6 +50,8 @@ def template_globals() -> dict[str, Any]:
         "log_lines": log_lines,
         "seat_rows": seat_rows,
         "games": all_games(),
+        "now": lambda: clock.now(),
+        "clock_minutes": MINUTES,
         "figures": FIGURES,
     }
 
@@ -69,8 +73,13 @@ def version_of(table: Table, kind: str) -> str:
 
 
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
-    """The live part of a page, drawn once a change for all viewers who see the same."""
+    """The live part of a page, and beside it what is to be said, drawn once a change for all viewers who see the
+    same."""
     version = hall().hub.version(table.code)
+    return with_voice(_drawn(table, kind, viewer, words, version), table, version, kind == TABLE, words)
+
+
+def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
 
     quiet = table.quiet(viewer) if kind == PHONE else None
@@ -117,6 +126,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
     """A whole page: the shell with its live part."""
     words = words_of(request)
     screen = more.pop("screen", None) or table.screen(viewer)
+    live = live_part(table, kind, viewer, words)
     body = render_template(
         "shell.html",
         table=table,
@@ -124,7 +134,8 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         screen=screen,
         game=table.game().id,
         version=version_of(table, kind),
-        live=Markup(live_part(table, kind, viewer, words).whole),  # noqa: S704 - rendered with autoescape
+        live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
+        beside={id: Markup(text) for id, text in live.beside},  # noqa: S704 - as above
         say=say,
         **more,
     )

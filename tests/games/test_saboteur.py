@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from companion import chance
-from companion.games.saboteur import GAME, gold, setup
+from companion.games.saboteur import GAME, setup
+from companion.games.saboteur.gold import Round
+from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record import EntryError, Record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
@@ -25,7 +27,7 @@ NOTHING_TYPED: dict[int, dict[str, Any]] = {}
 
 
 def deal(*cards: str, first: int = 0, **options: Any) -> Entry:
-    aside = setup.prepared(len(cards), {**GAME.default_options(), **options})
+    aside = dwarf_cards(len(cards), {**GAME.default_options(), **options})
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -62,14 +64,14 @@ def shown_to(record: Record, viewer: Viewer) -> str:
     ],
 )  # fmt: skip
 def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, hand: int, deck: int) -> None:
-    cards = setup.prepared(players, GAME.default_options())
+    cards = dwarf_cards(players, GAME.default_options())
     assert cards == {S: saboteurs, D: diggers}
-    selfish = setup.prepared(players, {**GAME.default_options(), "selfish_dwarf": True})
+    selfish = dwarf_cards(players, {**GAME.default_options(), "selfish_dwarf": True})
     assert selfish == {S: saboteurs, D: diggers - 1, X: 1}
     assert (setup.hand(players), setup.deck(players)) == (hand, deck)
 
 
-@pytest.mark.parametrize(("players", "cards"), setup.TOURNAMENT.items())
+@pytest.mark.parametrize(("players", "cards"), TOURNAMENT.items())
 def test_a_tournament_has_as_many_cards_as_players(players: int, cards: tuple[int, int]) -> None:
     assert sum(cards) + 1 == players
     record = played(deal(*[S] * cards[0], *[D] * cards[1], X, tournament=True), players=players, tournament=True)
@@ -99,8 +101,8 @@ def test_options_that_do_not_go_together(players: int, options: dict[str, Any]) 
     ],
 )  # fmt: skip
 def test_how_many_nugget_cards_are_drawn(players: int, options: dict[str, Any], drawn: int) -> None:
-    cards = [D, D, D] + [S] * (players - 3)
-    assert gold.Round(cards, 0, frozenset(), GAME.complete(options)).drawn == drawn
+    cards = dict(enumerate([D, D, D] + [S] * (players - 3)))
+    assert Round(NAMES[:players], cards, 0, frozenset(), GAME.complete(options)).drawn == drawn
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,7 @@ def test_how_many_nugget_cards_are_drawn(players: int, options: dict[str, Any], 
 def test_saboteurs_are_paid_in_as_few_cards_as_make_the_sum(
     left: dict[int, int], amount: int, cards: tuple[int, ...] | None
 ) -> None:
-    assert gold.exact_sum(left, amount) == cards
+    assert exact_sum(left, amount) == cards
 
 
 def test_the_app_draws_the_nugget_cards_by_itself_when_the_treasure_is_reached() -> None:
@@ -372,3 +374,100 @@ def test_the_plot_waits_for_the_end_of_the_game() -> None:
     over = played(*stopped, *stopped, *stopped)
     assert GAME.may_plot(over.state)
     assert GAME.tally(over.state) == [0, 9, 0, 0, 9]
+
+
+def test_no_two_tiles_have_the_same_drawing() -> None:
+    tools = [{"kind": "break", "by": 0, "to": 1, "tool": "wagon"}, {"kind": "break", "by": 1, "to": 2, "tool": "pick"}]
+    record = played(deal(*FIVE), *tools, {"kind": "break", "by": 2, "to": 3, "tool": "lantern"})
+    for by in range(5):
+        icons = [action.icon for action in GAME.actions(record.state, by)]
+        assert len(icons) == len(set(icons))
+
+
+# -- people come and go, ends that are said ---------------------------------------------------------------------------
+def test_the_youngest_begins_and_then_who_sits_after_the_last_card() -> None:
+    record = played()
+    assert (GAME.proposed_first(record.state), str(GAME.why_first(record.state))) == (
+        None,
+        "By the rules the youngest player begins.",
+    )
+    record = played(deal(*FIVE), {"kind": "map", "by": 0}, AGREED)
+    assert GAME.proposed_first(record.state) == 1
+    assert str(GAME.why_first(record.state)) == "Ben begins: Anna put down the last card of the round."
+    record.append({"kind": "retire", "seat": 1})
+    assert GAME.proposed_first(record.state, without=[2]) == 3
+
+
+def test_when_everybody_has_passed_in_turn_the_end_is_proposed() -> None:
+    record = played(deal(*FIVE), {"kind": "retire", "seat": 4}, count_cards=False)
+    for by in (0, 1, 2):
+        record.append({"kind": "pass", "by": by})
+        assert (GAME.proposed_end(record.state), GAME.announced(record.state)) == (None, [])
+    record.append({"kind": "pass", "by": 3})
+    assert GAME.proposed_end(record.state) == "cards"
+    assert [str(text) for text in GAME.announced(record.state)] == [
+        "Everybody has passed in turn: if nobody has a card left, end the round."
+    ]
+    record.append({"kind": "discard", "by": 0})
+    assert GAME.proposed_end(record.state) is None
+
+
+def test_an_end_says_whom_it_pays() -> None:
+    record = played(deal(*FIVE))
+    (end,) = (action for action in GAME.table_actions(record.state) if action.kind == "end")
+    choices = {choice.value: str(choice.label) for choice in end.fields[0].choices}  # type: ignore[attr-defined]
+    assert list(choices) == ["agreed", "cards", "unreachable"]
+    assert choices["unreachable"] == "the treasure can't be reached any more – the saboteurs get their gold"
+    assert all("the saboteurs get their gold" in label for label in choices.values())
+
+
+def test_the_round_is_said_of_three() -> None:
+    record = played(deal(*FIVE), AGREED, deal(*FIVE))
+    assert str(GAME.round_words(record.state)) == "Round 2 of 3"
+
+
+def test_two_rounds_and_a_stop_are_read_out() -> None:
+    record = played(deal(*FIVE), AGREED, *picked(3, 2, 2, 1, 1), deal(*FIVE), {"kind": "stop"})
+    assert record.state.status == OVER
+    told = [str(step.title) for step in GAME.steps(record.state)]
+    assert told == ["The game was stopped", "Place 5", "Place 2", "The winner"]
+    assert [str(line.text) for line in GAME.steps(record.state)[-1].lines][-1].endswith("wins!")
+    assert [seat["gold"] for seat in GAME.view(record.state, TABLE)["seats"]] == [4, 3, 2, 3, 3]
+    assert GAME.view(record.state, Viewer(told=False))["seats"][0]["gold"] is None
+
+
+def test_stopped_between_rounds_everything_is_told_of_the_last_one() -> None:
+    record = played(*picked(3, 2, 2, 1, 1))
+    assert [line.amount for line in GAME.steps(record.state)[2].lines if line.seat is not None] == [None] * 3
+    record.append({"kind": "stop"})
+    lines = [(line.seat, line.amount) for line in GAME.steps(record.state)[2].lines if line.seat is not None]
+    assert lines == [(0, 4), (3, 3), (2, 2)]
+
+
+def test_who_sits_out_is_shown_what_the_table_is_shown() -> None:
+    record = played(*picked(3, 2, 2, 1, 1), {**deal(D, D, D, S, first=1), "without": [0]})
+    assert GAME.secrets(record.state, 0) == []
+    assert GAME.view(record.state, Viewer(0, held=True)) == GAME.view(record.state, TABLE)
+    assert [action.kind for action in GAME.actions(record.state, 0)] == []
+
+
+def test_several_goal_cards_at_once_are_told_and_offered_while_there_are_two() -> None:
+    record = played(deal(*FIVE))
+    several = [action for action in GAME.actions(record.state, 0) if "several" in str(action.label)]
+    assert [field.name for field in several[0].asked] == ["goals"]
+    both: Entry = {"kind": "play-path", "by": 0, "goals": ["stone", "stone"]}
+    told = "Anna reaches several goal cards and turns them up: a stone, a stone. The round goes on."
+    assert str(GAME.sentence(record.state, both)) == told
+    one = {**both, "goals": ["treasure"]}
+    assert str(GAME.sentence(record.state, one)) == str(GAME.sentence(record.state, FOUND))
+    record.append(both)
+    several = [action for action in GAME.actions(record.state, 1) if "several" in str(action.label)]
+    assert str(several[0].closed) == "only one goal card is still face down"
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_pay_of_saboteurs_is_said_in_the_right_number(count: int) -> None:
+    cards = (D, D, S) if count == 1 else FIVE
+    record = played(deal(*cards), AGREED, players=len(cards))
+    said = str(GAME.steps(record.state)[2].lines[0].text)
+    assert said == ("1 saboteur in play: 4 nuggets." if count == 1 else "2 saboteurs in play: 3 nuggets each.")
