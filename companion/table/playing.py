@@ -46,19 +46,29 @@ class Playing(Standing):
             doors.check(record.game, record.state, entries, seat, self.told())
             if not self._late(entries, stamp):
                 doors.check_together(record.game, record.state, entries, seat)
+            self._check_way(entries[0], way)
             before = len(record.entries)
             self._append(entries, device, stamp)
             if len(self.playing[1].entries) > before:
                 self._finish_turn(entries[0], way, device, ends)
+
+    def _check_way(self, card: Entry, way: Sequence[Entry]) -> None:
+        """Raise for what does not happen on the way. What may end a round, which hidden cards decide, comes last: after
+        it nothing may be refused or not."""
+        moves = self.playing[1].game.moves
+        happened = [moves.get(entry["kind"]) for entry in way]
+        if any(move is None or move.group != lately.WAY for move in happened) or any(
+            entry.get("by") != card.get("by") for entry in way
+        ):
+            raise Refused(T("this is not what happens on the way"), 422)
+        if any(move is not None and move.may_end_round for move in happened[:-1]):
+            raise Refused(T("this comes last in a turn"), 422)
 
     def _finish_turn(self, card: Entry, way: Sequence[Entry], device: str, ends: bool) -> None:
         """What happened on the way, each by itself, and the end of the turn, where there is anything to end."""
         _, record = self.playing
         move, by = record.game.moves.get(card["kind"]), card.get("by")
         for entry in way:
-            happened = record.game.moves.get(entry["kind"])
-            if happened is None or happened.group != lately.WAY or entry.get("by") != by:
-                raise Refused(T("this is not what happens on the way"), 422)
             self._append([entry], device, "")
         turn = record.state.turn
         if not ends or move is None or turn is None or turn.seat != by:
@@ -157,9 +167,11 @@ class Playing(Standing):
                 return
             if seat is not None and self.undoable_by(seat) != number:
                 raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
-            if why := undoing.refused(record, self._game_log.moments if self._game_log else {}, number):
-                raise Refused(why)
-            undos = [{"kind": UNDO, "entry": one} for one in self._with_turn(number)]
+            together, moments = self._with_turn(number), self._game_log.moments if self._game_log else {}
+            for one in together:
+                if why := undoing.refused(record, moments, one):
+                    raise Refused(why)
+            undos = [{"kind": UNDO, "entry": one} for one in together]
             try:
                 self._append(undos, device, stamp, entries)
             except EntryError:
