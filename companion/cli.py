@@ -15,7 +15,6 @@ import click
 
 from companion import __version__, mdns
 from companion.games import game_by_id
-from companion.loading import readable_entries
 from companion.paths import data_dir
 from companion.record import FORMAT, Record, parse, read_head, read_record, score_facts
 from companion.rules.action import Entry
@@ -24,6 +23,7 @@ from companion.rules.text import T
 from companion.rules.view import TABLE, Viewer
 from companion.store import Store, StoreError, TableRow, restore_latest_backup, running_at
 from companion.table import Tables
+from companion.table.loading import readable_entries
 from companion.web import reach
 
 
@@ -76,9 +76,18 @@ DATA = click.option("--data", metavar="FOLDER", help="Where the data lies (defau
 @click.option("--port", default=8000, type=click.IntRange(1, 65535), help="The first port to try (default: 8000).")
 @click.option("--no-browser", is_flag=True, help="Don't open the table screen in a browser.")
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
+@click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
 @DATA
 @click.pass_context
-def main(context: click.Context, host: str, port: int, no_browser: bool, by_name: bool, data: str | None) -> None:
+def main(
+    context: click.Context,
+    host: str,
+    port: int,
+    no_browser: bool,
+    by_name: bool,
+    no_keep_awake: bool,
+    data: str | None,
+) -> None:
     """The companion for hidden-role games on a real table.
 
     Without a command it starts the table: it prints the address and a QR code for the phones, the link of the table
@@ -96,7 +105,7 @@ def main(context: click.Context, host: str, port: int, no_browser: bool, by_name
         from companion.serve import serve
 
         try:
-            serve(data_folder(data), host, port, browser=not no_browser, by_name=by_name)
+            serve(data_folder(data), host, port, not no_browser, by_name, keep_awake=not no_keep_awake)
         except StoreError as error:
             fail(error.text)
         except OSError as error:

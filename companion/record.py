@@ -24,7 +24,7 @@ class Listener:
     """Hears of every entry that counts, in order, with its number and the state before it. A log overrides what it
     wants to hear."""
 
-    def told(self, number: int, entry: Entry, state: Any) -> None:
+    def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``, and counts, unless something says otherwise later."""
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
@@ -32,7 +32,7 @@ class Listener:
         nothing (None)."""
 
     def restart(self) -> None:
-        """After an undo or an amend all that counts is told anew from the start."""
+        """After an undo or an amend all that counts is heard anew from the start."""
 
 
 class EntryError(RuleError):
@@ -86,14 +86,14 @@ class Record:
                 self._take_in_anew(entry)
             else:
                 self.game.judge(self.state, entry)
-                self._listener.told(number, entry, self.state)
+                self._listener.made(number, entry, self.state)
                 self.game.fold(self.state, entry)
                 self.entries.append(entry)
                 self._live.append(True)
         except EntryError:
             raise
         except RuleError as error:
-            raise EntryError(number, entry, self.players, error.text) from None
+            raise EntryError(number, entry, self.state.names, error.text) from None
 
     def restore(self, entries: Sequence[Entry]) -> None:
         """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
@@ -121,16 +121,16 @@ class Record:
                 else:
                     if judged:
                         self.game.judge(self.state, entry)
-                    self._listener.told(number, entry, self.state)
+                    self._listener.made(number, entry, self.state)
                     self.game.fold(self.state, entry)
                 self.entries.append(entry)
                 self._live.append(True)
             except RuleError as error:
-                raise EntryError(number, entry, self.players, error.text) from None
+                raise EntryError(number, entry, self.state.names, error.text) from None
             except Exception as error:
                 if judged:
                     raise  # what was judged can be folded
-                raise EntryError(number, entry, self.players, T("this can't be played")) from error
+                raise EntryError(number, entry, self.state.names, T("this can't be played")) from error
 
     def _replay_undo(self, entry: Entry, before: dict[int, Any], judged: bool) -> None:
         target = self._undone(entry)
@@ -234,7 +234,7 @@ class Record:
         for number, counting in what_counts(entries, live):
             if number == end:
                 break
-            tell = listener.told if counting and counting[0] is entries[number] else listener.replaced
+            tell = listener.made if counting and counting[0] is entries[number] else listener.replaced
             if not counting:
                 listener.replaced(number, None, state)
             for entry in counting:
@@ -284,6 +284,15 @@ def what_counts(entries: Sequence[Entry], live: Sequence[bool]) -> Iterator[tupl
     for number, entry in enumerate(entries):
         if live[number] and not is_change(entry):
             yield number, entries[instead[number]]["as"] if number in instead else (entry,)
+
+
+def live_entries(entries: Sequence[Entry]) -> list[bool]:
+    """For every entry whether it counts: not cancelled by a later undo that counts itself."""
+    live = [True] * len(entries)
+    for number in range(len(entries) - 1, -1, -1):
+        if live[number] and is_undo(entries[number]):
+            live[entries[number]["entry"]] = False
+    return live
 
 
 def without(entries: Sequence[Entry], live: Sequence[bool], target: int) -> list[bool]:

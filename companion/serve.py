@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 from gevent.pywsgi import WSGIServer
 
-from companion import mdns
+from companion import awake, mdns
 from companion.connection import Handler
 from companion.store import Store, StoreError
 from companion.web import addresses, qr
@@ -27,10 +27,10 @@ TRIES = 20
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
 
-def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = False) -> None:
+def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = False, keep_awake: bool = True) -> None:
     """Open the data, find a free port, say where everything is, and serve. Raises StoreError and OSError.
 
-    ``by_name``: also under http://companion.local."""
+    ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game."""
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
@@ -52,6 +52,10 @@ def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = Fal
         announce(folder, here, table.code, store.host_key(), port, bound)
         if by_name:
             stopped.callback(tell_name(bound, "" if everywhere else host, table.code))
+        if keep_awake:
+            keeper = awake.Keeper(lambda: tables.played_at(hub.topics()), awake.way(), click.echo)
+            keeper.start()
+            stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
         sys.stdout.flush()
         if browser:

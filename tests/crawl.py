@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
@@ -45,8 +46,8 @@ class Fate:
         monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
-        monkeypatch.setattr("companion.table._now", lambda: THEN.isoformat())
         monkeypatch.setattr("companion.web.hall.now", THEN.timestamp)
+        monkeypatch.setattr("companion.clock.now", THEN.timestamp)
 
 
 @dataclass
@@ -68,6 +69,23 @@ def post(path: str, **data: Any) -> Ask:
     return Ask("POST", path, {name.replace("__", ":"): value for name, value in data.items()})
 
 
+class Compiled(BytecodeCache):
+    """Templates as they were compiled for the first world."""
+
+    def __init__(self) -> None:
+        self.code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.code:
+            bucket.bytecode_from_string(self.code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.code[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class World:
     """One app on one folder, with a table and all its viewers: four seats, one without a phone, the host, a stranger
     and one with forged cookies. ``cards`` is how the shuffled cards lie: those of the seats, then the others."""
@@ -78,6 +96,7 @@ class World:
             self.store = Store(folder, clock=lambda: THEN)
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
             self.app = create_app(self.store, self.hub, PORT=NOBODY)
+            self.app.jinja_env.bytecode_cache = COMPILED
             hall = self.app.extensions["hall"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
@@ -120,7 +139,8 @@ class World:
             body = first_event(response) if response.mimetype == "text/event-stream" else response.get_data()
             response.close()
         # The second in which a cookie is set says nothing about cards.
-        told = sorted((name, re.sub(r"Expires=[^;]*; ", "", value)) for name, value in response.headers.items())
+        dated = (one for one in response.headers.items() if one[0] != "Date")
+        told = sorted((name, re.sub(r"Expires=[^;]*; ", "", value)) for name, value in dated)
         return response.status_code, told, body
 
     @property
@@ -128,8 +148,10 @@ class World:
         return self.table.playing[1].state
 
     def act(self, *entries: Entry) -> None:
+        secret = self.game.moves[entries[0]["kind"]].secret
         with self.mine():
-            self.table.act([dict(entry) for entry in entries], "table", "")
+            seat = entries[0]["by"] if secret else None
+            self.table.act([dict(entry) for entry in entries], "table", "", seat)
 
     def do(self, what: Callable[[Table], object]) -> None:
         with self.mine():
@@ -171,6 +193,9 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "front.host_link": [get("/host/wrong")],
         "front.language": [post("/lang", lang="en", back=f"/{code}"), post("/lang", lang="xx")],
         "front.about": [get("/about")],
+        "front.cards": [get(f"/cards/{game}") for game in (*all_games(), "none")],
+        "seat.me": [post(f"/{code}/me", name=""), post(f"/{code}/me", figure="none"), post(f"/{code}/me", colour="x")],
+        "seat.add": [post(f"/{code}/add", entries=entries, entry="1", mends="99") for entries in acts],
         "network.page": [get("/network")],
         "front.icon": [get("/favicon.ico")],
         "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
@@ -202,6 +227,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "handed.look": hands,
         "handed.page": [get(f"/{code}/hand/{n}/{stage}") for n in numbers for stage in ("open", "over", "back")],
         "handed.act": [post(f"/{code}/hand/{n}/{what}", j__none="1") for n in numbers for what in ("act", "typed")],
+        "host.clock": [post(f"{host}/clock", shown="1", ask=ask) for ask in ("61", "x", "3")]
+        + [post(f"{host}/clock", stop=stop) for stop in "10"],
         "streams.stream": [get(f"/{code}/stream/{kind}") for kind in kinds],
         "streams.live": [get(f"/{code}/live/{kind}") for kind in kinds],
         "sharing.share_page": [get(f"/{code}/share")],
@@ -215,6 +242,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],
         "seat.link_page": [get(f"/{code}/s/unknown")],
         "seat.link": [post(f"/{code}/s/unknown")],
+        "seat.own_panel": [get(f"/{code}/panel/own"), get(f"/{code}/panel/own?seat={seats[0]}")],
         "seat.act": [post(f"/{code}/act", entries=entries, stamp=stamp) for entries in acts],
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.record import EntryError, Listener, Record
+from companion.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.action import Action, Entry
 from companion.rules.dealing import clan_of
 from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Number, OneOf, SomeOf
+from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import Text
@@ -47,6 +48,8 @@ def value_of(field: Field, random: Random) -> Any:
     """A value the field offers now. Raises where nothing is open."""
     if isinstance(field, ListOf):
         return [value_of(each, random) for each in field.each]
+    if isinstance(field, Things):
+        return _things(field, random)
     if isinstance(field, OneOf):
         return random.choice(_open(field.choices))
     if isinstance(field, SomeOf):
@@ -56,9 +59,24 @@ def value_of(field: Field, random: Random) -> Any:
         return not field.closed and random.random() < 0.5
     if isinstance(field, Number):
         return _number(field, random)
+    if isinstance(field, Name):
+        free = [name for name in (*NAMES, "Zoe", "  Ümit ", "<b>{name}</b>") if name not in field.taken]
+        return random.choice(free)
     if isinstance(field, Line):
         return random.choice(("", "note", "<b>{note}</b> % ü"))
     raise AssertionError(f"no way known to fill a {type(field).__name__}")
+
+
+def _things(field: Things, random: Random) -> list[Any]:
+    """Some of what can be named once, each with all its fields or (``some``) one or more."""
+    once, *others = (next(one for one in field.each if one.name == field.once), *field.each)
+    others = [one for one in others if one.name != field.once]
+    keys = _open(once.choices) if isinstance(once, OneOf) else []
+    found = []
+    for key in random.sample(keys, random.randint(0, min(3, len(keys)))):
+        named = random.sample(others, random.randint(1, len(others))) if field.some else others
+        found.append({field.once: key, **{one.name: value_of(one, random) for one in named}})
+    return found
 
 
 def _open(choices: tuple[Choice, ...]) -> list[Any]:
@@ -79,7 +97,7 @@ def filled(action: Action, random: Random) -> Entry:
     """The entry of a button, every field filled with something open; chance's own fields are left to the app."""
     entry = action.base
     for field in action.fields:
-        if not field.drawn and not (field.optional and random.random() < 0.5):
+        if not field.drawn and not field.older and not (field.optional and random.random() < 0.5):
             entry[field.name] = value_of(field, random)
     return entry
 
@@ -98,8 +116,8 @@ class Tap:
 class Play(Listener):
     """A game at random, tap by tap, as one process would play it.
 
-    ``busy`` is the share of the table's own entries (corrections, players who leave), ``hurry`` that of a round ended
-    by agreement.
+    ``busy`` is the share of the table's own entries (corrections, how things lie, players who come and go), and of what
+    mends earlier ones (``amends``); ``hurry`` that of a round ended by agreement.
     """
 
     def __init__(
@@ -110,18 +128,26 @@ class Play(Listener):
         seed: int = 0,
         busy: float = 0.0,
         hurry: float = 0.0,
+        amends: bool = True,
     ) -> None:
         self.game = game
         self.random = Random(seed)
-        self.busy, self.hurry = busy, hurry
+        self.busy, self.hurry, self.amends = busy, hurry, amends
         self.sentences: list[Text] = []
         self.record = Record(game, NAMES[:players], options, self)
         self.typed: dict[int, dict[str, Any]] = {}
         self.by_hand: list[str] = []
         """The cards that lie before the players where the app knows none."""
 
-    def told(self, number: int, entry: Entry, state: Any) -> None:
+    def made(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(self.game.sentence(state, entry))
+
+    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
+        if entry is not None:
+            self.sentences.append(self.game.sentence(state, entry))
+
+    def restart(self) -> None:
+        self.sentences = []
 
     @property
     def state(self) -> Any:
@@ -134,6 +160,9 @@ class Play(Listener):
     # -- choosing -----------------------------------------------------------------------------------------------
     def choose(self) -> Tap:
         """Something that is offered now."""
+        if self.state.status == ROUND_OVER and self.random.random() < 4 * self.busy:
+            with suppress(NothingOpenError):
+                return self._table_tap(None)
         if self.state.status in (SETUP, ROUND_OVER):
             return Tap((self.deal(),))
         for _ in range(TRIES * 4):
@@ -145,18 +174,41 @@ class Play(Listener):
 
     def deal(self) -> Entry:
         """The cards as the app deals them, or the public part of a deal by hand."""
-        dealt = self.game.deal(self.state, self.random.shuffle)
-        first = self.random.randrange(len(self.state.seats))
+        without = self._who_sits_out()
+        dealt = self.game.deal(self.state, self.random.shuffle, without)
+        first = self.random.choice([seat for seat in range(len(self.state.seats)) if seat not in without])
         if not self.state.by_hand:
             return {**dealt, "first": first}
-        self.by_hand = dealt["cards"]
+        self.by_hand = dealt.pop("cards")
+        del dealt["aside"]
         backs = {"clans": [clan_of(card) for card in self.by_hand]} if getattr(self.game, "clans", ()) else {}
-        return {"kind": "deal", **backs, "first": first}
+        return {**dealt, **backs, "first": first}
+
+    def _who_sits_out(self) -> list[int]:
+        """Nobody, unless too many are there, or somebody wants to."""
+        seats = range(len(self.state.seats))
+        for _ in range(TRIES):
+            some = self.random.random() < 6 * self.busy and self.state.status == ROUND_OVER
+            few = max(0, len(seats) - self.game.most)
+            without = self.random.sample(seats, self.random.randint(few, max(few, 2)) if some else few)
+            try:
+                self.game.check_players(len(seats) - len(without))
+                self.game.check_options(self.state.options, len(seats) - len(without))
+            except RuleError:
+                self.busy = max(self.busy, 0.2)
+                continue
+            if any(not self.state.seats[seat].retired for seat in seats if seat not in without):
+                return without
+        raise AssertionError("nobody can be dealt in")
 
     def _choice(self) -> Tap:
         chance = self.random.random()
         if self.state.status == PLAYING and (chance < self.hurry or self._tired()):
             return self._table_tap({"end"})
+        if chance < self.hurry + self.busy * 0.02:
+            return self._table_tap({"stop"})
+        if self.amends and chance < self.hurry + self.busy * 0.2:
+            return Tap((self.amend(),))
         if chance < self.hurry + self.busy:
             return self._table_tap(None)
         ways = self.ways()
@@ -166,6 +218,33 @@ class Play(Listener):
         if isinstance(way, Tap):
             return way
         return Tap((self._filled(way),), way)
+
+    def amend(self) -> Entry:
+        """Something else was played in the place of an entry, or something beside it, or nothing."""
+        entries = self.record.entries
+        open_to = [n for n in range(max(0, len(entries) - 20), len(entries)) if self._amendable(n)]
+        if not open_to:
+            raise NothingOpenError
+        number = self.random.choice(open_to)
+        entry = {"kind": AMEND, "entry": number, "as": self._instead(number)}
+        try:
+            self.record.judge(entry)
+        except RuleError:
+            raise NothingOpenError from None
+        return entry
+
+    def _amendable(self, number: int) -> bool:
+        return self.record.entries[number]["kind"] not in (UNDO, AMEND) and self.record.not_amendable(number) is None
+
+    def _instead(self, number: int) -> list[Entry]:
+        before, original = self.record.before(number), self.record.entries[number]
+        by = original.get("by")
+        actions = self.game.table_actions(before) if by is None else self.game.actions(before, by)
+        actions = [one for one in actions if not one.closed and self.game.substitute(one.kind) and one.kind != "stop"]
+        if not actions or self.random.random() < 0.2:
+            return []
+        other = filled(self.random.choice(actions), self.random)
+        return self.random.choice([[other], [other, original], [original, other]])
 
     def _tired(self) -> bool:
         """Where cards are not counted nothing but the table ends a round."""
@@ -197,7 +276,9 @@ class Play(Listener):
         return [action for action in self.game.table_actions(self.state) if not action.closed]
 
     def _table_tap(self, kinds: set[str] | None) -> Tap:
-        wanted = [a for a in self._table_actions() if (a.kind in kinds if kinds else a.kind not in ("end", "deal"))]
+        wanted = [
+            a for a in self._table_actions() if (a.kind in kinds if kinds else a.kind not in ("end", "deal", "stop"))
+        ]
         if not wanted:
             raise NothingOpenError
         action = self.random.choice(wanted)
@@ -205,7 +286,7 @@ class Play(Listener):
 
     def _filled(self, action: Action) -> Entry:
         if action.kind == "identities":
-            return {**action.base, "cards": list(self.by_hand)}
+            return {**action.base, "cards": self._turned_up()}
         for _ in range(TRIES):
             entry = filled(action, self.random)
             try:
@@ -217,11 +298,22 @@ class Play(Listener):
             raise NothingOpenError
         raise AssertionError(f"offered, and never accepted: {action}")
 
+    def _turned_up(self) -> list[str]:
+        """The cards that were dealt by hand; where a back was set right since, others with the backs that lie there."""
+        backs = [self.state.seats[seat].clan for seat in self.state.players]
+        if all(back in (None, clan_of(card)) for back, card in zip(backs, self.by_hand, strict=True)):
+            return list(self.by_hand)
+        for way in self.game.prepared(len(backs), self.state.options):
+            left = sorted(way.elements())
+            with suppress(StopIteration):
+                return [left.pop(next(n for n, card in enumerate(left) if clan_of(card) == back)) for back in backs]
+        raise AssertionError(f"no cards have these backs: {backs}")
+
     # -- entering -----------------------------------------------------------------------------------------------
     def judge(self, entry: Entry) -> None:
         """What is offered is accepted, but for what only all fields together can tell."""
         move = self.game.moves[entry["kind"]]
-        entry = move.outcome(self.state, entry, self.random.shuffle)
+        entry = self.drawn(entry)
         try:
             self.record.judge(entry)
         except RuleError as error:
@@ -236,12 +328,21 @@ class Play(Listener):
         if tap.typed is not None and tap.seat is not None:
             self.typed[tap.seat] = dict(tap.typed)
         for entry in tap.entries:
+            if entry["kind"] == AMEND:
+                self.record.append(entry)
+                continue
             if entry["kind"] == "deal":
                 self.typed = {}
-            move = self.game.moves[entry["kind"]]
-            self.record.append(move.outcome(self.state, dict(entry), self.random.shuffle))
-        while owed := self.game.automatic(self.state, self.random.shuffle, self.typed):
-            self.record.append(owed)
+            self.record.append(self.drawn(entry))
+        while owed := self.game.automatic(self.state, self.typed):
+            self.record.append(self.drawn(owed))
+
+    def drawn(self, entry: Entry) -> Entry:
+        """The entry with what chance decides, where that is not in it yet."""
+        move = self.game.moves[entry["kind"]]
+        if any(name in entry for name in move.drawn):
+            return dict(entry)
+        return move.outcome(self.state, dict(entry), self.random.shuffle)
 
     def step(self) -> Tap:
         """One more tap."""

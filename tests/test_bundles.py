@@ -68,3 +68,14 @@ def test_styles_have_one_declaration_a_line(path: Path) -> None:
     for line in path.read_text("utf-8").splitlines():
         assert len(line) <= 120
         assert not re.search(r";\s*\S|\{\s*[^}\s]", line), line
+
+
+@pytest.mark.parametrize("name", ["awake.mp4", "awake.webm"])
+def test_the_film_that_keeps_screens_on_is_tiny_and_can_be_read_in_parts(client: FlaskClient, name: str) -> None:
+    """Safari asks for a part first, and plays nothing where it gets the whole."""
+    address = bundles.asset(name)
+    with client.get(address) as whole:
+        assert len(whole.data) < 10_000
+    with client.get(address, headers={"Range": "bytes=0-1"}) as part:
+        assert (part.status_code, len(part.data)) == (206, 2)
+        assert part.mimetype == f"video/{name.partition('.')[2]}"

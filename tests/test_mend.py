@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from playing import NothingOpenError, Play, options_of
 
-from companion.games import game_by_id
-from companion.record import EntryError, Record, read_record
+from companion.games import all_games, game_by_id
+from companion.record import AMEND, UNDO, EntryError, Record, read_record
+from companion.rules.action import Entry
 from companion.rules.errors import RuleError
+from companion.rules.game import Game
+from companion.rules.setting import SetFacts
 
-CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "cases" / "mend.json").read_text("utf-8"))
+FOLDER = Path(__file__).parent / "cases"
+CASES: list[dict[str, Any]] = [
+    case for name in ("mend.json", "mend-more.json") for case in json.loads((FOLDER / name).read_text("utf-8"))
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['id']} {case['why']}")
@@ -88,3 +99,59 @@ def test_an_amend_that_is_none(wrong: dict[str, Any]) -> None:
     amend = {"kind": "amend", "entry": 1, **wrong}
     with pytest.raises(EntryError, match=r"^entry 3 \(amend\)"):
         read_record({**AMENDED, "entries": [*AMENDED["entries"][:3], amend]}, game_by_id)
+
+
+# -- for every game -------------------------------------------------------------------------------------------------
+every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+
+
+def amended_plays(game: Game[Any], examples: int = 6) -> Iterator[tuple[Play, Entry]]:
+    """Games at random, each with an amend that is possible now."""
+    found = 0
+    for seed in range(40):
+        random = Random(f"{game.id} {seed}")
+        players = random.randint(game.least, game.most)
+        play = Play(game, players, options_of(game, players, random), seed)
+        play.busy, play.hurry = 0.05, 0.02
+        with suppress(NothingOpenError):
+            play.run(random.randint(5, 60))
+            yield play, play.amend()
+            found += 1
+        if found == examples:
+            return
+    raise AssertionError("hardly anything can be amended")
+
+
+@every_game
+def test_an_amend_is_the_game_in_which_it_was_played_that_way(game: Game[Any]) -> None:
+    for play, amend in amended_plays(game):
+        entries, number = play.record.entries, amend["entry"]
+        if any(entry["kind"] in (UNDO, AMEND) for entry in entries):
+            continue
+        never = [*entries[:number], *amend["as"], *entries[number + 1 :]]
+        record = Record.load(game, play.record.players, play.record.given_options, never)
+        play.record.append(amend)
+        assert play.state == record.state
+
+
+@every_game
+def test_an_amend_that_is_undone_has_never_been(game: Game[Any]) -> None:
+    for play, amend in amended_plays(game):
+        before = deepcopy(play.state)
+        play.record.append(amend)
+        play.record.append({"kind": UNDO, "entry": len(play.record.entries) - 1})
+        assert play.state == before
+
+
+@every_game
+def test_set_to_what_is_believed_changes_nothing(game: Game[Any]) -> None:
+    for seed in range(4):
+        play = Play(game, game.least, {}, seed, busy=0.05).run(25)
+        move = game.moves["set"]
+        assert isinstance(move, SetFacts)
+        for one in move.believed(play.state):
+            before = deepcopy(game.snapshot(play.state))
+            whose = {} if one.seat < 0 else {"seat": one.seat}
+            play.record.append({"kind": "set", **whose, one.field.name: one.value})
+            assert game.snapshot(play.state) == before
+        assert move.changed(play.state, {}) is None

@@ -31,7 +31,7 @@ def test_what_was_entered_wrongly_becomes_what_it_was(table: Table) -> None:
     table.amend(1, [{"kind": "boots", "by": 0, "to": 2}], table.stamp())
     state = table.playing[1].state
     assert [seat.boots for seat in state.seats] == [False, False, True]
-    line = next(line for line in table.log() if line.number == 1)
+    line = next(line for line in table.log() if line.number == 2)
     assert [str(text) for text in line.instead or ()] == ["Anna gives Cleo boots."]
 
 

@@ -35,6 +35,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
     shown: list[Any] = [view, game.board(view), play.sentences, play.record.live(), game.acting(state)]
     shown.append(game.may_plot(state))
     shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
+    shown += [game.why_first(state), game.announced(state), game.proposed_end(state), game.round_words(state)]
     shown += [game.proposed_first(state), game.longer_options(state), game.private_fields(state, seat or 0)]
     if seat is not None:
         shown += [game.actions(state, seat), game.quick(state, seat), game.secrets(state, seat)]
@@ -157,9 +158,10 @@ def test_a_view_names_no_card_that_may_not_be_known(game: Game[Any], seed: int) 
         return
     for seat in (None, *range(players)):
         page, held = (game.view(state, Viewer(seat, held=held)) for held in (False, True))
-        looked = set() if seat is None else {seat, *(peek.target for peek in state.peeks if peek.looker == seat)}
+        blind = seat is None or state.seats[seat].sits_out
+        looked = set() if blind else {seat, *(peek.target for peek in state.peeks if peek.looker == seat)}
         for index, (shown, hand) in enumerate(zip(page["seats"], held["seats"], strict=True)):
             open_to_all = getattr(state.seats[index], "revealed", False)
             assert (shown["card"] is not None) == open_to_all
-            assert (hand["card"] is not None) == (open_to_all or index in looked)
+            assert (hand["card"] is not None) == (open_to_all or index in looked.intersection(state.players))
         assert page["aside"] is None

@@ -44,7 +44,7 @@ class Twins:
     def __init__(self, one: Play, other: Play, seat: int | None, cards: bool) -> None:
         self.one, self.other, self.seat, self.cards = one, other, seat, cards
         self.game = one.game
-        self.pairs = one.random.choice((1, 2, 99))
+        self.pairs = one.random.choice((2, 6, 99))
         self.typed = False
 
     def step(self) -> None:
@@ -73,7 +73,8 @@ class Twins:
         return tap
 
     def _deal(self, deal: Entry) -> Entry:
-        known = () if self.seat is None else (self.seat,)
+        places = [seat for seat in range(len(self.one.state.seats)) if seat not in deal.get("without", ())]
+        known = () if self.seat not in places else (places.index(self.seat),)
         return swapped(self.game, deal, known, self.other.random, self.pairs) if self.cards else deal
 
     def _typed(self, tap: Tap) -> Tap:

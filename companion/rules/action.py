@@ -33,9 +33,10 @@ class Action:
     group: str = "play"
     note: Text | None = None
     secret: bool = False
+    ends: bool = False
 
     def __hash__(self) -> int:
-        return hash((self.kind, self.label, self.by, self.fields, self.closed))
+        return hash((self.kind, self.label, self.by, self.fields, self.closed, self.ends))
 
     @property
     def base(self) -> Entry:
@@ -46,7 +47,7 @@ class Action:
     @property
     def asked(self) -> tuple[Field, ...]:
         """The fields that a form asks for: those that chance decides are filled in by the app."""
-        return tuple(field for field in self.fields if not field.drawn)
+        return tuple(field for field in self.fields if not field.drawn and not field.older)
 
 
 @dataclass(frozen=True)

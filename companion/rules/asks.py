@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.rules import pieces as printed
-from companion.rules.fields import Choice, Field, Flag, OneOf, SomeOf
+from companion.rules.fields import AnyOf, Choice, Field, Flag, OneOf, SomeOf
 from companion.rules.needs import Need, Needs, unmet
 from companion.rules.pieces import Pieces
 from companion.rules.state import State
@@ -39,13 +39,18 @@ class Ask:
 
 @dataclass(frozen=True)
 class AskSeat(Ask):
-    """One seat, or some; a seat that does not meet the ``needs`` is greyed with the reason."""
+    """One seat, or some; a seat that does not meet the ``needs`` is greyed with the reason. ``everybody``: those too
+    that sit out."""
 
     needs: Needs = ()
     others: bool = False
+    everybody: bool = False
 
     def field(self, state: AnyState, by: int) -> Field:
-        choices = seat_choices(state, lambda seat: unmet(self.needs, state, seat), without=by if self.others else None)
+        without = by if self.others else None
+        choices = seat_choices(
+            state, lambda seat: unmet(self.needs, state, seat), without=without, everybody=self.everybody
+        )
         return replace(self.ask, choices=choices)  # type: ignore[call-arg]
 
     def words(self, state: AnyState, value: Any) -> Any:
@@ -56,7 +61,8 @@ class AskSeat(Ask):
 
 @dataclass(frozen=True)
 class AskPiece(Ask):
-    """One of the pieces, or of those ``among`` that lie there; one that does not meet the ``needs`` is greyed."""
+    """One of the pieces, or some, or of those ``among`` that lie there; one that does not meet the ``needs`` is
+    greyed."""
 
     pieces: Pieces | None = None
     needs: Needs = ()
@@ -75,6 +81,8 @@ class AskPiece(Ask):
 
     def words(self, state: AnyState, value: Any) -> Any:
         assert self.pieces is not None
+        if isinstance(value, list):
+            return [self.pieces[id].label for id in value]
         return self.pieces[value].label
 
 
@@ -88,9 +96,11 @@ class AskFlag(Ask):
         return replace(self.ask, closed=unmet(self.needs, state, by))  # type: ignore[call-arg]
 
 
-def any_seat(name: str, label: Text, *needs: Need, optional: bool = False, word: str = "") -> Ask:
-    """Any seat, oneself too."""
-    return AskSeat(OneOf(name, label, optional), word or name, needs)
+def any_seat(
+    name: str, label: Text, *needs: Need, optional: bool = False, word: str = "", everybody: bool = False
+) -> Ask:
+    """Any seat, oneself too; ``everybody``: who sits out as well."""
+    return AskSeat(OneOf(name, label, optional), word or name, needs, everybody=everybody)
 
 
 def other_seat(name: str, label: Text, *needs: Need, word: str = "") -> Ask:
@@ -116,19 +126,43 @@ def piece(
     return AskPiece(OneOf(name, label, optional), word or name, pieces, needs, among)
 
 
+def some_pieces(
+    name: str,
+    label: Text,
+    pieces: Pieces,
+    *needs: Need,
+    among: Callable[[Any], Iterable[str]] | None = None,
+    most: int | None = None,
+    word: str = "",
+) -> Ask:
+    """Any of ``pieces``, each once, also none; with ``most`` the same one more than once, so many in all."""
+    field = SomeOf(name, label) if most is None else AnyOf(name, label, most=most)
+    return AskPiece(field, word or name, pieces, needs, among)
+
+
+def older(ask: Ask) -> Ask:
+    """The same, accepted where a record has it, and asked for in no form."""
+    return replace(ask, ask=replace(ask.ask, older=True))
+
+
 def flag(name: str, label: Text, *needs: Need) -> Ask:
     """Yes or no; left out, it is no."""
     return AskFlag(Flag(name, label), name, needs)
 
 
 def seat_choices(
-    state: AnyState, closed: Callable[[int], Text | None] = lambda seat: None, *, without: int | None = None
+    state: AnyState,
+    closed: Callable[[int], Text | None] = lambda seat: None,
+    *,
+    without: int | None = None,
+    everybody: bool = False,
 ) -> tuple[Choice, ...]:
-    """All seats that play, but ``without``, as choices by name; ``closed(seat)`` says why one can't be chosen."""
+    """All seats that play (``everybody``: all there are), but ``without``, as choices by name; ``closed(seat)`` says
+    why one can't be chosen."""
     return tuple(
         Choice(index, _named(seat.name), closed(index))
         for index, seat in enumerate(state.seats)
-        if index != without and not seat.sits_out
+        if index != without and (everybody or not seat.sits_out)
     )
 
 

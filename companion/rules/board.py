@@ -73,12 +73,14 @@ class Board:
 
 @dataclass(frozen=True)
 class Secret:
-    """Something a seat may hold to look at. ``key`` names it in the address; it tells nothing of the content."""
+    """Something a seat may hold to look at. ``key`` names it in the address; it tells nothing of the content.
+    ``count``: the count of the seat that it is, which its owner alone may correct while it is secret."""
 
     key: str
     label: Text
     hint: Text
     clan: str | None = None
+    count: str = ""
 
 
 @dataclass(frozen=True)

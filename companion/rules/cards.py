@@ -10,6 +10,7 @@ from companion.rules.fields import Field, Number
 from companion.rules.game import Game
 from companion.rules.move import Move, StateT
 from companion.rules.needs import Needs, need
+from companion.rules.options import AT_ONCE
 from companion.rules.state import PLAYING, Peek
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import AnyState, has_card, on_turn
@@ -19,8 +20,9 @@ no_card_yet = need(T("a card has been played in this turn already"), lambda stat
 
 
 class CardMove(Move[StateT], Generic[StateT]):
-    """Step 1: one card is played; exactly one such entry a turn."""
+    """Step 1: one card is played; exactly one such entry a turn. By option the last card ends the play at once."""
 
+    game: Game[StateT]
     group = "play"
     needs: ClassVar[Needs] = (on_turn, no_card_yet, has_card)
 
@@ -31,6 +33,8 @@ class CardMove(Move[StateT], Generic[StateT]):
     def apply(self, state: StateT, entry: Entry) -> None:
         turns.play_card(state, entry["by"], self.cost(entry))
         self.effect(state, entry)
+        if state.options.get("last_card") == AT_ONCE and state.status == PLAYING and state.cards_gone:
+            turns.finish(self.game, state, "cards")
 
 
 class PlayPath(CardMove[StateT], Generic[StateT]):
@@ -153,6 +157,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
 
     def apply(self, state: StateT, entry: Entry) -> None:
         state.last_card = entry["by"]
+        state.passes = 0
         turns.change_hand(state, entry["by"], -self.cost(entry))
         self.effect(state, entry)
         if state.status == PLAYING:
@@ -164,6 +169,8 @@ class DiscardTurn(TurnCard[StateT], Generic[StateT]):
     """No card is played: one is put face down on the discard pile."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
+    tile = "other"
+    help = T("Put one card away, face down, and draw one. That is your turn.")
     says = T("{name} discards a card, face down.")
 
 
@@ -178,11 +185,14 @@ class Pass(Move[StateT], Generic[StateT]):
 
     game: Game[StateT]
     kind, label, icon = "pass", T("No card left: pass"), "hourglass"
+    tile = "other"
+    help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
     group = "end"
     needs: ClassVar[Needs] = (on_turn, uncounted)
     says = T("{name} has no card left and passes.")
 
     def effect(self, state: StateT, entry: Entry) -> None:
+        state.passes += 1
         turns.end_turn(self.game, state)
 
 
@@ -199,8 +209,11 @@ def swap_hands(state: AnyState, one: int, other: int) -> None:
 
 
 def loses_card(state: AnyState, seat: int) -> Text:
-    """Told at the table: the left neighbour draws the card unseen."""
-    name, neighbour = state.seats[seat].name, state.seats[state.left_of(seat)].name
+    """Told at the table: the left neighbour draws the card unseen, the next one where that one has gone."""
+    drawer = state.left_of(seat)
+    while state.seats[drawer].retired and drawer != seat:
+        drawer = state.left_of(drawer)
+    name, neighbour = state.seats[seat].name, state.seats[drawer].name
     if state.counted and state.seats[seat].hand == 0:
         return T("{name} has no card to lose.", name=name)
     return T("{neighbour} draws one of {name}'s cards, unseen, and discards it.", name=name, neighbour=neighbour)

@@ -11,12 +11,18 @@ from companion.rules.asks import seat_choices
 from companion.rules.counts import Count
 from companion.rules.dealing import TableMove
 from companion.rules.errors import RuleError
-from companion.rules.fields import Field, Line, Number, OneOf
+from companion.rules.fields import Choice, Field, Line, Number, OneOf
 from companion.rules.move import StateT
 from companion.rules.state import PLAYING, SETUP
 from companion.rules.text import T, Text
 
 DECK = T("draw deck")
+HOW_IT_GOES_ON = OneOf(
+    "upkeep",
+    T("How it goes on"),
+    optional=True,
+    choices=(Choice(True, T("the turn starts")), Choice(False, T("the turn goes on as things lie"))),
+)
 
 
 class Correct(TableMove[StateT], Generic[StateT]):
@@ -27,6 +33,8 @@ class Correct(TableMove[StateT], Generic[StateT]):
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status == SETUP:
             return T("nothing has been dealt yet")
+        if state.stopped and not any(count.name == "gold" for count in self.game.counts):
+            return T("the game was stopped")
         if state.status != PLAYING and not any(count.after for count in self.game.counts):
             return T("the play of the round is over: nothing can be corrected any more")
         return None
@@ -36,12 +44,13 @@ class Correct(TableMove[StateT], Generic[StateT]):
         counts = [one for one in self.game.counts if (playing or one.after) and (one.name != "hand" or state.counted)]
         found: list[Field] = []
         if counts:
-            found = [OneOf("seat", T("Player"), optional=True, choices=seat_choices(state))]
+            found = [OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True))]
             found += [Number(one.name, one.label, optional=True, low=-99, high=99, start=0) for one in counts]
         if playing and state.counted:
             found.append(Number("deck", T("Draw deck"), optional=True, low=-199, high=199, start=0))
         if playing:
             found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
+            found.append(HOW_IT_GOES_ON)
         return (*found, Line("note", T("Note")))
 
     def check(self, state: StateT, entry: Entry) -> None:
@@ -52,6 +61,9 @@ class Correct(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("a correction of {counts} needs the seat", counts=_words(counts)))
         if not counts and not {"deck", "active", "note"} & set(entry):
             raise RuleError(T("an empty correction: say what is to be changed"))
+        if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
+            raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
+        self._check_upkeep(state, entry)
         for count in counts:
             now = getattr(state.seats[entry["seat"]], count.name)
             _not_below_zero(count.word, now, entry[count.name], count.secret)
@@ -61,6 +73,21 @@ class Correct(TableMove[StateT], Generic[StateT]):
             left = getattr(state, count.stock) if count.stock else entry[count.name]
             if entry[count.name] > left and count.short is not None:
                 raise RuleError(count.short.filled(n=left, **{count.stock: left}))
+
+    def _check_upkeep(self, state: StateT, entry: Entry) -> None:
+        if "upkeep" not in entry:
+            return
+        if "active" not in entry:
+            raise RuleError(T("say whose turn it is that goes on"))
+        if not entry["upkeep"] and not self._would_play(state, entry):
+            name = state.seats[entry["active"]].name
+            raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
+
+    def _would_play(self, state: StateT, entry: Entry) -> bool:
+        """Whether the seat that is to be active can play with its corrected hand."""
+        seat = state.seats[entry["active"]]
+        more = entry.get("hand", 0) if entry.get("seat") == entry["active"] else 0
+        return not seat.retired and not (state.counted and (seat.hand or 0) + more == 0)
 
     def _named(self, entry: Entry) -> list[Count]:
         return [count for count in self.game.counts if count.name in entry]
@@ -75,7 +102,8 @@ class Correct(TableMove[StateT], Generic[StateT]):
             state.change_deck(entry["deck"])
         self.game.corrected(state, entry)
         if "active" in entry:
-            turns.begin_turn(self.game, state, entry["active"])
+            begin = turns.begin_turn if entry.get("upkeep", True) else turns.go_on
+            begin(self.game, state, entry["active"])
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         parts: list[Text] = []
@@ -85,7 +113,8 @@ class Correct(TableMove[StateT], Generic[StateT]):
         if "deck" in entry:
             parts.append(T("draw deck {change}", change=_signed(entry["deck"])))
         if "active" in entry:
-            parts.append(T("it is {name}'s turn", name=state.seats[entry["active"]].name))
+            text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn goes on as things lie")
+            parts.append(text.filled(name=state.seats[entry["active"]].name))
         if entry.get("note"):
             parts.append(T("“{note}”", note=entry["note"]))
         return T("Corrected: {parts}", parts=parts)

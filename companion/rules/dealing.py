@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
@@ -15,7 +16,7 @@ from companion.rules.game import Game
 from companion.rules.move import Move, Shuffle, StateT
 from companion.rules.pieces import Prepared, any_contains, choices
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
-from companion.rules.text import T, Text
+from companion.rules.text import TN, T, Text
 
 # -- clans ----------------------------------------------------------------------------------------------------------
 CLAN_NAMES = {"yellow": T("yellow"), "blue": T("blue"), "green": T("green")}
@@ -53,7 +54,27 @@ class Deal(TableMove[StateT], Generic[StateT]):
     """Starts a round, or deals it afresh directly after a deal because somebody saw a wrong card."""
 
     kind, label, icon = "deal", T("Deal the cards"), "hand"
-    amendable = False
+    drawn = ("cards", "aside")
+
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
+        """Numbers of cards, and who may be named, go by who plays in the round."""
+        super().judge(self._sitting(state, entry.get("without")), entry, drawn)
+
+    def offered(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
+        """The fields of the next deal, ``without`` those who will sit out."""
+        return self.fields(self._sitting(state, list(without)), -1)
+
+    def _sitting(self, state: StateT, without: Any) -> StateT:
+        """The state with those seats sitting out that the deal names, and no others; what names no seats is refused by
+        its field."""
+        named = {one for one in without if type(one) is int} if isinstance(without, list) else set()
+        found = copy(state)
+        found.seats = [copy(seat) for seat in state.seats]
+        for index, seat in enumerate(found.seats):
+            seat.sits_out = seat.newcomer = False
+            if index in named:
+                seat.sits_out = True
+        return found
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.status == PLAYING):
@@ -65,13 +86,21 @@ class Deal(TableMove[StateT], Generic[StateT]):
         return T("a round is going on: a fresh deal is possible only directly after a deal")
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        return (*self._secret_cards(state), OneOf("first", T("Who begins"), choices=seat_choices(state)))
+        first = OneOf("first", T("Who begins"), choices=seat_choices(state))
+        return (self._without(state), *self._secret_cards(state), first)
+
+    def _without(self, state: StateT) -> Field:
+        """Who sits out: in games of several rounds, from the second round on."""
+        later = self.game.rounds(state) > 1 and state.round + (state.status != PLAYING) > 1
+        closed = None if later else T("somebody sits out only in games of several rounds, from the second round on")
+        return SomeOf("without", T("Who sits out"), choices=seat_choices(state, lambda seat: closed, everybody=True))
 
     def _secret_cards(self, state: StateT) -> tuple[Field, ...]:
         if not state.by_hand:
             cards = choices(self.game.roles)
             each = _one_each(state, "cards", lambda seat: cards)
-            return (ListOf("cards", T("Cards"), each=each), Aside("aside", T("Set aside"), choices=cards))
+            aside = Aside("aside", T("Set aside"), drawn=True, choices=cards)
+            return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
         if self.game.clans:
             backs = tuple(Choice(clan, clan_name(clan)) for clan in self.game.clans)
             return (ListOf("clans", T("Card backs"), each=_one_each(state, "clans", lambda seat: backs)),)
@@ -80,34 +109,35 @@ class Deal(TableMove[StateT], Generic[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         """These cards, or backs, can be dealt to this number of players."""
         players = len(state.players)
+        self.game.check_players(players)
+        self.game.check_options(state.options, players)
+        if all(state.seats[seat].retired for seat in state.players):
+            raise RuleError(T("everybody who would play has left the table"))
         ways = self.game.prepared(players, state.options)
         if not state.by_hand:
             if not any(way == Prepared([*entry["cards"], *entry["aside"]]) for way in ways):
                 raise RuleError(T("these are not the cards prepared for {n} players", n=players))
-        elif self.game.clans:
-            backs = [Prepared(clan_of(card) for card in way.elements()) for way in ways]
-            if not any_contains(backs, entry["clans"]):
-                raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
+        elif self.game.clans and not backs_fit(self.game, players, state.options, entry["clans"]):
+            raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """Prepare the cards, shuffle, one to each seat; the rest is set aside. What a deal names itself stays."""
-        if "cards" in entry or "first" in entry:
+        if state.by_hand:
             return entry
-        ways = self.game.prepared(len(state.players), state.options)
-        shuffle(ways)
-        cards = sorted(ways[0].elements())
-        shuffle(cards)
-        count = len(state.players)
-        return {**entry, "cards": cards[:count], "aside": cards[count:]}
+        return {**entry, **self.game.deal(state, shuffle, entry.get("without", ()))}
+
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Directly after a deal, for a card was seen by the wrong person, and for other seats."""
+        return state.fresh or before.get("without", []) != entry.get("without", [])
 
     def effect(self, state: StateT, entry: Entry) -> None:
         state.round += 0 if state.status == PLAYING else 1
         state.status = PLAYING
         state.over_by = state.score = None
-        state.number = 0
+        state.number = state.passes = 0
         state.last_card = state.last_active = None
         state.peeks = []
         state.renew()
+        self._seat(state, entry.get("without", []))
         for place, index in enumerate(state.players):
             seat = state.seats[index]
             seat.card = None if state.by_hand else entry["cards"][place]
@@ -118,11 +148,33 @@ class Deal(TableMove[StateT], Generic[StateT]):
         turns.begin_turn(self.game, state, entry["first"])
         state.fresh = True
 
-    def sentence(self, state: StateT, entry: Entry) -> Text:
+    def _seat(self, state: StateT, without: list[int]) -> None:
+        for index, seat in enumerate(state.seats):
+            seat.newcomer, seat.sits_out = False, index in without
+            if seat.sits_out:
+                seat.card = seat.clan = None
+                seat.hand = no_hand(state)
+
+    def then(self, state: StateT, entry: Entry) -> list[Text]:
+        names = [state.seats[seat].name for seat in sorted(entry.get("without", ()))]
+        return [TN("{names} sits out.", "{names} sit out.", len(names), names=names)] if names else []
+
+    def saying(self, state: StateT, entry: Entry) -> Text:
         first = state.seats[entry["first"]].name
         if state.status == PLAYING:
             return T("The cards are dealt afresh. {name} begins.", name=first)
         return T("Round {round} is dealt. {name} begins.", round=state.round + 1, name=first)
+
+
+def backs_fit(game: Game[Any], players: int, options: Mapping[str, Any], clans: Sequence[Any]) -> bool:
+    """Whether cards with these backs can be dealt together to so many players."""
+    ways = game.prepared(players, options)
+    return any_contains([Prepared(clan_of(card) for card in way.elements()) for way in ways], clans)
+
+
+def no_hand(state: Any) -> int | None:
+    """The hand of somebody who plays no part in the round."""
+    return 0 if state.counted else None
 
 
 def _one_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:

@@ -90,14 +90,16 @@ class Fact(ABC):
 
 @dataclass(frozen=True)
 class CardFact(Fact):
-    """A role or clan card. ``offered`` names those that the options leave in the game (default: all)."""
+    """A role or clan card. ``offered`` names those that the options leave in the game (default: all); ``short`` is what
+    each one is called."""
 
     cards: Pieces
     offered: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
+    short: Text = T("Card")  # noqa: RUF009 - a sentence is frozen
 
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
         among = None if self.offered is None else self.offered(options)
-        return OneOf(self.name, T("Card"), choices=choices(self.cards, among=among))
+        return OneOf(self.name, self.short, choices=choices(self.cards, among=among))
 
     def read(self, value: Any, whose: str | Text, players: int) -> str:
         return card(value, self.cards, whose)
@@ -127,6 +129,9 @@ class FlagFact(Fact):
 
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
         return Flag(self.name, self.label)
+
+    def typed(self, value: Any) -> bool:
+        return bool(value)
 
     def read(self, value: Any, whose: str | Text, players: int) -> bool:
         if not isinstance(value, bool):

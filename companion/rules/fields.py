@@ -13,25 +13,29 @@ NOTE_LENGTH = 200
 
 
 class Choice(NamedTuple):
-    """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason."""
+    """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason.
+    ``note`` says what comes of it."""
 
     value: Any
     label: Text
     closed: Text | None = None
     icon: str = ""
+    note: Text | None = None
 
 
 @dataclass(frozen=True)
 class Field:
     """A field of an entry: ``name`` as in the record, ``label`` for people; ``optional`` fields may be left out.
 
-    ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it.
+    ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it. ``older``: records may
+    have it, but there is another field for the same now, and no form shows it.
     """
 
     name: str
     label: Text
     optional: bool = False
     drawn: bool = False
+    older: bool = False
 
     def check(self, value: Any) -> None:
         """Raise a RuleError that names the field when ``value`` can't stand in it."""
@@ -64,6 +68,23 @@ class SomeOf(Field):
             check_choice(self.name, self.choices, one)
             if one in value[:index]:
                 raise RuleError(T("{field}: {value} stands there twice", field=self.name, value=plain(one)))
+
+
+@dataclass(frozen=True)
+class AnyOf(SomeOf):
+    """A list of any of the choices, the same one more than once if need be; at most ``most`` in all."""
+
+    most: int | None = None
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.name))
+        for one in value:
+            check_choice(self.name, self.choices, one)
+        if self.most is not None and len(value) > self.most:
+            raise RuleError(
+                T("{field}: at most {n} expected, not {count}", field=self.name, n=self.most, count=len(value))
+            )
 
 
 @dataclass(frozen=True)
@@ -105,6 +126,61 @@ class Line(Field):
     def check(self, value: Any) -> None:
         if not isinstance(value, str) or len(value) > NOTE_LENGTH:
             raise RuleError(T("{field} must be a text of at most {n} characters", field=self.name, n=NOTE_LENGTH))
+
+
+@dataclass(frozen=True)
+class Name(Field):
+    """What somebody is called: not blank, and nobody else's (``taken``), without case and outer spaces."""
+
+    taken: tuple[str, ...] = ()
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, str) or not value.strip():
+            raise RuleError(T("a name is needed: type at least one letter"))
+        if same_name(value) in map(same_name, self.taken):
+            raise RuleError(
+                T("there is a {name} at this table already; choose another name", name=plain(value.strip()))
+            )
+
+
+def same_name(name: str) -> str:
+    """Two names for which this is the same can't be told apart."""
+    return name.strip().casefold()
+
+
+@dataclass(frozen=True)
+class Things(Field):
+    """A list of objects with the fields ``each``; no two with the same value of the field ``once``.
+
+    With ``some`` an object has any of the fields beside ``once``, one at least; else all of them.
+    """
+
+    each: tuple[Field, ...] = ()
+    once: str = ""
+    some: bool = False
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.name))
+        for index, one in enumerate(value):
+            self._check(one)
+            if any(one[self.once] == other[self.once] for other in value[:index]):
+                raise RuleError(T("{field}: {value} stands there twice", field=self.name, value=plain(one[self.once])))
+
+    def _check(self, one: Any) -> None:
+        fields = {field.name: field for field in self.each}
+        if not isinstance(one, dict):
+            raise RuleError(T("{field} must be a list of objects with {keys}", field=self.name, keys=list(fields)))
+        for name in one:
+            if name not in fields:
+                raise RuleError(T("unknown field {field}", field=plain(name)))
+        for name, field in fields.items():
+            if name in one:
+                field.check(one[name])
+            elif not self.some or name == self.once:
+                raise RuleError(T("the field {field} is missing", field=name))
+        if self.some and len(one) < 2:
+            raise RuleError(T("{field}: each needs something that is to be set", field=self.name))
 
 
 @dataclass(frozen=True)

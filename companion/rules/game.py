@@ -5,23 +5,26 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 from companion.rules.action import Action, Entry, Quick
-from companion.rules.board import Plot, Step
 from companion.rules.counts import HAND, Count
 from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Flag, OneOf, plain
+from companion.rules.fields import Choice, Field, Flag, plain
+from companion.rules.guide import Guide, Role, Topic
+from companion.rules.lookup import guide_of
 from companion.rules.move import Move, Shuffle, StateT
-from companion.rules.options import EVERY_GAME, Option
+from companion.rules.options import AT_ONCE, EVERY_GAME, Option
 from companion.rules.pieces import Prepared
 from companion.rules.scoring import Scoring
+from companion.rules.settable import Settable
 from companion.rules.showing import Showing
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, Peek, Seat, Turn
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, Peek, Seat, State, Turn
 from companion.rules.text import T, Text
 from companion.rules.view import View
 
-__all__ = ["AGREED", "CARDS", "Game", "Plot", "Step", "View", "value_label"]
+__all__ = ["AGREED", "CARDS", "Game", "View"]
 
 AGREED = Choice("agreed", T("we agree to stop"))
 CARDS = Choice("cards", T("nobody has a card left"))
@@ -33,11 +36,13 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     A game is stateless: everything it knows of a table stands in the state it is given. What has no default here, in
     ``Showing`` or in ``Scoring`` has to be declared; Python names all that is missing when the game is made.
 
-    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that make
-    up the turn that costs one tap. ``own_options`` are fields the host fills in before the first deal, with their
-    defaults. ``counts`` are what a correction may change. ``icons`` are the drawings that its buttons, signs and things
-    name, beside those every game has. ``clans`` are the public backs of the cards, or empty where all backs are alike;
-    a card id of a game with backs begins with its clan.
+    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that
+    make up the turn that costs one tap. ``settable`` and ``settable_of_seat`` are what ``set`` may name, of the
+    table and of a seat. ``topics`` are what people look up that belongs to no card. ``begins`` says who begins the
+    first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal, with
+    their defaults. ``counts`` are what a correction may change. ``icons`` are the drawings that its buttons, signs
+    and things name, beside those every game has. ``clans`` are the public backs of the cards, or empty where all
+    backs are alike; a card id of a game with backs begins with its clan.
     """
 
     icons: ClassVar[tuple[str, ...]] = ()
@@ -47,6 +52,12 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)
     quiet_label: ClassVar[Text | None] = None
     turn_type: ClassVar[type[Turn]] = Turn
+    settles_in_secret: ClassVar[bool] = False
+    """Whether hidden cards decide what a round pays and what has to be entered for it after the play."""
+    settable: ClassVar[tuple[Settable, ...]] = ()
+    settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
+    begins: ClassVar[Text | None] = None
+    topics: ClassVar[tuple[Topic, ...]] = ()
 
     @property
     @abstractmethod
@@ -147,13 +158,38 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         """The options of this game made one round longer, where a game can be; None where it can't, or is over."""
         return None
 
-    def deal(self, state: StateT, shuffle: Shuffle) -> Entry:
-        """A deal entry with what chance decides; ``first`` is still to be added."""
-        return self.moves["deal"].outcome(state, {"kind": "deal"}, shuffle)
+    def deal(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
+        """A deal of the shuffled cards, ``without`` those who sit out: one to each seat, the rest set aside; ``first``
+        is still to be added."""
+        count = len(state.seats) - len(set(without))
+        ways = self.prepared(count, state.options)
+        shuffle(ways)
+        cards = sorted(ways[0].elements())
+        shuffle(cards)
+        sit_out = {"without": sorted(without)} if without else {}
+        return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
 
-    def proposed_first(self, state: StateT) -> int:
-        """The seat that should begin the next round."""
-        return state.next_first or 0
+    # -- who begins ---------------------------------------------------------------------------------------------
+    def proposed_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
+        """The seat that should begin the next round, ``without`` those who will sit out: nobody who has gone. None
+        where the table decides it (``begins``)."""
+        return None if state.next_first is None else first_there(state, state.next_first, without)
+
+    def why_first(self, state: StateT, without: Sequence[int] = ()) -> Text | None:
+        """Why that seat is proposed."""
+        last, first = state.last_one, self.proposed_first(state, without)
+        if last is None or first is None:
+            return self.begins if state.status == SETUP else None
+        values = {"name": state.seats[first].name, "last": state.seats[last].name}
+        if state.last_card is None:
+            return T("{name} begins: it was {last}'s turn last.", **values)
+        return T("{name} begins: {last} put down the last card of the round.", **values)
+
+    def by_lot(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> int:
+        """Somebody who is there, drawn by lot, to begin."""
+        there = [seat for seat in range(len(state.seats)) if is_there(state, seat, without)]
+        shuffle(there)
+        return there[0] if there else 0
 
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
         """The state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
@@ -188,6 +224,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         """Change ``state`` by an entry that has been judged."""
         state.fresh = False
         self.moves[entry["kind"]].apply(state, entry)
+        state.last_kind = entry["kind"]
 
     def actions(self, state: StateT, seat: int) -> list[Action]:
         """What that seat may do now, buttons that are greyed with a reason included."""
@@ -206,7 +243,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def substitute(self, kind: str) -> bool:
         """Whether an entry of that kind can take the place of another."""
         move = self.moves.get(kind)
-        return move is not None and move.amendable
+        return move is not None and not move.drawn
 
     def table_actions(self, state: StateT) -> list[Action]:
         """What the table (the host) may do now."""
@@ -219,16 +256,22 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         if move.closed(state, seat):
             return []
         action = move.actions(state, seat)[0]
-        entries = (action.base, *({"kind": kind, "by": seat} for kind in self.quiet[1:]))
+        then = () if ends_at_once(state, seat) else self.quiet[1:]
+        entries = (action.base, *({"kind": kind, "by": seat} for kind in then))
         return [] if action.closed else [Quick(self.quiet_label or action.label, entries, action.icon)]
 
     def acting(self, state: StateT) -> list[int]:
         """The seats that have something to do now."""
         return [state.running.seat] if state.status == PLAYING else []
 
-    def automatic(self, state: StateT, shuffle: Shuffle, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """An entry that the app owes the table now, without a tap of the host: cards it draws, or what the seats have
-        ``typed`` by themselves (``private_fields`` of each seat), when it is complete."""
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Whether hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round,
+        is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
+        return False
+
+    def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are
+        still missing), or what the seats have ``typed`` by themselves (``private_fields``), when it is complete."""
         return None
 
     def private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
@@ -260,9 +303,44 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def corrected(self, state: StateT, entry: Entry) -> None:
         """The counts of a seat were corrected: what else hangs on them."""
 
+    def laid(self, state: StateT, before: StateT) -> None:
+        """``set`` has laid things so, and they were as ``before``: what else hangs on them, the round's end too."""
+
+    def unpaid(self, state: StateT) -> None:
+        """The game was stopped before the round was scored: what it had paid already, or what was stolen in it, is
+        taken back, never below 0."""
+
+    def announced(self, state: StateT) -> list[Text]:
+        """What the whole table should hear now; all of it is made of what everybody knows."""
+        return announcements(state)
+
+    def proposed_end(self, state: StateT) -> str | None:
+        """Why the round should be over, as far as the app can tell; the table decides."""
+        return "cards" if all_passed(state) else None
+
+    def round_words(self, state: StateT) -> Text | None:
+        """Which round it is; None in a game of one."""
+        rounds = self.rounds(state)
+        return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
+
+    # -- what people look up ------------------------------------------------------------------------------------
+    @cached_property
+    def guide(self) -> Guide:
+        """What its cards and roles do, in words for people who look them up."""
+        return guide_of(self.moves.values(), self.roles, self.topics)
+
+    def role(self, state: StateT, seat: int, card: str) -> Role | None:
+        """The page of that card in the hand of that seat; None where its words are all there is to it."""
+        return None
+
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of the entry in the log; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
+
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of the entry, "" for none."""
+        move = self.moves.get(entry["kind"])
+        return move.sounds(entry) if move else ""
 
     # -- over time ----------------------------------------------------------------------------------------------
     def moment(self, state: StateT) -> int:
@@ -276,6 +354,38 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         return state.status in (ROUND_OVER, OVER)
 
 
-def value_label(field: OneOf, value: Any) -> Text:
-    """The label of a chosen value."""
-    return next(choice.label for choice in field.choices if choice.value == value)
+# -- who is there ---------------------------------------------------------------------------------------------------
+def is_there(state: State[Any, Any], seat: int, without: Sequence[int] = ()) -> bool:
+    """Whether the seat can begin a round: it has not gone, and will not sit out."""
+    return seat not in without and not state.seats[seat].retired
+
+
+def first_there(state: State[Any, Any], first: int, without: Sequence[int] = ()) -> int:
+    """The seat ``first``, or the next one clockwise that is there."""
+    count = len(state.seats)
+    circle = [(first + step) % count for step in range(count)]
+    playing = [seat for seat in circle if seat not in without] or circle
+    return next((seat for seat in playing if is_there(state, seat, without)), playing[0])
+
+
+# -- what the app can tell ------------------------------------------------------------------------------------------
+def all_passed(state: State[Any, Any]) -> bool:
+    """Whether everybody who is there has said in turn that there is no card left."""
+    there = sum(is_there(state, seat) for seat in state.players)
+    return state.status == PLAYING and 0 < there <= state.passes
+
+
+def ends_at_once(state: State[Any, Any], seat: int) -> bool:
+    """Whether play is over as soon as the seat plays a card, for it is the last one (option ``last_card``)."""
+    if state.options.get("last_card") != AT_ONCE or not state.counted or state.deck_size:
+        return False
+    return state.seats[seat].hand == 1 and not any(state.can_play(other) for other in state.players if other != seat)
+
+
+def announcements(state: State[Any, Any]) -> list[Text]:
+    """That the last card has been played and the turn goes on; that nobody seems to have a card."""
+    if all_passed(state):
+        return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
+    if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
+        return [T("That was the last card: finish this turn, then play is over.")]
+    return []

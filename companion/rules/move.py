@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.action import Action, Entry
@@ -11,7 +11,7 @@ from companion.rules.asks import Ask, AskPiece, AskSeat
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, OneOf, is_number, plain
 from companion.rules.needs import Needs, unmet
-from companion.rules.pieces import Pieces
+from companion.rules.pieces import Piece, Pieces
 from companion.rules.state import State
 from companion.rules.text import T, Text, sentences
 
@@ -35,13 +35,18 @@ class Way:
     note: Text | None = None
     says: Text | None = None
     says_own: Text | None = None
+    short: Text | None = None
+    tile: str = ""
+    help: Text | None = None
 
 
 @dataclass(frozen=True)
 class Each:
     """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
 
-    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed.
+    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
+    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile,
+    ``help`` what is looked up about it (default: what is looked up about the move).
     """
 
     name: str
@@ -50,6 +55,9 @@ class Each:
     among: Callable[[Any], Sequence[str]] | None = None
     asks: Callable[[str], tuple[Ask, ...]] = lambda id: ()
     greyed_by: Callable[[str], Needs] = lambda id: ()
+    icon: str = ""
+    short: Mapping[str, Text] = field(default_factory=dict)
+    help: Mapping[str, Text] = field(default_factory=dict)
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
@@ -57,28 +65,35 @@ class Each:
 
     def of(self, ids: Sequence[str]) -> list[Way]:
         """The buttons of these pieces."""
-        found = (self.pieces[id] for id in ids)
-        return [
-            Way(
-                {self.name: one.id}, (self.label or one.label).filled(**{self.name: one.label}), one.icon,
-                self.asks(one.id), self.greyed_by(one.id), one.note,
-            )
-            for one in found
-        ]  # fmt: skip
+        return [self._way(self.pieces[id]) for id in ids]
+
+    def _way(self, piece: Piece) -> Way:
+        return Way(
+            {self.name: piece.id},
+            (self.label or piece.label).filled(**{self.name: piece.label}),
+            self.icon.format(id=piece.id) or piece.icon,
+            self.asks(piece.id),
+            self.greyed_by(piece.id),
+            piece.note,
+            short=self.short.get(piece.id),
+            help=self.help.get(piece.id),
+        )
 
 
 class Move(Generic[StateT]):
     """A kind of entry. A game declares what it is about, and writes the ``effect`` it has.
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``amendable`` is false for what nothing else can take the place of, nor it that of something else: a
-    deal, and whatever chance decides. ``parallel``: several seats may make it in any order, so a stale page need not
-    stop it.
+    table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
+    ``parallel``: several seats may make it in any order, so a stale page need not
+    stop it. ``secret``: its choices are the seat's alone, so nobody makes it in the open. ``drawn`` names the fields
+    that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
     is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
     and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
-    sentences that people look up.
+    sentences that people look up, ``short`` its name on a tile (default: the label), ``tile`` the group of tiles that
+    it stands in (``guide.GROUPS``; empty: it is none).
     """
 
     kind: ClassVar[str]
@@ -86,10 +101,12 @@ class Move(Generic[StateT]):
     icon: ClassVar[str] = ""
     group: ClassVar[str] = "play"
     help: ClassVar[Text | None] = None
+    short: ClassVar[Text | None] = None
+    tile: ClassVar[str] = ""
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
-    amendable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
+    may_end_round: ClassVar[bool] = False
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
     asks: ClassVar[tuple[Ask, ...]] = ()
@@ -98,12 +115,15 @@ class Move(Generic[StateT]):
     note: ClassVar[Text | None] = None
     says: ClassVar[Text | None] = None
     says_own: ClassVar[Text | None] = None
+    secret: ClassVar[bool] = False
+    drawn: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
         self.game = game
-        ways = self.ways if self.each is None else self.each.of(list(self.each.pieces))
-        asks = (*self.asks, *(ask for way in ways for ask in way.asks))
+        self.buttons = self.ways if self.each is None else self.each.of(list(self.each.pieces))
+        """All buttons it can ever have, where there are several."""
+        asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
         self.asked: dict[str, Ask] = {ask.name: ask for ask in asks}
         if self.each is not None:
             name = self.each.name
@@ -143,7 +163,7 @@ class Move(Generic[StateT]):
 
     def action(self, by: int, **more: Any) -> Action:
         """An action of this kind, with this move's own label, icon and group where ``more`` has no other."""
-        given = {"label": self.label, "icon": self.icon, "group": self.group, **more}
+        given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
         return Action(kind=self.kind, by=by if self.seated else None, **given)
 
     def check(self, state: StateT, entry: Entry) -> None:
@@ -158,10 +178,27 @@ class Move(Generic[StateT]):
         """What this move alone does."""
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """The entry with what chance decides filled in by the app (default: nothing)."""
+        """The entry, which has been judged, with what chance decides filled in by the app (default: nothing)."""
         return entry
 
+    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+        """Whether ``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
+        return False
+
+    # -- what comes before somebody's eyes because of it --------------------------------------------------------
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """Whose secrets it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
+        return ()
+
+    def handed_on(self, state: StateT) -> bool:
+        """Whether what it left is before another seat's eyes at once; ``state`` is the one after it."""
+        return False
+
     # -- how it is told -----------------------------------------------------------------------------------------
+    def sounds(self, entry: Entry) -> str:
+        """The name of the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
+        return ""
+
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of it in the log. ``state`` is the one before the entry."""
         return sentences([self.say(state, entry, self.saying(state, entry)), *self.then(state, entry)])
@@ -193,8 +230,11 @@ class Move(Generic[StateT]):
         return any(isinstance(ask, AskSeat) and entry.get(name) == entry["by"] for name, ask in self.asked.items())
 
     # -- judging what comes back --------------------------------------------------------------------------------
-    def judge(self, state: StateT, entry: Entry) -> None:
-        """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``."""
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
+        """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``.
+
+        With ``drawn`` false chance has not decided yet: the entry has none of the fields that it decides.
+        """
         by = self._by(state, entry)
         closed = self.closed(state, by)
         if closed:
@@ -202,8 +242,9 @@ class Move(Generic[StateT]):
         action = self._variant(self.actions(state, by), entry)
         if action.closed:
             raise RuleError(action.closed)
-        _check_fields(action, entry)
-        self.check(state, entry)
+        _check_fields(action.fields if drawn else action.asked, action, entry)
+        if drawn or not self.drawn:
+            self.check(state, entry)
 
     def _by(self, state: StateT, entry: Entry) -> int:
         if not self.seated:
@@ -222,8 +263,9 @@ class Move(Generic[StateT]):
                 continue
             if name not in entry:
                 raise RuleError(T("the field {field} is missing", field=name))
-            values = dict.fromkeys(action.fixed[name] for action in actions if name in action.fixed)
-            choices = tuple(Choice(value, T("{value}", value=value)) for value in values)
+            values = [action.fixed[name] for action in actions if name in action.fixed]
+            different = [value for index, value in enumerate(values) if value not in values[:index]]
+            choices = tuple(Choice(value, T("{value}", value=value)) for value in different)
             OneOf(name, T("{field}", field=name), choices=choices).check(entry[name])
         if found:
             return found
@@ -235,16 +277,16 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _check_fields(action: Action, entry: Entry) -> None:
-    fields = {field.name: field for field in action.fields}
+def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> None:
+    fields = {field.name: field for field in expected}
     known = {"kind", "by", *action.fixed, *fields, *IGNORED}
     for name in entry:
         if name not in known:
             raise RuleError(T("unknown field {field}", field=plain(name)))
-    for name, field in fields.items():
+    for name, asked in fields.items():
         if name in entry:
-            field.check(entry[name])
-        elif not field.optional:
+            asked.check(entry[name])
+        elif not asked.optional:
             raise RuleError(T("the field {field} is missing", field=name))
 
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 from companion.rules import facts
-from companion.rules.board import Plot, Step
+from companion.rules.board import Line, Plot, Step
 from companion.rules.facts import Sheet
 from companion.rules.fields import Field
 from companion.rules.move import StateT
 from companion.rules.score import Score, Standing, most, numbered, with_end
 from companion.rules.state import OVER
-from companion.rules.text import Text
+from companion.rules.text import T, Text
 from companion.rules.view import View
 
 Options = Mapping[str, Any]
@@ -95,13 +95,22 @@ class Scoring(ABC, Generic[StateT]):
         return True
 
     def steps(self, state: StateT) -> list[Step]:
-        """The score of the round as a story in steps; the host paces them. None before it is scored."""
+        """The score of the round as a story in steps; the host paces them. None before it is scored. A game that was
+        stopped ends with the standing so far."""
         if state.score is None:
-            return []
+            return with_end(self._unscored(state)) if state.stopped else []
         scored = self.score(self.played(state), self.endings.get(state.over_by or ""))
         history = getattr(state, "history", [scored.gains])
         standing = Standing(state.names, history, self.tally(state), state.status == OVER, live=True)
         return with_end([*scored.steps, *self.closing(standing)])
+
+    def _unscored(self, state: StateT) -> list[Step]:
+        """The game was stopped in a round: that one counts for nothing, who has most of what was had before has won."""
+        stopped = Step(T("The game was stopped"), (Line(T("The round that was played is not scored.")),))
+        history = getattr(state, "history", [])
+        if not history:
+            return [stopped, Step(T("The winner"), (Line(T("No round was scored: nobody has won.")),))]
+        return [stopped, *self.closing(Standing(state.names, history, self.tally(state), over=True, live=True))]
 
     def plot(self) -> Plot:
         """What the plot's axes are called."""
@@ -117,7 +126,7 @@ class Scoring(ABC, Generic[StateT]):
 
     def fact_fields(self, players: int, options: Options) -> tuple[Field, ...]:
         """The facts of one round as fields of a page."""
-        return self.sheet.fields(players, options)
+        return self.sheet.fields(players, self.complete(options))
 
     def facts_of(self, values: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, Any]:
         """One round's facts, in the form of a facts file, from the values of ``fact_fields``."""

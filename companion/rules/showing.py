@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar, Generic
 
 from companion.rules import timers, view
@@ -115,7 +115,9 @@ class Showing(ABC, Generic[StateT]):
         gone = bool(self.gone and seat[self.gone])
         return SeatRow(index, seat["name"], active, seat.get("clan"), role, self.signs(view, index), gone)
 
-    def reminder(self, reminder: Reminder, names: Sequence[str]) -> Text:
-        """What to do on the table now, as a sentence to the seat it is about."""
+    def reminder(self, reminder: Reminder, names: Sequence[str], gone: Collection[int] = ()) -> Text:
+        """What to do on the table now, as a sentence to the seat it is about; ``gone`` are those who have left."""
         name = names[reminder["seat"]]
+        if reminder["kind"] == "skip-turn" and reminder["seat"] in gone:
+            return T("{name} is not there: the turn is skipped.", name=name)
         return timers.reminder_text(self.timers, reminder, name) or self.skips.filled(name=name)

@@ -14,7 +14,7 @@ Reminder = dict[str, Any]
 class Seat:
     """One player's place. ``card`` is the role or clan card, ``hand`` counts cards (None: they are not counted),
     ``retired``: the player has gone; ``clan`` is the public back of the card, where backs differ; ``sits_out``: not
-    dealt in in this round.
+    dealt in in this round; ``newcomer``: because it sat down after it.
 
     A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
@@ -27,6 +27,7 @@ class Seat:
     retired: bool = False
     clan: str | None = None
     sits_out: bool = False
+    newcomer: bool = False
 
 
 @dataclass
@@ -70,9 +71,10 @@ TurnT = TypeVar("TurnT", bound=Turn)
 class State(Generic[SeatT, TurnT]):
     """Everything known after a number of entries.
 
-    ``last_card`` is the seat that last put a card down, ``fresh`` says that the last entry was a deal, ``aside`` are
-    the set-aside cards (None with hand-dealt cards). A game adds fields of its own; each begins a round with its
-    default, but for those in ``kept``.
+    ``last_card`` is the seat that last put a card down, ``last_kind`` the kind of the last entry, ``fresh`` says that
+    it was a deal, ``aside`` are the set-aside cards (None with hand-dealt cards), ``passes`` counts the turns in a row
+    in which somebody passed, ``stopped``: the game was given up (``over_by`` is still how the last round ended). A game
+    adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
 
     kept: ClassVar[tuple[str, ...]] = ()
@@ -90,7 +92,10 @@ class State(Generic[SeatT, TurnT]):
     peeks: list[Peek] = field(default_factory=list)
     last_card: int | None = None
     last_active: int | None = None
+    last_kind: str = ""
     fresh: bool = False
+    passes: int = 0
+    stopped: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -134,8 +139,27 @@ class State(Generic[SeatT, TurnT]):
         """Who begins the next round: the seat after the one that last put a card down; None while one is played."""
         if self.status in (SETUP, PLAYING):
             return None
-        last = self.last_card if self.last_card is not None else self.last_active
-        return None if last is None else self.left_of(last)
+        return None if self.last_one is None else self.left_of(self.last_one)
+
+    @property
+    def last_one(self) -> int | None:
+        """Who last put a card down, or nobody did: whose turn it was last."""
+        return self.last_active if self.last_card is None else self.last_card
+
+    # -- who can still play -------------------------------------------------------------------------------------
+    def can_play(self, seat: int) -> bool:
+        """Whether the seat's turns are played: it has not gone nor sits out, and has cards where they are counted."""
+        own = self.seats[seat]
+        return not own.retired and not own.sits_out and not (self.counted and own.hand == 0)
+
+    @property
+    def nobody_can_play(self) -> bool:
+        return not any(map(self.can_play, range(len(self.seats))))
+
+    @property
+    def cards_gone(self) -> bool:
+        """Whether the draw deck and every hand that counts are empty; never so where cards are not counted."""
+        return self.counted and self.deck_size == 0 and self.nobody_can_play
 
     # -- the draw deck ------------------------------------------------------------------------------------------
     @property

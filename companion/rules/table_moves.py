@@ -8,14 +8,17 @@ from companion.rules import turns
 from companion.rules.action import Entry
 from companion.rules.asks import any_seat
 from companion.rules.corrections import Correct
-from companion.rules.dealing import Deal, Identities, TableMove
-from companion.rules.fields import Field, OneOf
+from companion.rules.dealing import Deal, Identities, TableMove, no_hand
+from companion.rules.fields import Field, Name, OneOf
 from companion.rules.move import Move, StateT
 from companion.rules.needs import need
-from companion.rules.state import OVER, SETUP, State
+from companion.rules.setting import SetFacts
+from companion.rules.state import OVER, ROUND_OVER, SETUP, State
 from companion.rules.text import T, Text
 
 AnyState = State[Any, Any]
+CHAIRS = 12
+"""Who plays the game, who sits out and who has gone: as many at one table at most."""
 
 
 # -- who plays on ---------------------------------------------------------------------------------------------------
@@ -26,6 +29,10 @@ stays = need(T("{name} has left already"), lambda state, seat: not state.seats[s
 not_alone = need(
     T("{name} is the last one left"), lambda state, seat: sum(not other.retired for other in state.seats) > 1
 )
+between_rounds = need(
+    T("somebody sits down between two rounds, when one has been scored"), lambda state, by: state.status == ROUND_OVER
+)
+chair_left = need(T("twelve sit at this table: there is no chair left"), lambda state, by: len(state.seats) < CHAIRS)
 has_left = need(T("{name} has not left"), lambda state, seat: state.seats[seat].retired)
 
 
@@ -35,7 +42,7 @@ class Retire(TableMove[StateT], Generic[StateT]):
     kind, label, icon = "retire", T("A player leaves the table"), "leave"
     group = "people"
     needs = (dealt, not_over)
-    asks = (any_seat("seat", T("Who"), stays, not_alone, word="name"),)
+    asks = (any_seat("seat", T("Who"), stays, not_alone, word="name", everybody=True),)
     says = T("{name} leaves the table; their turns are skipped.")
 
     def effect(self, state: StateT, entry: Entry) -> None:
@@ -51,11 +58,31 @@ class Return(TableMove[StateT], Generic[StateT]):
     kind, label, icon = "return", T("A player comes back"), "undo"
     group = "people"
     needs = (somebody_left, dealt, not_over)
-    asks = (any_seat("seat", T("Who"), has_left, word="name"),)
+    asks = (any_seat("seat", T("Who"), has_left, word="name", everybody=True),)
     says = T("{name} is back.")
 
     def effect(self, state: StateT, entry: Entry) -> None:
         state.seats[entry["seat"]].retired = False
+
+
+class Join(TableMove[StateT], Generic[StateT]):
+    """Somebody sits down between two rounds, as the last of the circle, and is dealt in from the next one on."""
+
+    kind, label, icon = "join", T("Somebody sits down"), "hand"
+    group = "newcomers"
+    needs = (between_rounds, chair_left)
+
+    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+        return (Name("name", T("Name"), taken=tuple(state.names)),)
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        seat = self.game.seat_type(entry["name"], hand=no_hand(state), sits_out=True, newcomer=True)
+        state.seats.append(seat)
+        for earlier in getattr(state, "history", ()):
+            earlier.append(0)
+
+    def saying(self, state: StateT, entry: Entry) -> Text:
+        return T("{name} sits down, and is dealt in from the next round on.", name=entry["name"])
 
 
 # -- the end --------------------------------------------------------------------------------------------------------
@@ -76,5 +103,21 @@ class End(TableMove[StateT], Generic[StateT]):
         return T("The table ends the round: {reason}", reason=label)
 
 
-TABLE_MOVES: tuple[type[Move[Any]], ...] = (Deal, Identities, Correct, Retire, Return, End)
+class Stop(TableMove[StateT], Generic[StateT]):
+    """The game ends now: a round that is played or scored still is not scored and pays nobody."""
+
+    kind, label, icon = "stop", T("Stop the game"), "hourglass"
+    group = "stop"
+    needs = (dealt, not_over)
+    says = T("The game is stopped.")
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        if state.status != ROUND_OVER:
+            self.game.unpaid(state)
+            state.over_by = state.score = None
+        state.turn, state.reminders, state.peeks = None, [], []
+        state.status, state.stopped = OVER, True
+
+
+TABLE_MOVES: tuple[type[Move[Any]], ...] = (Deal, Identities, SetFacts, Correct, Retire, Return, Join, End, Stop)
 """The moves of the table, in the order in which the host is offered them."""

@@ -74,11 +74,17 @@ class Timer:
     def _thing(self, view: Mapping[str, Any], one: Any) -> Thing:
         owner = one if isinstance(one, int) else one["owner"]
         facts = {} if isinstance(one, int) else one
-        values = {**facts, "name": view["seats"][owner]["name"], **self.words(facts)}
+        name = view["seats"][owner]["name"]
         note = self.flip_note if facts.get("side", 1) > 1 else self.note
         icon = self.icon or (self.pieces[facts[self.names]].icon if self.pieces else "")
         key = f"{self.where}-{facts.get(self.names, owner)}"
-        return Thing(icon, self.title.filled(**values), note.filled(**values), owner, key, facts.get("side"))
+        said = note.filled(**{"name": name, **facts, **self.words(facts)})
+        return Thing(icon, self.named(one, name), said, owner, key, facts.get("side"))
+
+    def named(self, one: Any, name: str) -> Text:
+        """What lies (as a record prints it) in words, ``name`` being its owner's."""
+        facts = {} if isinstance(one, int) else one
+        return self.title.filled(**{**facts, "name": name, **self.words(facts)})
 
     def put(self, state: State[Any, Any], thing: Any) -> None:
         """Something new lies; where things are of pieces, in their order and in the place of one of the same piece."""

@@ -2,34 +2,56 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules import state as shared
 from companion.rules import turns
 from companion.rules.action import Entry
-from companion.rules.asks import Ask, any_seat
+from companion.rules.asks import Ask, any_seat, older, some_pieces
 from companion.rules.cards import TurnCard
 from companion.rules.counts import HAND, Count
+from companion.rules.errors import RuleError
+from companion.rules.fields import Choice
 from companion.rules.game import Game
+from companion.rules.guide import Topic
 from companion.rules.move import Each, Way
 from companion.rules.needs import Need, Needs, need
-from companion.rules.pieces import Piece, pieces
+from companion.rules.pieces import Piece, contains, pieces
+from companion.rules.settable import Settable
 from companion.rules.signs import Lying, Sign
 from companion.rules.state import SeatT
 from companion.rules.text import T, Text
 
-TOOLS = pieces(
-    Piece("wagon", T("mine wagon"), "wagon"),
-    Piece("lantern", T("lantern"), "lantern"),
-    Piece("pick", T("pick"), "pick"),
+BROKEN_TOOL = T(
+    "Whoever has it in front of them lays no path card, but may play all others. A repair card that shows the same "
+    "tool, played by anybody, takes it away."
 )
-GOALS = pieces(Piece("stone", T("a stone"), "stone"), Piece("treasure", T("the treasure"), "treasure"))
-ICONS = ("path", "broken", "rockfall", "map", "discard", "deck", *GOALS, *TOOLS)
+TOOLS = pieces(
+    Piece("wagon", T("mine wagon"), "wagon", help=BROKEN_TOOL),
+    Piece("lantern", T("lantern"), "lantern", help=BROKEN_TOOL),
+    Piece("pick", T("pick"), "pick", help=BROKEN_TOOL),
+)
+GOALS = pieces(
+    Piece(
+        "stone", T("a stone"), "stone",
+        help=T("Nothing to be had: the round goes on. Two of the three goal cards are stones."),
+    ),
+    Piece(
+        "treasure", T("the treasure"), "treasure",
+        help=T("Whoever joins it to the start ends the round at once. One of the three goal cards is the treasure."),
+    ),
+)  # fmt: skip
+ICONS = (
+    *("path", "broken", "rockfall", "map", "discard", "deck", "goal", *GOALS, *TOOLS),
+    *(f"{what}-{tool}" for what in ("break", "repair") for tool in TOOLS),
+)
 """The drawings of what is in this module."""
 STONES = 2
 ROUNDS = 3
+UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
 
 @dataclass
@@ -57,13 +79,63 @@ class State(shared.DeckState[SeatT, shared.Turn], Generic[SeatT]):
 StateT = TypeVar("StateT", bound=State[Any])
 
 
+BEGINS = Topic(
+    T("Who begins?"),
+    T(
+        "The youngest player begins the first round. Each later one is begun by the left neighbour of whoever played "
+        "the last card of the round before."
+    ),
+    "hourglass",
+)
+ENDS = Topic(
+    T("When does it end?"),
+    T(
+        "A round is over at once when a way reaches the treasure, or when nobody has a card left, or when you all see "
+        "that the treasure can't be reached. Whoever has most gold after three rounds wins."
+    ),
+    "treasure",
+)
+
+
 class ToolsGame(Game[StateT], Generic[StateT]):
-    """A game of three rounds that is played with these cards; gold is secret, and stays from round to round."""
+    """A game of three rounds that is played with these cards; gold is secret, and stays from round to round.
+
+    ``pays_unreached`` says who gets gold when the table ends a round, with its ``{reason}``.
+    """
+
+    pays_unreached: ClassVar[Text] = T("{reason} – the saboteurs get their gold")
 
     counts = (Count("gold", T("Gold"), T("gold"), after=True, secret=True), HAND)
+    begins = T("By the rules the youngest player begins.")
+    settable_of_seat: ClassVar[tuple[Settable, ...]] = (
+        Settable(
+            some_pieces("broken", T("Broken tools"), TOOLS), T("{name} has broken tools: {broken}"),
+            T("{name}'s tools are whole"), put=lambda state, seat, tools: _lie_broken(state.seats[seat], tools),
+        ),
+    )  # fmt: skip
+    settable = (
+        Settable(
+            some_pieces("goals", T("Goal cards turned up"), GOALS, among=lambda state: ("stone",), most=STONES),
+            T("turned up: {goals}"), T("no goal card is turned up"),
+        ),
+    )  # fmt: skip
+
+    settles_in_secret = True
 
     def rounds(self, state: StateT) -> int:
         return ROUNDS
+
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Gold can't be taken off that is not there, and how much there is may be secret."""
+        if entry["kind"] != "correct" or on["kind"] != "correct" or entry.get("seat") != on.get("seat"):
+            return False
+        less = on.get("gold", 0) < 0 if back else on.get("gold", 0) > 0
+        return bool(entry.get("gold", 0) < 0 and less)
+
+    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+        """The table sees too when no path can reach the treasure any more; whom the end pays is said before."""
+        reasons = (*super().end_reasons(state), UNREACHABLE)
+        return tuple(one._replace(label=self.pays_unreached.filled(reason=one.label)) for one in reasons)
 
 
 # -- preparation and the board --------------------------------------------------------------------------------------
@@ -93,36 +165,97 @@ def tools_whole(state: State[Any], by: int) -> Text | None:
 
 
 stone_left = need(T("both stones lie open already"), lambda state, by: state.goals.count("stone") < STONES)
+stones_left = need(T("only one stone is still face down"), lambda state, by: "stone" not in state.goals)
+
+
+def face_down(state: State[Any]) -> Counter[str]:
+    """The goal cards that are not turned up yet."""
+    return Counter({"stone": STONES, "treasure": 1}) - Counter(state.goals)
 
 
 def path_ways(*treasure: Ask) -> tuple[Way, ...]:
-    """A path card that reaches nothing, a stone, or the treasure; ``treasure`` is what is asked about the last."""
+    """A path card that reaches nothing, a stone, the treasure, or two goal cards at once; ``treasure`` is what is asked
+    where it reaches the treasure. A record may name any ``goals`` that are left."""
+    goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=face_down, most=STONES + 1)
+    in_records = (goals, *(replace(ask, ask=replace(ask.ask, optional=True)) for ask in treasure))
     return (
-        Way({}, T("Path card"), says=T("{name} lays a path card.")),
+        Way({}, T("Path card"), asks=tuple(map(older, in_records)), says=T("{name} lays a path card.")),
         Way(
             {"goal": "stone"}, T("Path reaches a stone"), "stone", greyed_by=(stone_left,),
             says=T("{name} reaches a goal card and turns it up: a stone. The round goes on."),
+            short=T("Path to a stone"), tile="way",
+            help=T(
+                "An unbroken way from the start has reached this goal card: turn it over, lay it so that the ways fit "
+                "if they can. It is a stone, so the round goes on."
+            ),
         ),
         Way(
             {"goal": "treasure"}, T("Path reaches the treasure!"), "treasure", asks=treasure,
             says=T("{name} reaches a goal card and turns it up: the treasure! The round is over."),
+            short=T("To the treasure!"), tile="way",
+            help=T(
+                "An unbroken way from the start has reached this goal card, and it is the treasure. The round is over "
+                "at once, and everybody turns up their card."
+            ),
+        ),
+        Way(
+            {"goals": ["stone", "stone"]}, T("Path reaches two stones"), "goal", greyed_by=(stone_left, stones_left),
+            short=T("Path to two stones"), tile="way",
+            help=T("One card has reached two goal cards at once, and both are stones. The round goes on."),
+        ),
+        Way(
+            {"goals": ["stone", "treasure"]}, T("Path reaches a stone and the treasure!"), "crown",
+            greyed_by=(stone_left,), asks=treasure,
+            short=T("Stone and treasure!"), tile="way",
+            help=T("One card has reached two goal cards at once, and one is the treasure. The round is over."),
         ),
     )  # fmt: skip
 
 
+def reached(entry: Entry) -> list[str]:
+    """The goal cards that the path card of an entry reached."""
+    return [entry["goal"]] if "goal" in entry else list(entry.get("goals", ()))
+
+
 class PlayPath(TurnCard[StateT], Generic[StateT]):
-    """A path card; with ``goal`` it reached that goal card, and the round is over when that is the treasure."""
+    """A path card; with ``goal`` it reached that goal card, with ``goals`` several, and the round is over when the
+    treasure is among them."""
 
     kind, label, icon = "play-path", T("Path card"), "path"
+    tile = "cave"
+    help = T(
+        "Lay it next to a card that lies there already, never crosswise, so that the ways fit on every side. Not "
+        "while a broken tool lies in front of you."
+    )
     greyed_by: ClassVar[Needs] = (tools_whole,)
     ways = path_ways()
+    may_end_round = True
+
+    def check(self, state: StateT, entry: Entry) -> None:
+        goals = reached(entry)
+        if not contains(face_down(state), goals):
+            raise RuleError(T("goals: not so many of these goal cards are face down"))
+        if "treasure" in goals[:-1]:
+            raise RuleError(T("goals: the treasure ends the round, so it is named last"))
+        for name in (ask.name for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks):
+            if "treasure" in goals and name not in entry:
+                raise RuleError(T("the field {field} is missing", field=name))
+            if "treasure" not in goals and name in entry:
+                raise RuleError(T("{field} is told where the treasure is reached, and only there", field=name))
 
     def effect(self, state: StateT, entry: Entry) -> None:
-        if "goal" in entry:
-            state.goals.append(entry["goal"])
-        if entry.get("goal") == "treasure":
+        state.goals += reached(entry)
+        if "treasure" in reached(entry):
             state.finder = entry["by"]
             turns.finish(self.game, state, "treasure")
+
+    def saying(self, state: StateT, entry: Entry) -> Text:
+        goals = reached(entry)
+        if len(goals) < 2:
+            return super().saying(state, {**entry, "goal": goals[0]} if goals else entry)
+        over = T("{name} reaches several goal cards and turns them up: {goals}. The round is over.")
+        goes_on = T("{name} reaches several goal cards and turns them up: {goals}. The round goes on.")
+        return over if "treasure" in goals else goes_on
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
@@ -150,6 +283,8 @@ def one_broken(tool: str) -> Need:
     return need(text, lambda state, by: any(tool in state.seats[seat].broken for seat in state.players))
 
 
+BREAK = {"wagon": T("Break wagon"), "lantern": T("Break lantern"), "pick": T("Break pick")}
+REPAIR = {"wagon": T("Repair wagon"), "lantern": T("Repair lantern"), "pick": T("Repair pick")}
 any_broken = need(T("nobody has a broken tool"), lambda state, by: any(seat.broken for seat in state.seats))
 
 
@@ -157,8 +292,13 @@ class Break(TurnCard[StateT], Generic[StateT]):
     """A broken tool is put in front of a seat; never twice the same one."""
 
     kind, label, icon = "break", T("Break a tool"), "broken"
+    tile = "against"
+    help = T(
+        "It lies in front of a player, who lays no path card until it is repaired; other cards may be played. Never "
+        "the same tool twice in front of one player."
+    )
     each = Each(
-        "tool", TOOLS, T("Break: {tool}"), greyed_by=lambda tool: (one_whole(tool),),
+        "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK, greyed_by=lambda tool: (one_whole(tool),),
         asks=lambda tool: (any_seat("to", T("In front of whom"), tool_whole(tool)),),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
@@ -166,21 +306,30 @@ class Break(TurnCard[StateT], Generic[StateT]):
 
     def effect(self, state: StateT, entry: Entry) -> None:
         seat = state.seats[entry["to"]]
-        seat.broken = in_order([*seat.broken, entry["tool"]])
+        _lie_broken(seat, [*seat.broken, entry["tool"]])
+
+    def sounds(self, entry: Entry) -> str:
+        return "lamp" if entry["tool"] == "lantern" else ""
 
 
-def in_order(broken: Sequence[str]) -> list[str]:
-    """Broken tools as they are always named."""
-    return [tool for tool in TOOLS if tool in broken]
+def _lie_broken(seat: Seat, broken: Sequence[str]) -> None:
+    """Broken tools lie there in the order in which they are always named."""
+    seat.broken = [tool for tool in TOOLS if tool in broken]
 
 
 class Repair(TurnCard[StateT], Generic[StateT]):
     """A broken tool is repaired; a repair card that shows two tools mends the one that is named."""
 
     kind, label, icon = "repair", T("Repair a tool"), "repair"
+    tile = "for"
+    help = T(
+        "It takes this broken tool away from any player, yourself too; both cards are discarded. A card that shows two "
+        "tools repairs only one of them."
+    )
     greyed_by = (any_broken,)
     each = Each(
-        "tool", TOOLS, T("Repair: {tool}"), greyed_by=lambda tool: (one_broken(tool),),
+        "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", short=REPAIR,
+        greyed_by=lambda tool: (one_broken(tool),),
         asks=lambda tool: (any_seat("to", T("In front of whom"), tool_broken(tool)),),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")
@@ -194,6 +343,8 @@ class Rockfall(TurnCard[StateT], Generic[StateT]):
     """A path card is taken out of the maze."""
 
     kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
+    tile = "cave"
+    help = T("Take any one path card out of the maze; both cards are discarded. Never the start, nor a goal card.")
     says = T("{name} plays rockfall: a path card goes.")
 
 
@@ -201,48 +352,10 @@ class Map(TurnCard[StateT], Generic[StateT]):
     """A look at a goal card on the table."""
 
     kind, label, icon = "map", T("Map"), "map"
+    tile = "look"
+    help = T("Look at one of the goal cards that lie face down, and put it back. What you say about it is up to you.")
     says = T("{name} looks at a goal card and puts it back.")
 
 
 CARD_MOVES = (Break, Repair, Rockfall, Map)
 """Break, repair, rockfall and map: what both games play in the same way."""
-
-
-# -- UNPORTED: for a game that still writes its halves by hand; goes with the last of them --------------------------
-from collections.abc import Mapping  # noqa: E402
-
-from companion.rules import signs, unported, view  # noqa: E402
-from companion.rules.board import Badge, Thing  # noqa: E402
-from companion.rules.move import Move  # noqa: E402
-
-TOOL_NAMES: Mapping[str, Text] = {tool.id: tool.label for tool in TOOLS.values()}
-
-
-class HandWritten(ToolsGame[StateT], unported.DealtGame[StateT], Generic[StateT]):
-    pass
-
-
-def card_moves(game: ToolsGame[StateT]) -> list[Move[StateT]]:
-    return [move(game) for move in CARD_MOVES]
-
-
-def head(game: ToolsGame[StateT], state: StateT) -> dict[str, Any]:
-    head = view.make_view(game.id, PUBLIC, (), state, view.TABLE)
-    del head["seats"]
-    return head
-
-
-def hand_badges(hand: int | None) -> list[Badge]:
-    return signs.HAND.badges({"hand": hand})
-
-
-def broken_badges(broken: Sequence[str]) -> list[Badge]:
-    return BROKEN.badges({"broken": broken})
-
-
-def deck_badges(deck: int | None) -> list[Badge]:
-    return signs.DECK.badges({"deck": deck})
-
-
-def goal_things(goals: Sequence[str]) -> tuple[Thing, ...]:
-    return tuple(OPEN_GOALS.things({"goals": goals}))

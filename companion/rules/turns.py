@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.game import Game
 from companion.rules.move import StateT
 from companion.rules.needs import need
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, Seat, State
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, State
 from companion.rules.text import T, Text
 
 AnyState = State[Any, Any]
@@ -41,17 +41,26 @@ has_card = need(
 def begin_turn(game: Game[StateT], state: StateT, seat: int) -> None:
     """A new turn starts for ``seat``: number, upkeep, reminders. Who has no cards, or has gone, is skipped."""
     state.reminders = []
-    while not nobody_can_play(state):
+    while not state.nobody_can_play:
         state.number += 1
         state.last_active = seat
         state.peeks = [peek for peek in state.peeks if game.peek_stays(state, peek, seat)]
         game.upkeep(state, seat)
-        if can_play(state, state.seats[seat]):
+        if state.can_play(seat):
             state.turn = game.new_turn(state, seat)
             return
         state.reminders.append({"seat": seat, "kind": "skip-turn"})
         seat = state.left_of(seat)
     finish(game, state, "cards")
+
+
+def go_on(game: Game[StateT], state: StateT, seat: int) -> None:
+    """The turn of ``seat`` goes on as things lie: no upkeep, no reminders, nothing played or drawn."""
+    state.reminders = []
+    state.number += 1
+    state.last_active = seat
+    state.peeks = [peek for peek in state.peeks if game.peek_stays(state, peek, seat)]
+    state.turn = game.new_turn(state, seat)
 
 
 def end_turn(game: Game[StateT], state: StateT) -> None:
@@ -79,18 +88,9 @@ def settle(game: Game[StateT], state: StateT) -> None:
         state.status = OVER if state.round >= game.rounds(state) else ROUND_OVER
 
 
-def can_play(state: AnyState, seat: Seat) -> bool:
-    """Whether the seat's turn is played: it has not gone nor sits out, and has cards where they are counted."""
-    return not seat.retired and not seat.sits_out and not (state.counted and seat.hand == 0)
-
-
-def nobody_can_play(state: AnyState) -> bool:
-    return not any(can_play(state, seat) for seat in state.seats)
-
-
 def hands_empty(state: AnyState) -> bool:
     """Whether nobody who is still here has a card; never so where cards are not counted."""
-    return state.counted and nobody_can_play(state)
+    return state.counted and state.nobody_can_play
 
 
 def play_card(state: AnyState, seat: int, count: int = 1, draws: int | None = None) -> None:
@@ -107,12 +107,3 @@ def change_hand(state: AnyState, seat: int, change: int) -> None:
     hand = state.seats[seat].hand
     if hand is not None:
         state.seats[seat].hand = max(0, hand + change)
-
-
-# -- UNPORTED: the words of before, for games that still say them; they go with the last of these -------------------
-turn_closed, play_closed, no_card = on_turn, in_play, has_card
-
-
-def next_first(state: AnyState) -> int | None:
-    """UNPORTED: ``state.next_first``."""
-    return state.next_first

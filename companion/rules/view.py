@@ -93,13 +93,13 @@ def make_view(
 
     seats = []
     for index, seat in enumerate(state.seats):
-        sits_out = {"sits_out": True} if seat.sits_out else {}
+        sits_out = {"sits_out": True} if seat.sits_out and not seat.newcomer else {}
         seats.append({"name": seat.name, **at(seat, of_seat, index), **sits_out})
     head = {
         "game": game,
         "round": state.round,
         "status": state.status,
-        "over_by": state.over_by,
+        "over_by": "stopped" if state.stopped else state.over_by,
         "turn": state.turn and state.turn.shown(),
         "reminders": [dict(reminder) for reminder in state.reminders],
     }
@@ -118,10 +118,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     return {key: plain(one) for key, one in vars(value).items()}
-
-
-def head(game: str, state: State[Any, Any]) -> dict[str, Any]:
-    """UNPORTED: the common part of a view, for games that still write theirs by hand. Goes with the last of them."""
-    whole = make_view(game, (), (), state, TABLE)
-    del whole["seats"]
-    return whole

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.store import SeatingRow
 from companion.table import LOOK, Refused, Table
-from companion.web import forms
+from companion.table.screen import Viewer
+from companion.web import face, forms
 from companion.web.hall import need_host, table_or_404
 from companion.web.words import words_of
 
@@ -98,7 +98,7 @@ def look(code: str, number: int) -> BaseResponse:
     """What the seat may see while it holds."""
     table = table_or_404(code)
     _in_hand(table, number)
-    return Response(words_of(request).t(table.look(number, request.form.get("key", ""))), mimetype="text/plain")
+    return face.answer(table, number, request.form.get("key", ""), words_of(request))
 
 
 @handed.post("/<code>/hand/<int:number>/<any(act, typed):what>")
@@ -109,8 +109,5 @@ def act(code: str, number: int, what: str) -> BaseResponse:
     if what == "typed":
         table.type_privately(number, forms.read_fields(request.form))
     else:
-        entries = forms.read_entries(request.form)
-        if any(entry.get("by") != number for entry in entries):
-            raise Refused(T("this is not an action of your seat"), 403)
-        table.act(entries, "table", request.form.get("stamp", ""))
+        table.act(forms.read_entries(request.form), f"hand-{number}", request.form.get("stamp", ""), number)
     return covered(_to(table, number, "back"), table)

@@ -8,9 +8,10 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.clock import MOST
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.table import Refused, Table
+from companion.table.screen import Viewer
 from companion.web import addresses, forms, pages, qr
 from companion.web.hall import hall, need_host, now, table_or_404
 from companion.web.handed import covered
@@ -215,6 +216,23 @@ def step(code: str, what: str) -> BaseResponse:
         "settle": table.settle,
     }[what]()
     return _done(table)
+
+
+@host.post("/<code>/host/clock")
+def clock(code: str) -> BaseResponse:
+    """Show or hide the turn's clock and say when it asks; or stop it, or let it go on."""
+    table = table_or_404(code)
+    if "stop" in request.form:
+        table.stop_clock(request.form["stop"] == "1")
+    else:
+        table.set_clock(request.form.get("shown") == "1", _minutes(request.form.get("ask", "0")))
+    return _done(table)
+
+
+def _minutes(given: str) -> int:
+    if not given.isascii() or not given.isdigit() or len(given) > 3:
+        raise forms.FormError(T("the clock can ask after 1 to {most} minutes, or never (0)", most=MOST))
+    return int(given)
 
 
 @host.post("/<code>/host/act")

@@ -57,6 +57,11 @@ class Live:
         """The same in one."""
         return "".join(self.pieces)
 
+    @property
+    def mended(self) -> str:
+        """The same with what stands elsewhere, for a page that has missed something."""
+        return self.whole + "".join(f"{_OOB.format(id)}{text}</div>" for id, text in self.beside)
+
     def since(self, before: Live | None) -> tuple[bool, Event]:
         """What a page that shows ``before`` has to be told, as lines of an event; nothing where it is the same. And
         whether that is all of the live part, so that it does not matter what the page shows."""
@@ -139,6 +144,11 @@ class Hub:
         """What the subscribers of the streams open now gave to tell them apart."""
         with self._lock:
             return {stream.key for stream in self._streams.get(topic, ())}
+
+    def topics(self) -> list[str]:
+        """The topics that somebody looks at now."""
+        with self._lock:
+            return list(self._streams)
 
     def end(self, owner: str) -> None:
         """Ends the streams of one owner; what they showed is not theirs any more."""

@@ -10,11 +10,12 @@ from flask import Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion import clock
 from companion.games import all_games
 from companion.rules.text import Text
-from companion.screen import Viewer
 from companion.store import Damaged
 from companion.table import LOBBY, LOOK, Table
+from companion.table.screen import Viewer
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
@@ -28,6 +29,7 @@ from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
 from companion.web.ring import edges
 from companion.web.spoken import draw
+from companion.web.voice import MINUTES, with_voice
 from companion.web.words import Words, words_in, words_of
 
 VERSION = "Companion-Version"
@@ -50,6 +52,8 @@ def template_globals() -> dict[str, Any]:
         "seat_rows": seat_rows,
         "games": all_games(),
         "edges_of": edges,
+        "now": lambda: clock.now(),
+        "clock_minutes": MINUTES,
         "figures": FIGURES,
     }
 
@@ -71,13 +75,18 @@ def version_of(table: Table, kind: str) -> str:
 
 
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
-    """The live part of a page, drawn once a change for all viewers who see the same."""
+    """The live part of a page, and beside it what is to be said, drawn once a change for all viewers who see the
+    same."""
     version = hall().hub.version(table.code)
+    return with_voice(_drawn(table, kind, viewer, words, version), table, version, kind == TABLE, words)
+
+
+def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
 
-    secrets = table.quiet(viewer) if kind == PHONE else None
-    if secrets is not None:
-        return _pen(table, version, kind, words, here).quiet(viewer, secrets, lambda: table.screen(Viewer()))
+    quiet = table.quiet(viewer) if kind == PHONE else None
+    if quiet is not None:
+        return _pen(table, version, kind, words, here).quiet(viewer, quiet, lambda: table.screen(Viewer()))
 
     def drawn() -> Live:
         return _pen(table, version, kind, words, here).live(table.screen(viewer))
@@ -86,9 +95,9 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
     return made
 
 
-def panel(table: Table, name: str, viewer: Viewer, **given: Any) -> Response:
-    """What is inside of a panel of the table screen, which is closed until somebody opens it."""
-    pen = _pen(table, hall().hub.version(table.code), TABLE, words_of(request), frozenset())
+def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
+    """What is inside of a panel of a page, which is closed until somebody opens it."""
+    pen = _pen(table, hall().hub.version(table.code), kind, words_of(request), frozenset())
     return Response(pen.panel(name, table.screen(viewer), **given))
 
 
@@ -119,6 +128,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
     """A whole page: the shell with its live part."""
     words = words_of(request)
     screen = more.pop("screen", None) or table.screen(viewer)
+    live = live_part(table, kind, viewer, words)
     body = render_template(
         "shell.html",
         table=table,
@@ -126,7 +136,8 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         screen=screen,
         game=table.game().id,
         version=version_of(table, kind),
-        live=Markup(live_part(table, kind, viewer, words).whole),  # noqa: S704 - rendered with autoescape
+        live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
+        beside={id: Markup(text) for id, text in live.beside},  # noqa: S704 - as above
         say=say,
         **more,
     )

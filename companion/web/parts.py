@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from markupsafe import Markup
+
 from companion.rules.board import Secret
-from companion.screen import Doing, Screen, Viewer
 from companion.table import LOBBY, LOOK
+from companion.table.now import Doing, Done
+from companion.table.screen import Quiet, Screen, Viewer
 from companion.web import ring
-from companion.web.acts import Acts, forms_of
+from companion.web.acts import STAMP, Acts, forms_of
 from companion.web.hall import hall
-from companion.web.live import Live, Region
+from companion.web.live import Live
 from companion.web.once import piece
 from companion.web.spoken import draw
+from companion.web.tiles import Tiles, Turn, tiles_of
 from companion.web.words import Words
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
-SEAT = ('<div id="top">', '</div><div id="own">', '</div><div id="board">', "</div>")
+SEAT = (
+    '<div id="top">',
+    '</div><div id="own">',
+    '</div><div id="strip">',
+    '</div><div id="cards">',
+    '</div><div id="board">',
+    '</div><div id="thumb">',
+    "</div>",
+)
 
 
 @dataclass(frozen=True)
@@ -43,33 +55,57 @@ class Pen:
         return self._seat(screen)
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
-        """What is inside of one of the host's panels."""
+        """What is inside of one of a panel."""
         return draw(f"table/panels/{name}.html", self.words.lang, **self._context(), screen=screen, **given)
 
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
         told = any(told.seat == me for told in screen.reminders)
-        top = ("top", me if told or (own and not own.idle) else None)
+        nearby = me if told or (own and not own.idle) or screen.next_seat == me else None
         return Live(
             SEAT,
             (
-                ("top", self._shared(top, "phone/top.html", screen)),
+                ("top", self._shared(("top", nearby), "phone/top.html", screen)),
                 ("own", self._draw("phone/own.html", screen)),
+                ("strip", self._shared("strip", "phone/strip.html", screen)),
+                ("cards", self._cards(screen.viewer, screen.secrets)),
                 ("board", self._shared("board", "phone/board.html", screen)),
+                ("thumb", self._draw("phone/thumb.html", screen)),
             ),
         )
 
-    def quiet(self, viewer: Viewer, secrets: tuple[Secret, ...], seen: Callable[[], Screen]) -> Live:
-        """The same for a seat that has nothing of its own but cards; ``seen`` is what any such page shows besides."""
+    def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
+        return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
 
-        def drawn() -> tuple[Region, Region]:
+    def quiet(self, viewer: Viewer, page: Quiet, seen: Callable[[], Screen]) -> Live:
+        """The same for a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
+        shows besides."""
+
+        def drawn() -> tuple[Screen, str, str]:
             screen = seen()
-            top = self._shared(("top", None), "phone/top.html", screen)
-            return ("top", top), ("board", self._shared("board", "phone/board.html", screen))
+            strip = self._shared("strip", "phone/strip.html", screen)
+            return screen, strip, self._shared("board", "phone/board.html", screen)
 
-        top, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
-        url = f"{self._url}look{_own(viewer)}"
-        return Live(SEAT, (top, ("own", piece("phone/cards.html", self.words.lang, secrets=secrets, url=url)), board))
+        screen, strip, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
+        nearby = page.seat if screen.next_seat == page.seat else None
+        top = self._shared(("top", nearby), "phone/top.html", replace(screen, viewer=viewer) if nearby else screen)
+        bar = self._bar(page.done, screen, _own(viewer)) if page.done else ""
+        cards = self._cards(viewer, page.secrets)
+        named = (("top", top), ("own", ""), ("strip", strip), ("cards", cards), ("board", board), ("thumb", bar))
+        return Live(SEAT, named)
+
+    def _tiles(self, screen: Screen) -> Tiles:
+        rows = screen.board.seats if screen.board else ()
+        return tiles_of(self.game, self.words.lang, tuple(row.clan for row in rows))
+
+    def _bar(self, done: Done, screen: Screen, own: str) -> Markup:
+        text = self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
+        return Markup(text)  # noqa: S704 - escaped where it was drawn
+
+    def _turn(self, doing: Doing, screen: Screen) -> Turn:
+        """A seat's turn, as its phone shows it."""
+        made: Turn = self._once((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
+        return made
 
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
@@ -78,7 +114,7 @@ class Pen:
         if screen.viewer.host:
             edge += [(name, self._draw(f"table/{name}.html", screen)) for name in ("acts", "seldom")]
         head = ("head", self._shared("head", "table/head.html", screen))
-        if screen.told:
+        if screen.beats:
             telling = ("telling", self._draw("table/telling.html", screen))
             return Live(ring.show(self.kind, self._url, self.words.lang), (head, telling, *edge))
         places = len(screen.in_game)
@@ -124,10 +160,12 @@ class Pen:
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
             "drawn_acts": self._acts,
+            "drawn_turn": self._turn,
+            "bar": self._bar,
         }
 
-    def _draw(self, template: str, screen: Screen) -> str:
-        return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer))
+    def _draw(self, template: str, screen: Screen, **given: Any) -> str:
+        return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer), **given)
 
 
 def _own(viewer: Viewer) -> str:

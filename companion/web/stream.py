@@ -9,8 +9,8 @@ from dataclasses import replace
 from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.screen import Viewer
 from companion.table import Table
+from companion.table.screen import Viewer
 from companion.web import pages
 from companion.web.hall import HOST_COOKIE, hall, is_host, table_or_404
 from companion.web.live import Live, Render, Stream
@@ -82,7 +82,7 @@ def _for_screen(table: Table, kind: str, viewer: Viewer | None, words: Words) ->
         live = pages.live_part(table, kind, viewer, words)
         if shown != (url := join_url(table)):
             shown, code = url, pages.join_code(url, table.code, words.lang)
-        return version, replace(live, beside=(("joincode", code),))
+        return version, replace(live, beside=(*live.beside, ("joincode", code)))
 
     return render
 
@@ -98,4 +98,4 @@ def live(code: str, kind: str) -> BaseResponse:
     words = words_of(request)
     if viewer is None:
         return Response(pages.gone(table.code, kind == pages.PHONE and bool(phone_of(table).tokens), words).whole)
-    return Response(pages.live_part(table, kind, viewer, words).whole, headers={pages.VERSION: version})
+    return Response(pages.live_part(table, kind, viewer, words).mended, headers={pages.VERSION: version})

@@ -190,6 +190,10 @@ class Table(Stage):
         with self.answered():
             log.get_by_role("button", name=f"{verb}: {sentence}").first.click()
 
+    def ends_a_turn(self) -> None:
+        """Whoever is on turn lays a path card, and no more."""
+        self.taps("Path card, done")
+
     def agrees_to_stop(self) -> None:
         """The host ends the game."""
         self.ends_the_round("we agree to stop")

@@ -38,7 +38,8 @@ class Program:
 
     def start(self) -> None:
         """Start it, and wait until it has said where it is: it listens by then."""
-        command = [*self.under, sys.executable, "-m", "companion.cli", "--no-browser", "--host", self.host]
+        command = [*self.under, sys.executable, "-m", "companion.cli", "--no-browser", "--no-keep-awake"]
+        command += ["--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.folder)]
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(

@@ -7,12 +7,17 @@ from typing import Any
 
 import pytest
 
-from companion.games.saboteur import GAME, gold, setup
+from companion.games.saboteur import GAME, setup
+from companion.games.saboteur.gold import Round
+from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record import EntryError, Record
+from companion.rules import tools
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
+from companion.rules.guide import GROUPS
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
+from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
 FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")
@@ -24,7 +29,7 @@ NOTHING_TYPED: dict[int, dict[str, Any]] = {}
 
 
 def deal(*cards: str, first: int = 0, **options: Any) -> Entry:
-    aside = setup.prepared(len(cards), {**GAME.default_options(), **options})
+    aside = dwarf_cards(len(cards), {**GAME.default_options(), **options})
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -61,14 +66,14 @@ def shown_to(record: Record, viewer: Viewer) -> str:
     ],
 )  # fmt: skip
 def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, hand: int, deck: int) -> None:
-    cards = setup.prepared(players, GAME.default_options())
+    cards = dwarf_cards(players, GAME.default_options())
     assert cards == {S: saboteurs, D: diggers}
-    selfish = setup.prepared(players, {**GAME.default_options(), "selfish_dwarf": True})
+    selfish = dwarf_cards(players, {**GAME.default_options(), "selfish_dwarf": True})
     assert selfish == {S: saboteurs, D: diggers - 1, X: 1}
     assert (setup.hand(players), setup.deck(players)) == (hand, deck)
 
 
-@pytest.mark.parametrize(("players", "cards"), setup.TOURNAMENT.items())
+@pytest.mark.parametrize(("players", "cards"), TOURNAMENT.items())
 def test_a_tournament_has_as_many_cards_as_players(players: int, cards: tuple[int, int]) -> None:
     assert sum(cards) + 1 == players
     record = played(deal(*[S] * cards[0], *[D] * cards[1], X, tournament=True), players=players, tournament=True)
@@ -98,8 +103,8 @@ def test_options_that_do_not_go_together(players: int, options: dict[str, Any]) 
     ],
 )  # fmt: skip
 def test_how_many_nugget_cards_are_drawn(players: int, options: dict[str, Any], drawn: int) -> None:
-    cards = [D, D, D] + [S] * (players - 3)
-    assert gold.Round(cards, 0, frozenset(), GAME.complete(options)).drawn == drawn
+    cards = dict(enumerate([D, D, D] + [S] * (players - 3)))
+    assert Round(NAMES[:players], cards, 0, frozenset(), GAME.complete(options)).drawn == drawn
 
 
 @pytest.mark.parametrize(
@@ -117,33 +122,36 @@ def test_how_many_nugget_cards_are_drawn(players: int, options: dict[str, Any], 
 def test_saboteurs_are_paid_in_as_few_cards_as_make_the_sum(
     left: dict[int, int], amount: int, cards: tuple[int, ...] | None
 ) -> None:
-    assert gold.exact_sum(left, amount) == cards
+    assert exact_sum(left, amount) == cards
 
 
 def test_the_app_draws_the_nugget_cards_by_itself_when_the_treasure_is_reached() -> None:
     record = played(deal(*FIVE))
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     record.append(FOUND)
-    entry = GAME.automatic(record.state, list.reverse, NOTHING_TYPED)
+    owed = GAME.automatic(record.state, NOTHING_TYPED)
+    assert owed
+    entry = chance.drawn(record, owed, list.reverse)
     assert entry == {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
     record.append(entry)
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     assert GAME.acting(record.state) == [0]
 
 
 def test_with_hand_dealt_cards_the_draw_waits_for_the_identities() -> None:
     record = played({"kind": "deal", "first": 0}, FOUND, dealing="cards")
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is None
     record.append({"kind": "identities", "cards": list(FIVE)})
-    assert GAME.automatic(record.state, list.reverse, NOTHING_TYPED) is not None
+    assert GAME.automatic(record.state, NOTHING_TYPED) is not None
 
 
 def test_a_form_never_sends_the_drawn_cards() -> None:
     record = played(deal(*FIVE), FOUND)
     (draw,) = (action for action in GAME.table_actions(record.state) if action.kind == "nuggets")
     assert [field.name for field in draw.fields if not field.drawn] == []
-    sent = {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
-    assert GAME.moves["nuggets"].outcome(record.state, sent, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
+    with pytest.raises(RuleError, match="unknown field cards"):
+        chance.drawn(record, {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}, lambda cards: None)
+    assert chance.drawn(record, {"kind": "nuggets"}, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
 
 
 def test_no_form_of_a_variant_of_path_cards_but_its_own() -> None:
@@ -368,3 +376,180 @@ def test_the_plot_waits_for_the_end_of_the_game() -> None:
     over = played(*stopped, *stopped, *stopped)
     assert GAME.may_plot(over.state)
     assert GAME.tally(over.state) == [0, 9, 0, 0, 9]
+
+
+def test_no_two_tiles_have_the_same_drawing() -> None:
+    broken = [{"kind": "break", "by": 0, "to": 1, "tool": "wagon"}, {"kind": "break", "by": 1, "to": 2, "tool": "pick"}]
+    record = played(deal(*FIVE), *broken, {"kind": "break", "by": 2, "to": 3, "tool": "lantern"})
+    for by in range(5):
+        icons = [action.icon for action in GAME.actions(record.state, by)]
+        assert len(icons) == len(set(icons))
+
+
+# -- people come and go, ends that are said ---------------------------------------------------------------------------
+def test_the_youngest_begins_and_then_who_sits_after_the_last_card() -> None:
+    record = played()
+    assert (GAME.proposed_first(record.state), str(GAME.why_first(record.state))) == (
+        None,
+        "By the rules the youngest player begins.",
+    )
+    record = played(deal(*FIVE), {"kind": "map", "by": 0}, AGREED)
+    assert GAME.proposed_first(record.state) == 1
+    assert str(GAME.why_first(record.state)) == "Ben begins: Anna put down the last card of the round."
+    record.append({"kind": "retire", "seat": 1})
+    assert GAME.proposed_first(record.state, without=[2]) == 3
+
+
+def test_when_everybody_has_passed_in_turn_the_end_is_proposed() -> None:
+    record = played(deal(*FIVE), {"kind": "retire", "seat": 4}, count_cards=False)
+    for by in (0, 1, 2):
+        record.append({"kind": "pass", "by": by})
+        assert (GAME.proposed_end(record.state), GAME.announced(record.state)) == (None, [])
+    record.append({"kind": "pass", "by": 3})
+    assert GAME.proposed_end(record.state) == "cards"
+    assert [str(text) for text in GAME.announced(record.state)] == [
+        "Everybody has passed in turn: if nobody has a card left, end the round."
+    ]
+    record.append({"kind": "discard", "by": 0})
+    assert GAME.proposed_end(record.state) is None
+
+
+def test_an_end_says_whom_it_pays() -> None:
+    record = played(deal(*FIVE))
+    (end,) = (action for action in GAME.table_actions(record.state) if action.kind == "end")
+    choices = {choice.value: str(choice.label) for choice in end.fields[0].choices}  # type: ignore[attr-defined]
+    assert list(choices) == ["agreed", "cards", "unreachable"]
+    assert choices["unreachable"] == "the treasure can't be reached any more – the saboteurs get their gold"
+    assert all("the saboteurs get their gold" in label for label in choices.values())
+
+
+def test_the_round_is_said_of_three() -> None:
+    record = played(deal(*FIVE), AGREED, deal(*FIVE))
+    assert str(GAME.round_words(record.state)) == "Round 2 of 3"
+
+
+def test_two_rounds_and_a_stop_are_read_out() -> None:
+    record = played(deal(*FIVE), AGREED, *picked(3, 2, 2, 1, 1), deal(*FIVE), {"kind": "stop"})
+    assert record.state.status == OVER
+    told = [str(step.title) for step in GAME.steps(record.state)]
+    assert told == ["The game was stopped", "Place 5", "Place 2", "The winner"]
+    assert [str(line.text) for line in GAME.steps(record.state)[-1].lines][-1].endswith("wins!")
+    assert [seat["gold"] for seat in GAME.view(record.state, TABLE)["seats"]] == [4, 3, 2, 3, 3]
+    assert GAME.view(record.state, Viewer(told=False))["seats"][0]["gold"] is None
+
+
+def test_stopped_between_rounds_everything_is_told_of_the_last_one() -> None:
+    record = played(*picked(3, 2, 2, 1, 1))
+    assert [line.amount for line in GAME.steps(record.state)[2].lines if line.seat is not None] == [None] * 3
+    record.append({"kind": "stop"})
+    lines = [(line.seat, line.amount) for line in GAME.steps(record.state)[2].lines if line.seat is not None]
+    assert lines == [(0, 4), (3, 3), (2, 2)]
+
+
+def test_who_sits_out_is_shown_what_the_table_is_shown() -> None:
+    record = played(*picked(3, 2, 2, 1, 1), {**deal(D, D, D, S, first=1), "without": [0]})
+    assert GAME.secrets(record.state, 0) == []
+    assert GAME.view(record.state, Viewer(0, held=True)) == GAME.view(record.state, TABLE)
+    assert [action.kind for action in GAME.actions(record.state, 0)] == []
+
+
+def test_two_goal_cards_at_once_are_told_and_offered_while_they_lie_face_down() -> None:
+    record = played(deal(*FIVE))
+    both: Entry = {"kind": "play-path", "by": 0, "goals": ["stone", "stone"]}
+    offered = {str(act.base.get("goals")): act for act in GAME.actions(record.state, 0) if "goals" in act.base}
+    assert [act.closed for act in offered.values()] == [None, None]
+    assert offered[str(both["goals"])].base == both
+    told = "Anna reaches several goal cards and turns them up: a stone, a stone. The round goes on."
+    assert str(GAME.sentence(record.state, both)) == told
+    one = {**both, "goals": ["treasure"]}
+    assert str(GAME.sentence(record.state, one)) == str(GAME.sentence(record.state, FOUND))
+    record.append({"kind": "play-path", "by": 0, "goal": "stone"})
+    closed = {str(act.base["goals"]): act.closed for act in GAME.actions(record.state, 1) if "goals" in act.base}
+    assert str(closed["['stone', 'stone']"]) == "only one stone is still face down"
+    assert closed["['stone', 'treasure']"] is None
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_pay_of_saboteurs_is_said_in_the_right_number(count: int) -> None:
+    cards = (D, D, S) if count == 1 else FIVE
+    record = played(deal(*cards), AGREED, players=len(cards))
+    said = str(GAME.steps(record.state)[2].lines[0].text)
+    assert said == ("1 saboteur in play: 4 nuggets." if count == 1 else "2 saboteurs in play: 3 nuggets each.")
+
+
+# -- what people look up ----------------------------------------------------------------------------------------------
+def test_everything_that_can_be_played_has_its_two_sentences_and_a_drawing_of_its_own() -> None:
+    own: list[Any] = [*GAME.turn_moves, *(move for move in GAME.table_moves if "saboteur" in move.__module__)]
+    assert [move.kind for move in own if move.help is None] == []
+    pieces = [*GAME.roles.values(), *tools.TOOLS.values(), *tools.GOALS.values()]
+    assert [piece.id for piece in pieces if piece.help is None] == []
+    assert len({tile.icon for tile in GAME.guide.tiles}) == len(GAME.guide.tiles)
+    for tile in GAME.guide.tiles:
+        assert tile.group in GROUPS
+        assert str(tile.help).count(". ") in (0, 1)
+
+
+def test_every_tile_is_found_by_its_action() -> None:
+    record = played(deal(*FIVE))
+    actions = GAME.actions(record.state, 0)
+    found = [GAME.guide.of_action(action) for action in actions if action.kind != "repair"]
+    assert len({tile.key for tile in found if tile}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("Who begins?", "youngest"),
+        ("Who gets the gold?", "counter-clockwise"),
+        ("When does it end?", "three rounds"),
+        ("Path card", "fit on every side"),
+        ("Rockfall", "Never the start, nor a goal card"),
+        ("Break wagon", "lays no path card until it is repaired"),
+        ("Repair wagon", "takes this broken tool away"),
+        ("Saboteur", "saboteurs get gold"),
+    ],
+)
+def test_what_is_looked_up_is_answered(asked: str, answered: str) -> None:
+    tiles = {str(tile.name): str(tile.help) for tile in GAME.guide.tiles}
+    topics = {str(topic.title): str(topic.help) for topic in (*GAME.guide.topics, *GAME.guide.roles)}
+    assert answered in {**tiles, **topics}[asked]
+
+
+def role_lines(card: str, players: int, **options: Any) -> str:
+    state = GAME.start(NAMES[:players], options)
+    role = GAME.role(state, 0, card)
+    assert len(role.lines) <= 3
+    return " ".join(str(text) for _, text in role.lines)
+
+
+@pytest.mark.parametrize(
+    ("card", "players", "options", "said"),
+    [
+        (D, 4, {}, "There is 1 saboteur at most."),
+        (D, 10, {}, "There are 4 saboteurs at most."),
+        (D, 5, {"tournament": True}, "1 saboteur and a selfish dwarf play along."),
+        (D, 5, {"tournament": True}, "3 nuggets for the first digger, 2 for each other one."),
+        (D, 7, {"selfish_dwarf": True}, "There may be 3 saboteurs, and a selfish dwarf."),
+        (D, 5, {"competitive": True}, "With a broken tool at the end of the round you get nothing."),
+        (D, 5, {"nugget_rule": "per-digger"}, "One nugget card for each digger"),
+        (S, 3, {}, "you get 4 nuggets."),
+        (S, 5, {}, "4 nuggets if you are the only one, 3 each if there are two."),
+        (S, 7, {}, "you get 3 nuggets."),
+        (S, 10, {}, "3 nuggets each if there are three of you, 2 each if there are four."),
+        (S, 6, {"tournament": True}, "you get 3 nuggets."),
+        (X, 5, {"selfish_dwarf": True}, "Then you alone get 4 nuggets."),
+    ],
+)
+def test_a_role_says_when_it_pays_with_these_players_and_variants(
+    card: str, players: int, options: dict[str, Any], said: str
+) -> None:
+    assert said in role_lines(card, players, **options)
+
+
+@pytest.mark.parametrize("players", range(3, 11))
+def test_what_a_saboteur_reads_is_what_is_paid(players: int) -> None:
+    saboteurs = dwarf_cards(players, GAME.default_options())[S]
+    for count in {max(1, saboteurs - 1), saboteurs}:
+        record = played(deal(*[S] * count, *[D] * (players - count)), AGREED, players=players)
+        each = max(record.state.score["gold"])
+        assert f"{each} " in role_lines(S, players)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.dark_cave.guide import GUIDE, role_page
 from companion.games.dark_cave.score import Distribution
-from companion.games.dark_cave.setup import Preparation
-from companion.games.dark_cave.state import CLANS, CREATURES, GOALS, ROLES, Seat, State
-from companion.games.dark_cave.turn import Turns
+from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
+from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import signs
 from companion.rules.action import Entry
 from companion.rules.board import Badge, Secret
 from companion.rules.counts import HAND, Count
+from companion.rules.dealing import clan_name
+from companion.rules.game import Game
+from companion.rules.guide import Role
 from companion.rules.held import Held
+from companion.rules.options import LAST_CARD
+from companion.rules.pieces import Prepared
 from companion.rules.signs import Lying, Sign
-from companion.rules.state import OVER
-from companion.rules.text import TN, T
+from companion.rules.state import OVER, PLAYING
+from companion.rules.text import TN, T, Text
 from companion.rules.view import SCORE, Shown, View, Viewer, told
 
 
@@ -27,6 +35,84 @@ def looks_aside(state: State, viewer: Viewer, seat: int) -> bool:
     return told(state, viewer) or (viewer.held and state.out[:1] == [viewer.seat])
 
 
+# -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
+START_GOLD = 3
+LEFT = {"I": 24, "II": 22, "III": 21}
+"""Cards of each group that are left when five of each are back in the box."""
+
+
+def hand(players: int) -> dict[str, int]:
+    """Five cards, by group."""
+    if players <= 4:
+        return {"I": 5, "II": 0, "III": 0}
+    return {"I": 4, "II": 1, "III": 0} if players <= 6 else {"I": 3, "II": 2, "III": 0}
+
+
+def deck(players: int) -> dict[str, int]:
+    """The draw deck by group after the hands are dealt."""
+    return {group: LEFT[group] - players * hand(players)[group] for group in GROUPS}
+
+
+def area(players: int) -> int:
+    """Length and width of the playing area, in cards."""
+    return 9 if players <= 5 else 7
+
+
+class Preparation(Game[State]):
+    """What is prepared, in the box and in the app."""
+
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        """The clan cards that are shuffled; for 3 and 4 players those of either clan."""
+        if players == 2:
+            return [Prepared({"yellow-loyal": 1, "blue-loyal": 1})]
+        if players <= 4:
+            return [Prepared({f"{clan}-loyal": 2, f"{clan}-saboteur": 2}) for clan in CLANS]
+        return [Prepared({"yellow-loyal": 3, "yellow-saboteur": 1, "blue-loyal": 3, "blue-saboteur": 1})]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        size, given, draw = area(players), hand(players), deck(players)
+        hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
+        counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
+        decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
+        if not draw["I"]:
+            decks = T("III ({three}) below, II ({two}) on top", **counts)
+        pool = GOLD - START_GOLD * players
+        return [
+            _clan_cards(players, options),
+            T("Starting card in the middle; the four goal cards face down in the corners of {n} × {n} cards.", n=size),
+            T("Sort path and action cards by I, II and III, shuffle each, and put five of each back unseen."),
+            T("Deal to everybody: {hands}.", hands=hands),
+            T("Draw deck: {decks}.", decks=decks),
+            T("{n} gold for each player; {pool} gold in the common pool.", n=START_GOLD, pool=pool),
+            T("Everybody puts a dwarf of their clan on the starting card. Creatures and spiderwebs lie ready."),
+        ]
+
+    def set_up(self, state: State) -> None:
+        """Hands, deck and gold as prepared; nothing lies in the cave yet."""
+        players = len(state.players)
+        for seat in state.players:
+            state.seats[seat].gold = START_GOLD
+            state.seats[seat].hand = sum(hand(players).values()) if state.counted else None
+        state.deck = deck(players) if state.counted else None
+        state.pool = GOLD - START_GOLD * players
+
+
+def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
+    if options["dealing"] == "phones":
+        return T("The clan cards stay in the box: the phones deal them.")
+    if players == 2:
+        return T("Clan cards: one loyal dwarf of each clan. Shuffle and deal one each.")
+    if players <= 4:
+        return T(
+            "Clan cards: all of one clan ({yellow} or {blue}) but one loyal dwarf. "
+            "Shuffle, deal one each, put the rest aside.",
+            yellow=clan_name("yellow"),
+            blue=clan_name("blue"),
+        )
+    return T("Clan cards: all but one saboteur of each clan. Shuffle, deal one each, put the rest aside.")
+
+
+# -- the game -------------------------------------------------------------------------------------------------------
 class DarkCave(Preparation, Turns, Distribution):
     """What there is in The Dark Cave and what is seen of it; each chapter of the rulebook has a module of its own."""
 
@@ -35,7 +121,10 @@ class DarkCave(Preparation, Turns, Distribution):
     minutes, differs = 45, T("Two clans, one exit")
     least, most = 2, 8
     clans, roles = CLANS, ROLES
+    guide = GUIDE
     state_type, seat_type = State, Seat
+    own_options = (LAST_CARD,)
+    begins = T("By the rules the most trustworthy player begins.")
     icons = (
         *("path", "discard", "secret-information", "rockfall", "swap", "spiderweb", "boots", "battle-axe", "meet"),
         *("bridge", "tunnel", "gold", "nugget", "goal", "deck", "lying", *CREATURES),
@@ -75,14 +164,22 @@ class DarkCave(Preparation, Turns, Distribution):
         """The first player out may look at the set-aside cards too."""
         found = super().held(state, seat)
         if state.aside and state.out[:1] == [seat]:
-            secret = Secret("aside", T("The set-aside cards"), T("You were the first one out: only you may look."))
+            secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
             cards = [ROLES[card].label for card in sorted(state.aside)]
-            found.append(Held(secret, T("Set aside: {cards}", cards=cards), ("aside", -1)))
+            found.append(Held(secret, T("Set aside: {cards}", cards=cards), (ASIDE, -1)))
         return found
+
+    def notices(self, state: State, seat: int) -> list[Text]:
+        """The first one out alone knows, with hand-dealt cards, when it is all over."""
+        first = state.status == PLAYING and state.out[:1] == [seat]
+        return looks_for_all(state, seat) if first else []
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return role_page(state, card)
 
     def corrected(self, state: State, entry: Entry) -> None:
         """After the end the score is computed anew."""
-        if state.status == OVER:
+        if state.status == OVER and not state.stopped:
             self.score_round(state)
 
 

@@ -161,8 +161,11 @@ def _sum(clan: str, clans: Mapping[str, Clan]) -> Line:
 
 
 def _multiplied(clan: str, sums: Clan) -> Line:
-    text = T("{clan} clan: {gold} gold × {times} dwarves working for the other side = {treasure}")
-    return Line(text.filled(**sums, clan=clan_name(clan)), sums["treasure"], clan=clan)
+    text = TN(
+        "{clan} clan: {gold} gold × {n} dwarf working for the other side = {treasure}",
+        "{clan} clan: {gold} gold × {n} dwarves working for the other side = {treasure}",
+    )
+    return Line(text.filled(**sums, n=sums["times"], clan=clan_name(clan)), sums["treasure"], clan=clan)
 
 
 def _decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:

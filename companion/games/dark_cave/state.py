@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.rules import state as shared
+from companion.rules.asks import Ask, some_pieces, some_seats
 from companion.rules.dealing import works_for
+from companion.rules.fields import Flag, Number
+from companion.rules.needs import need
 from companion.rules.pieces import Piece, pieces
-from companion.rules.text import T
+from companion.rules.settable import Settable, lies
+from companion.rules.state import OVER, PLAYING, SCORING
+from companion.rules.text import TN, T
 from companion.rules.timers import Change, FlagTimer, Timer
 
 CLANS = ("yellow", "blue")
@@ -33,6 +39,8 @@ CREATURES = pieces(
 )
 GROUPS = ("I", "II", "III")
 GOLD = 46
+ASIDE = "aside"
+"""The key under which the first player out looks at the set-aside cards."""
 TOOLS = 3
 """Boots and battle-axes there are in the box, of each."""
 
@@ -70,11 +78,13 @@ class Seat(shared.Seat):
 
 @dataclass
 class Turn(shared.MovingTurn):
-    """``met``: a creature ended the movement; ``on_vein``: a gold vein was turned up; ``took``: its gold was taken."""
+    """``met``: the creatures met in the space where the movement ended; ``on_vein``: a gold vein was turned up;
+    ``took``: its gold was taken; ``stood_up``: the dwarf does not move in this turn."""
 
-    met: bool = False
+    met: list[str] = field(default_factory=list)
     on_vein: bool = False
     took: bool = False
+    stood_up: bool = False
 
 
 @dataclass
@@ -139,3 +149,70 @@ class State(shared.State[Seat, Turn]):
     def members(self, clan: str) -> list[int]:
         """The seats that work for the clan; only to be asked where all cards are known."""
         return [seat for seat in self.players if works_for(self.seats[seat].card or "") == clan]
+
+
+# -- as it lies -----------------------------------------------------------------------------------------------------
+def _leave(state: State, seat: int, out: list[int]) -> None:
+    """These are out, in this order: who is new among them is turned up and stands."""
+    for index, dwarf in enumerate(state.seats):
+        if index in out and not dwarf.out:
+            dwarf.revealed, dwarf.lying = True, False
+        dwarf.out = index in out
+    state.out = list(out)
+
+
+def _on_veins(state: State, seat: int, gold: int) -> None:
+    """The gold on gold veins comes from the pool and goes back to it."""
+    state.pool += state.veins - gold
+    state.veins = gold
+
+
+def _most(name: str) -> Callable[[State, int], object]:
+    return lambda state, seat: sum(getattr(one, name) for one in state.seats) <= TOOLS
+
+
+pool_has_it = need(T("the pool has not so much gold"), lambda state, seat: state.pool >= 0)
+out_stand = need(
+    T("who is out of the cave does not lie"), lambda state, seat: not any(one.out and one.lying for one in state.seats)
+)
+out_turned_up = need(
+    T("who is out of the cave is turned up"),
+    lambda state, seat: not any(one.out and not one.revealed for one in state.seats),
+)
+OF_SEAT = (
+    Settable(
+        Ask(Flag("boots", T("Boots"))), T("{name} has boots"), T("{name} has no boots"),
+        limits=(need(T("there are only three boots"), _most("boots")),),
+    ),
+    Settable(
+        Ask(Number("axes", T("Battle-axes"), high=TOOLS)),
+        TN("{name} has {n} battle-axe", "{name} has {n} battle-axes"), T("{name} has no battle-axe"),
+        limits=(need(T("there are only three battle-axes"), _most("axes")),),
+    ),
+    Settable(
+        Ask(Flag("lying", T("Dwarf lies down"))), T("{name}'s dwarf lies"), T("{name}'s dwarf stands"),
+        limits=(out_stand,),
+    ),
+    Settable(
+        Ask(Flag("revealed", T("Clan card is turned up"))),
+        T("{name}'s card is turned up"), T("{name}'s card is face down"), limits=(out_turned_up,),
+    ),
+)  # fmt: skip
+SETTABLE = (
+    lies(WEBS, T("Webs"), T("webs: {webs}"), T("no web lies in the cave"), Web),
+    lies(LURED, T("Creatures"), T("creatures: {creatures}"), T("no creature is in the cave"), Creature),
+    Settable(
+        some_pieces("goals", T("Goal cards turned up"), GOALS), T("turned up: {goals}"), T("no goal card is turned up")
+    ),
+    Settable(
+        Ask(Number("veins", T("Gold on gold veins"), high=GOLD)),
+        TN("{n} gold on gold veins", "{n} gold on gold veins"), T("no gold on gold veins"),
+        limits=(pool_has_it,), put=_on_veins,
+    ),
+    Settable(
+        some_seats("out", T("Out of the cave, in order of leaving")),
+        T("out of the cave, in this order: {out}"), T("nobody is out of the cave"),
+        limits=(out_stand, out_turned_up), put=_leave,
+        open=lambda state: state.status in (PLAYING, SCORING, OVER),
+    ),
+)  # fmt: skip

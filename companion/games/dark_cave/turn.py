@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
+from companion.games.dark_cave.creatures import CreatureCard, Meet, has_axe, inside, loses_gold
 from companion.games.dark_cave.state import (
+    ASIDE,
     CLANS,
-    CREATURES,
     GOALS,
     LURED,
     MARKERS,
+    OF_SEAT,
+    SETTABLE,
     STAND_UP,
     TOOLS,
     WEBS,
-    Creature,
     State,
     Turn,
     Web,
 )  # fmt: skip
 from companion.rules import cards, turns
 from companion.rules.action import Entry
-from companion.rules.asks import any_seat, flag, other_seat, piece, some_seats
+from companion.rules.asks import any_seat, flag, older, other_seat, piece, some_pieces
 from companion.rules.cards import CardMove, Step, card_played, loses_card
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice
 from companion.rules.game import Game
-from companion.rules.move import Each, Move, Way
+from companion.rules.move import Move, Way
 from companion.rules.needs import need
+from companion.rules.state import OVER, PLAYING
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import T, Text
 from companion.rules.turns import on_turn
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-inside = need(T("{name} is out of the cave"), lambda state, seat: not state.seats[seat].out)
-has_axe = need(T("{name} has no battle-axe"), lambda state, seat: state.seats[seat].axes > 0)
 no_boots = need(T("{name} has boots already"), lambda state, seat: not state.seats[seat].boots)
 boots_left = need(
     T("all three boots lie on the table"), lambda state, seat: sum(seat.boots for seat in state.seats) < TOOLS
@@ -49,11 +50,13 @@ goal_covered = need(T("{goal} is turned up already"), lambda state, goal: goal n
 gold_on_vein = need(T("no gold lies on a gold vein"), lambda state, by: state.veins > 0)
 web_lies = need(T("no web lies in the cave"), lambda state, by: bool(state.webs))
 web_free = need(T("the {marker} web lies already"), lambda state, marker: WEBS.find(state, marker) is None)
-creature_here = need(T("no creature is in the cave"), lambda state, by: bool(state.creatures))
 no_gold_yet = need(T("{name} has taken gold in this turn already"), lambda state, by: not state.running.took)
 exit_found = need(T("the exit has not been found yet"), lambda state, by: "exit" in state.goals)
 exit_open = need(
-    T("the exit was turned up in this turn: nobody leaves before the next one"),
+    T(
+        "the exit was turned up in this turn: nobody leaves before the next one; "
+        "if the card shows it on its first space, enter it under “As it lies”"
+    ),
     lambda state, by: state.exit_turn < state.running.number,
 )
 
@@ -97,26 +100,35 @@ class SecretInformation(CardMove[State]):
 
 
 class Rockfall(CardMove[State]):
-    """A path card is taken away, with the gold on it and a web on its open end."""
+    """A path card is taken away, with the gold on it and the webs on its open ends."""
 
     kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
     asks = (
         flag("gold_vein", T("A gold vein with its gold"), gold_on_vein),
-        piece("web", T("A web on its open end"), MARKERS, among=WEBS.lying, optional=True, word="marker"),
+        some_pieces("webs", T("Webs on its open ends"), MARKERS, among=WEBS.lying),
+        older(piece("web", T("A web on its open end"), MARKERS, among=WEBS.lying, optional=True)),
     )
     says = T("{name} plays rockfall: a path card goes.")
+
+    def check(self, state: State, entry: Entry) -> None:
+        if "web" in entry and "webs" in entry:
+            raise RuleError(T("name the webs that go once, not one and a list"))
 
     def effect(self, state: State, entry: Entry) -> None:
         if entry.get("gold_vein"):
             state.veins -= 1
             state.pool += 1
-        if "web" in entry:
-            WEBS.take(state, entry["web"])
+        for marker in _webs(entry):
+            WEBS.take(state, marker)
 
     def then(self, state: State, entry: Entry) -> list[Text]:
         gold = [T("Its gold goes back to the pool.")] if entry.get("gold_vein") else []
         web = T("The {marker} web goes with it, its card is discarded.")
-        return [*gold, self.say(state, entry, web)] if "web" in entry else gold
+        return [*gold, *(web.filled(marker=MARKERS[marker].label) for marker in _webs(entry))]
+
+
+def _webs(entry: Entry) -> list[str]:
+    return [entry["web"]] if "web" in entry else list(entry.get("webs", ()))
 
 
 class SwapCards(CardMove[State]):
@@ -164,80 +176,6 @@ class BattleAxe(CardMove[State]):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["to"]].axes += 1
-
-
-class CreatureCard(CardMove[State]):
-    """A creature is lured or moved on, and attacks the dwarves in the space where it stops."""
-
-    kind, label, icon = "creature", T("Creature"), "meet"
-    each = Each("creature", CREATURES)
-    asks = (
-        some_seats("attacks", T("Dwarves it runs into"), inside),
-        any_seat("axe", T("Driven away by the battle-axe of"), has_axe, inside, optional=True),
-    )
-
-    def check(self, state: State, entry: Entry) -> None:
-        if "axe" in entry and entry["axe"] not in entry.get("attacks", []):
-            name = state.seats[entry["axe"]].name
-            raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
-
-    def effect(self, state: State, entry: Entry) -> None:
-        LURED.put(state, Creature(entry["creature"], entry["by"]))
-        if "axe" in entry:
-            drive_away(state, entry["axe"], entry["creature"])
-            return
-        for seat in entry.get("attacks", []):
-            attack(state, seat, entry["creature"])
-
-    def saying(self, state: State, entry: Entry) -> Text:
-        nobody = T("{name} plays the {creature}; it attacks nobody.")
-        return T("{name} plays the {creature}.") if entry.get("attacks") else nobody
-
-    def then(self, state: State, entry: Entry) -> list[Text]:
-        if "axe" in entry:
-            return [driven_away(state, entry["axe"], entry["creature"])]
-        return [attacked(state, seat, entry["creature"]) for seat in entry.get("attacks", [])]
-
-
-# -- creatures and their effects (rulebook "Creatures") -------------------------------------------------------------
-def attack(state: State, seat: int, creature: str) -> None:
-    """Rat: a card; goblin: 1 gold; lindworm: the dwarf lies down, and a movement of its own ends."""
-    if creature == "rat":
-        turns.change_hand(state, seat, -1)
-    elif creature == "goblin":
-        state.lose_gold(seat)
-    else:
-        state.seats[seat].lying = True
-        if state.running.seat == seat:
-            state.running.may_move = False
-
-
-def attacked(state: State, seat: int, creature: str) -> Text:
-    """What the attack does to the seat, as a thing to do on the table."""
-    if creature == "rat":
-        return loses_card(state, seat)
-    return loses_gold(state, seat) if creature == "goblin" else T("Lay {name}'s dwarf down.", name=state.names[seat])
-
-
-def loses_gold(state: State, seat: int) -> Text:
-    """1 gold goes back to the pool, told."""
-    one = T("{name} puts 1 gold back into the pool.") if state.seats[seat].gold else T("{name} has no gold to lose.")
-    return one.filled(name=state.seats[seat].name)
-
-
-def drive_away(state: State, seat: int, creature: str) -> None:
-    """The seat's battle-axe is discarded; the creature and its card go, and nobody is hurt."""
-    state.seats[seat].axes -= 1
-    LURED.take(state, creature)
-
-
-def driven_away(state: State, seat: int, creature: str) -> Text:
-    """The same, told."""
-    return T(
-        "{name}'s battle-axe drives the {creature} away: discard the axe and the creature's card.",
-        name=state.seats[seat].name,
-        creature=CREATURES[creature].label,
-    )
 
 
 # -- at any point of the turn ---------------------------------------------------------------------------------------
@@ -290,26 +228,6 @@ class Tunnel(Step[State]):
         return [loses_gold(state, entry["by"])]
 
 
-class Meet(Step[State]):
-    """Into a creature's space: movement ends; it attacks, or the mover's battle-axe drives it away."""
-
-    kind, label, icon = "meet", T("Meets a creature"), "meet"
-    needs = (*Step.needs, creature_here)
-    each = Each("creature", CREATURES, T("Meets the {creature}"), among=LURED.lying)
-    asks = (flag("axe", T("Drive it away with the battle-axe"), has_axe),)
-    says = T("{name} meets the {creature}.")
-    ends_movement = True
-
-    def effect(self, state: State, entry: Entry) -> None:
-        state.running.met = True
-        act = drive_away if entry.get("axe") else attack
-        act(state, entry["by"], entry["creature"])
-
-    def then(self, state: State, entry: Entry) -> list[Text]:
-        tell = driven_away if entry.get("axe") else attacked
-        return [tell(state, entry["by"], entry["creature"])]
-
-
 at_a_vein = need(  # a creature met there, or the vein turned up, may have just ended the movement
     T("{name}'s dwarf may not move any more in this turn"),
     lambda state, by: state.running.may_move or state.running.met or state.running.on_vein,
@@ -349,14 +267,25 @@ class RevealGoal(Step[State]):
             state.exit_turn = state.running.number
 
 
+def may_leave(state: State, by: int) -> Text | None:
+    """Whoever may still move; in the turn in which the exit was turned up that is another reason."""
+    return cards.may_move(state, by) if exit_open(state, by) is None else None
+
+
 class Leave(Step[State]):
     """Reached the exit: the dwarf is out and its clan card turned up. Not in the turn in which it was turned up."""
 
     game: Game[State]
     kind, label, icon = "leave", T("Leaves the cave"), "leave"
-    needs = (*Step.needs, exit_found, exit_open)
+    needs = (on_turn, inside, card_played, exit_found, may_leave)
+    greyed_by = (exit_open,)
     says = T("{name} leaves the cave and turns up their card.")
+    may_end_round = True
     ends_movement = True
+
+    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+        """Who is the first one out looks at the set-aside cards."""
+        return ((entry["by"], ASIDE),)
 
     def effect(self, state: State, entry: Entry) -> None:
         seat = state.seats[entry["by"]]
@@ -365,6 +294,15 @@ class Leave(Step[State]):
         if all_out(state):
             turns.finish(self.game, state, "all-out")
 
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        return [] if state.out else looks_for_all(state, entry["by"])
+
+
+def upright(state: State, turn: Turn) -> bool:
+    """Whether nothing keeps the dwarf from moving when its turn starts."""
+    seat = state.seats[turn.seat]
+    return not (turn.stood_up or seat.out or seat.lying)
+
 
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
 def all_out(state: State) -> bool:
@@ -372,6 +310,17 @@ def all_out(state: State) -> bool:
     if state.by_hand:
         return False
     return any(all(state.seats[seat].out for seat in state.members(clan)) for clan in CLANS)
+
+
+def looks_for_all(state: State, seat: int) -> list[Text]:
+    """With cards dealt by hand the first one out looks at the set-aside ones, so as to know when the game is over."""
+    if not state.by_hand:
+        return []
+    text = T(
+        "{name} was the first one out: take the set-aside clan cards, look at them alone, and say so as soon as all "
+        "dwarves working for one clan are out."
+    )
+    return [text.filled(name=state.seats[seat].name)]
 
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
@@ -385,12 +334,32 @@ class Turns(Game[State]):
     )
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
+    settable, settable_of_seat = SETTABLE, OF_SEAT
     skips = T("No card in hand: the turn of {name} is skipped.")
+
+    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
+        """Who else is out, and what cards they have, decides whether the game ends when one more leaves."""
+        return entry["kind"] == Leave.kind and (on["kind"] == "deal" or (on["kind"] == Leave.kind and back))
 
     def new_turn(self, state: State, seat: int) -> Turn:
         """Whose dwarf stood up may not move in this turn, nor who is out."""
         stood_up = {"seat": seat, "kind": STAND_UP.gone.kind} in state.reminders
-        return Turn(seat, state.number, may_move=not (stood_up or state.seats[seat].out))
+        turn = Turn(seat, state.number, stood_up=stood_up)
+        turn.may_move = upright(state, turn)
+        return turn
+
+    def laid(self, state: State, before: State) -> None:
+        """Who is laid down or out does not move, who stands may; all dwarves of a clan may be out."""
+        if state.status == PLAYING:
+            turn = state.running
+            if upright(state, turn) != upright(before, turn):
+                turn.may_move = upright(state, turn)
+            if ("exit" in state.goals) != ("exit" in before.goals):
+                state.exit_turn = 0
+            if state.out != before.out and all_out(state):
+                turns.finish(self, state, "all-out")
+        elif state.status == OVER:
+            self.score_round(state)
 
     def end_reasons(self, state: State) -> tuple[Choice, ...]:
         """With cards dealt by hand the table alone knows when all dwarves of a clan are out."""

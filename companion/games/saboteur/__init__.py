@@ -1,5 +1,200 @@
-"""Saboteur (2004), with its four variants."""
+"""Saboteur (2004), 3 to 10 players, three rounds, with its four variants.
 
-from companion.games.saboteur.game import Saboteur
+Decided, where the rulebook says "keep their gold cards secret until the end of the game":
+- The dwarf cards are open once the round is scored and the score is told; until then a seat sees its own.
+- Gold is a seat's secret until the last round is told, also what it picked; so a round's score shows of the diggers'
+  gold only who took how many cards. What saboteurs, the selfish dwarf and a tournament are paid can be computed by
+  everybody at the table, and is shown.
+- The cards on offer are seen by the digger who picks, on that phone alone; the others see who it is.
+- The values left in the nugget deck are nobody's to know before the end: they would tell what was picked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
+from companion.games.saboteur.score import Distribution
+from companion.games.saboteur.setup import Preparation
+from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, Seat, State, dwarf_cards
+from companion.rules import cards, signs, tools
+from companion.rules.board import Secret
+from companion.rules.guide import Role, Topic
+from companion.rules.headline import headline
+from companion.rules.held import Held
+from companion.rules.signs import Sign
+from companion.rules.state import OVER, SETUP
+from companion.rules.table_moves import TABLE_MOVES
+from companion.rules.text import TN, T, Text
+from companion.rules.view import ASIDE, Shown, View, Viewer, told
+
+GOLD, ROLE = "gold", "role"
+
+
+def knows_card(state: State, viewer: Viewer, seat: int) -> bool:
+    """A dwarf card is known to its owner, also one that was dealt by hand, and to all once the score is told."""
+    return told(state, viewer) or (viewer.held and viewer.seat == seat)
+
+
+def all_told(state: State, viewer: Viewer, seat: int) -> bool:
+    """Gold is open once the score of the last round is told."""
+    return state.status == OVER and told(state, viewer)
+
+
+def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | None:
+    """A round's score with what the diggers chose covered, but for the viewer's own."""
+    if state.score is None or not told(state, viewer):
+        return None
+    played = round_of(state)
+    own = viewer.seat if viewer.held else None
+    covered = [seat for seat in played.takers if played.drawn and seat != own]
+    return {
+        **state.score,
+        "draft": [[seat, None if seat in covered else card] for seat, card in state.draft],
+        "gold": [None if seat in covered else got for seat, got in enumerate(state.score["gold"])],
+    }
+
+
+def picks_now(state: State, viewer: Viewer, seat: int) -> bool:
+    """The cards on offer are seen by who picks one, while it is held to look at."""
+    return viewer.held and viewer.seat is not None and viewer.seat == next_to_pick(state)
+
+
+def offer(state: State, cards: list[int] | None) -> View | None:
+    """What is on offer, and to whom."""
+    following = next_to_pick(state)
+    return None if following is None else {"cards": cards, "next": following}
+
+
+# -- what people look up --------------------------------------------------------------------------------------------
+PAY = Topic(
+    T("Who gets the gold?"),
+    T(
+        "The treasure is reached: the nugget cards go round among the diggers, counter-clockwise from the one who "
+        "reached it. It is not: one saboteur gets 4 nuggets, two or three get 3 each, four get 2 each."
+    ),
+    "nugget",
+)
+VARIANTS = Topic(
+    T("The variants"),
+    T(
+        "Competitive: a digger with a broken tool at the end of a round gets nothing. Selfish dwarf: he gets gold "
+        "only if he reaches the treasure himself. Tournament: 3 nuggets for the first digger, 2 for each other one."
+    ),
+    "selfish",
+)
+
+
+def role_page(state: State, card: str) -> Role:
+    """A dwarf card in the hand: when it pays, what to do and what to beware of, with these options and players."""
+    prepared = dwarf_cards(len(state.players), state.options)
+    others = ("saboteur", _in_play(prepared[SABOTEUR], state))
+    if card == DIGGER:
+        tools = T("With a broken tool you lay no path card. Repair each other's.")
+        strict = T("With a broken tool at the end of the round you get nothing.")
+        beware = ("broken", strict if state.options["competitive"] else tools)
+        lines = (("nugget", _diggers_get(state)), beware, others)
+        return Role(T("Gold-digger"), T("You get gold if the treasure is reached"), lines, "digger", ROLE)
+    if card == SABOTEUR:
+        lines = (
+            ("rockfall", T("Keep the others from the treasure.")),
+            ("eye", T("Act like a digger: don't be found out too soon.")),
+            ("nugget", _saboteurs_get(prepared[SABOTEUR], bool(state.options["tournament"]))),
+        )
+        return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
+    lines = (
+        ("treasure", T("The card that reaches the treasure must be yours.")),
+        ("nugget", T("Then you alone get 4 nuggets. Else you get none.")),
+        others,
+    )
+    return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)
+
+
+def _in_play(saboteurs: int, state: State) -> Text:
+    """How many saboteurs there may be: one card of all is set aside, but for a tournament."""
+    if state.options["tournament"]:
+        many = TN("{n} saboteur and a selfish dwarf play along.", "{n} saboteurs and a selfish dwarf play along.")
+    elif state.options["selfish_dwarf"]:
+        many = TN("There may be {n} saboteur, and a selfish dwarf.", "There may be {n} saboteurs, and a selfish dwarf.")
+    else:
+        many = TN("There is {n} saboteur at most.", "There are {n} saboteurs at most.")
+    return many.filled(n=saboteurs)
+
+
+def _diggers_get(state: State) -> Text:
+    if state.options["tournament"]:
+        return T("3 nuggets for the first digger, 2 for each other one.")
+    if state.options["nugget_rule"] == "per-digger":
+        return T("One nugget card for each digger; who reaches the treasure chooses first.")
+    return T("The nugget cards go round; who reaches the treasure chooses first.")
+
+
+def _saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
+    """By how many there are in play: all that are prepared, or one less."""
+    least, most = SABOTEUR_PAY[saboteurs], SABOTEUR_PAY[max(1, saboteurs - 1)]
+    if all_in_play or least == most:
+        return T("If it works you get {n} nuggets.", n=least)
+    two = T("If it works: {more} nuggets if you are the only one, {each} each if there are two.")
+    four = T("If it works: {more} nuggets each if there are three of you, {each} each if there are four.")
+    return {2: two, 4: four}[saboteurs].filled(more=most, each=least)
+
+
+class Saboteur(Preparation, HandingOut, Distribution):
+    """What there is in Saboteur and what is seen of it; each chapter of the rulebook has a module of its own."""
+
+    id, title = "saboteur", T("Saboteur")
+    about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
+    minutes, differs = 30, T("Diggers and saboteurs")
+    least, most = 3, 10
+    roles = ROLES
+    state_type, seat_type = State, Seat
+    icons = (*tools.ICONS, *(role.icon for role in ROLES.values()), "nugget")
+
+    # Play (rulebook "How to play").
+    turn_moves = (tools.PlayPath, *tools.CARD_MOVES, cards.DiscardTurn, cards.Pass, Pick, Take)
+    table_moves = (Nuggets, *TABLE_MOVES)
+
+    topics = (tools.BEGINS, tools.ENDS, PAY, VARIANTS)
+
+    # What is seen.
+    public = (
+        *tools.PUBLIC,
+        "finder",
+        ASIDE,
+        Shown("score", all_told, covered=score_so_far),
+        Shown("nuggets_left", all_told),
+        Shown(
+            "offer", picks_now, lambda state, seat: offer(state, state.offer), lambda state, *_: offer(state, None)
+        ),
+    )  # fmt: skip
+    of_seat = (Shown("card", knows_card), "hand", Shown(GOLD, all_told), "broken")
+    seat_signs = (
+        Sign(GOLD, "nugget", TN("{n} nugget", "{n} nuggets"), always=True),
+        signs.HAND,
+        tools.BROKEN,
+    )
+    table_signs = (signs.DECK,)
+    lying = (tools.OPEN_GOALS,)
+
+    def held(self, state: State, seat: int) -> list[Held]:
+        """One's own card, and one's own gold; who sits out is shown what the table is shown."""
+        if state.status == SETUP or state.seats[seat].sits_out:
+            return []
+        hint = T("Secret until the end of the game. Hold to look; let go to cover it.")
+        gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)
+        return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat))]
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return role_page(state, card)
+
+    def headline(self, view: View) -> Text:
+        """Whose turn it is, or who picks."""
+        if view["offer"]:
+            return T("{name} picks a nugget card", name=view["seats"][self.active(view)]["name"])
+        return headline(view)
+
+    def active(self, view: View) -> int | None:
+        return view["offer"]["next"] if view["offer"] else super().active(view)
+
 
 GAME = Saboteur()

@@ -1,34 +1,57 @@
-"""Handing out the gold of Saboteur (rulebook "Handing out the gold"; spec "End of a round and gold")."""
+"""Handing out the gold of Saboteur (rulebook "Handing out the gold"; spec "End of a round and gold"): who gets nugget
+cards, and how they are drawn, picked, or taken from the box."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.saboteur import setup
-from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH, State
+from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH, Options, State, dwarf_cards, take
+from companion.rules import turns
+from companion.rules.action import Action, Entry
+from companion.rules.asks import Ask
+from companion.rules.dealing import TableMove, known
+from companion.rules.errors import RuleError
+from companion.rules.fields import Choice, Field, Number, OneOf, is_number, plain
+from companion.rules.game import Game
+from companion.rules.move import Move, Shuffle
+from companion.rules.needs import need
+from companion.rules.pieces import contains
+from companion.rules.state import SCORING, SETUP
+from companion.rules.text import TN, T, Text
 
+VALUES = (3, 2, 1, 0)
+MOST_DRAWN = 9
 SABOTEUR_PAY = {1: 4, 2: 3, 3: 3, 4: 2}
 """Nuggets for each saboteur, by the number of saboteurs in play."""
 SELFISH_PAY = 4
 FIRST_PAY, OTHER_PAY = 3, 2
 """What a tournament pays to the first digger, and to the others."""
-MOST_DRAWN = 9
 
 Draft = Sequence[tuple[int, int]]
+"""Seat and nugget card, in the order of picking."""
 
 
+# -- who gets gold --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
-    """What the gold of a round depends on: the dwarf cards by seat, the seat that reached the treasure (None: nobody),
-    and the seats with a broken tool."""
+    """What the gold of a round depends on: the dwarf ``cards`` of the seats that played, the seat that reached the
+    treasure (None: nobody), the seats with a broken tool, and what the diggers picked or took.
 
-    cards: Sequence[str]
+    ``covered``: what they chose is still theirs alone to know; ``aside`` are the set-aside cards, where they are told.
+    """
+
+    names: Sequence[Any]
+    cards: Mapping[int, str]
     finder: int | None
     broken: frozenset[int]
-    options: Mapping[str, Any]
+    options: Options
+    draft: Draft = ()
+    takes: Mapping[int, int] = field(default_factory=dict)
+    aside: Sequence[str] = ()
+    covered: bool = False
 
     @property
     def winner(self) -> str | None:
@@ -39,23 +62,23 @@ class Round:
 
     @property
     def saboteurs(self) -> list[int]:
-        return [seat for seat, card in enumerate(self.cards) if card == SABOTEUR]
+        return [seat for seat, card in self.cards.items() if card == SABOTEUR]
 
     @property
     def takers(self) -> list[int]:
         """The diggers who get gold, counter-clockwise from the finder; with ``competitive`` only unbroken ones."""
         if self.finder is None or self.winner != "diggers":
             return []
-        count = len(self.cards)
+        count = len(self.names)
         order = [(self.finder - step) % count for step in range(count)]
-        return [seat for seat in order if self.cards[seat] == DIGGER and seat not in self.left_out]
+        return [seat for seat in order if self.cards.get(seat) == DIGGER and seat not in self.left_out]
 
     @property
     def left_out(self) -> list[int]:
         """The diggers who get nothing because of a broken tool."""
         if not self.options["competitive"]:
             return []
-        return [seat for seat, card in enumerate(self.cards) if card == DIGGER and seat in self.broken]
+        return [seat for seat, card in self.cards.items() if card == DIGGER and seat in self.broken]
 
     @property
     def drawn(self) -> int:
@@ -65,29 +88,16 @@ class Round:
         if self.options["nugget_rule"] == "per-digger":
             return len(self.takers)
         if self.options["selfish_dwarf"]:
-            return setup.prepared(len(self.cards), self.options)[DIGGER]
+            return dwarf_cards(len(self.cards), self.options)[DIGGER]
         return min(len(self.cards), MOST_DRAWN)
 
-    @property
-    def credited(self) -> list[int]:
-        """What each seat gets without choosing a card: everybody at the table can compute it."""
-        gold = [0] * len(self.cards)
-        if self.winner == SELFISH and self.finder is not None:
-            gold[self.finder] = SELFISH_PAY
-        if self.winner == "saboteurs":
-            for seat in self.saboteurs:
-                gold[seat] = SABOTEUR_PAY[len(self.saboteurs)]
-        if self.options["tournament"]:
-            for place, seat in enumerate(self.takers):
-                gold[seat] = OTHER_PAY if place else FIRST_PAY
-        return gold
 
-
-def round_of(state: State) -> Round:
+def round_of(state: State, covered: bool = False) -> Round:
     """The round as the state has it. Only to be asked when all cards are known."""
-    cards = [seat.card for seat in state.seats if seat.card is not None]
-    broken = frozenset(index for index, seat in enumerate(state.seats) if seat.broken)
-    return Round(cards, state.finder, broken, state.options)
+    cards = {seat: state.seats[seat].card or "" for seat in state.players}
+    broken = frozenset(seat for seat in state.players if state.seats[seat].broken)
+    chosen = (tuple(state.draft), dict(state.takes), state.aside or ())
+    return Round(state.names, cards, state.finder, broken, state.options, *chosen, covered)
 
 
 def next_to_pick(state: State) -> int | None:
@@ -104,38 +114,163 @@ def highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int
     return [(takers[index % len(takers)], card) for index, card in enumerate(ordered)]
 
 
-def score(played: Round, draft: Draft, takes: Mapping[int, int]) -> dict[str, Any]:
-    """The score of a round in the form of the record: ``winner``, ``finder``, ``draft``, ``gold``."""
-    gold = played.credited
-    for seat, value in (*draft, *takes.items()):
-        gold[seat] += value
-    return {
-        "winner": played.winner,
-        "finder": played.finder,
-        "draft": [[seat, card] for seat, card in draft],
-        "gold": gold,
-    }
+def value_name(card: int) -> Text:
+    """A nugget card in words; in the old mine a card may be a stone."""
+    return TN("{n} nugget", "{n} nuggets", card) if card else T("a worthless stone")
 
 
-def pay_saboteurs(played: Round, left: dict[int, int]) -> None:
-    """Take the saboteurs' pay off the nugget deck, in the order of seats; the deck stays where it has no exact sum."""
-    if played.winner != "saboteurs":
-        return
-    for seat in played.saboteurs:
-        take(left, exact_sum(left, played.credited[seat]) or ())
+# -- the nugget cards of the app ------------------------------------------------------------------------------------
+def may_draw(state: State, by: int) -> Text | None:
+    """Why no nugget cards are drawn now."""
+    if state.status != SCORING:
+        return turns.in_play(state) if state.status == SETUP else T("nugget cards are drawn once, after the play")
+    if not known(state):
+        return T("the identities have to be entered first")
+    if state.boxed:
+        return T("the nugget cards of the box are used: each digger says what it took")
+    return T("the nugget cards of this round are drawn already") if state.drawn else None
 
 
-def exact_sum(left: Mapping[int, int], amount: int) -> tuple[int, ...] | None:
-    """As few cards as make ``amount`` exactly, the highest first; None where there are none."""
-    values = sorted((value for value in left if value), reverse=True)
-    for count in range(1, amount + 1):
-        for cards in combinations_with_replacement(values, count):
-            if sum(cards) == amount and all(cards.count(value) <= left[value] for value in cards):
-                return cards
-    return None
+@dataclass(frozen=True)
+class NuggetCards(Field):
+    """A list of nugget cards by their values, the same one more than once if need be."""
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.name))
+        for card in value:
+            if not is_number(card) or card not in VALUES:
+                raise RuleError(T("{field}: there is no nugget card {card}", field=self.name, card=plain(card)))
 
 
-def take(left: dict[int, int], cards: Iterable[int]) -> None:
-    """Cards leave the nugget deck for good."""
-    for card in cards:
-        left[card] -= 1
+class Nuggets(TableMove[State]):
+    """The nugget cards of the round are drawn: as many as the rules say, or all that are left."""
+
+    kind, label, icon = "nuggets", T("Draw the nugget cards"), "nugget"
+    help = T("As many nugget cards as the rules say are drawn, face down. Whoever reached the treasure chooses first.")
+    group = "settle"
+    drawn = ("cards",)
+    needs = (may_draw,)
+    asks = (Ask(NuggetCards("cards", T("Nugget cards"), drawn=True)),)
+
+    def check(self, state: State, entry: Entry) -> None:
+        count = _to_draw(state)
+        if len(entry["cards"]) != count:
+            raise RuleError(TN("{n} nugget card is drawn", "{n} nugget cards are drawn", count))
+        if not contains(Counter(state.nuggets), entry["cards"]):
+            raise RuleError(T("these nugget cards are not in the deck any more"))
+
+    def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
+        deck = sorted(Counter(state.nuggets).elements())
+        shuffle(deck)
+        return {**entry, "cards": deck[: _to_draw(state)]}
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.drawn = True
+        take(state.nuggets, entry["cards"])
+        if state.options["draft"] == "best":
+            state.draft = highest_first(round_of(state).takers, entry["cards"])
+        else:
+            state.offer = list(entry["cards"])
+        turns.settle(self.game, state)
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        count = len(entry["cards"])
+        return TN("{n} nugget card is drawn, face down.", "{n} nugget cards are drawn, face down.", count)
+
+
+def _to_draw(state: State) -> int:
+    """As many as the rules say; all that are left, when there are fewer."""
+    return min(round_of(state).drawn, sum(state.nuggets.values()))
+
+
+def may_pick(state: State, by: int) -> Text | None:
+    """Why it is not this seat's pick."""
+    if state.status != SCORING:
+        return T("no gold is handed out now")
+    following = next_to_pick(state)
+    if following is None:
+        return T("no nugget cards are on offer")
+    return None if following == by else T("it is {name}'s pick", name=state.seats[following].name)
+
+
+class Pick(Move[State]):
+    """A digger takes one of the cards on offer and hands the rest on, counter-clockwise; what it took is its secret."""
+
+    game: Game[State]
+    kind, label, icon = "pick", T("Pick a nugget card"), "nugget"
+    help = T(
+        "Take one of the cards; the rest goes on to the next digger, counter-clockwise, until none is left. What you "
+        "took stays your secret until the end of the game."
+    )
+    group = "settle"
+    secret = True
+    needs = (may_pick,)
+    says = T("{name} picks a nugget card, unseen, and hands the rest on.")
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        cards = tuple(
+            Choice(value, value_name(value), icon="nugget" if value else "stone")
+            for value in sorted(state.offer, reverse=True)
+        )
+        offered = OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards)
+        return [self.action(by, fields=(offered,), note=T("only you see the cards"))]
+
+    def handed_on(self, state: State) -> bool:
+        """The cards that are left are on offer to the next digger."""
+        return bool(state.offer)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.offer.remove(entry["card"])
+        state.draft.append((entry["by"], entry["card"]))
+        turns.settle(self.game, state)
+
+
+# -- the nugget cards of the box ------------------------------------------------------------------------------------
+boxed = need(
+    T("the app keeps the nugget cards: nobody types what they got"), lambda state, by: state.boxed
+)  # fmt: skip
+handed_out_now = need(T("no gold is handed out now"), lambda state, by: state.status == SCORING and known(state))
+takes_part = need(T("{name} gets no nuggets in this round"), lambda state, by: by in round_of(state).takers)
+not_yet = need(T("{name} has typed what they got already"), lambda state, by: by not in state.takes)
+
+
+class Take(Move[State]):
+    """With the cards of the box: a digger types how much it got; in any order, once each."""
+
+    game: Game[State]
+    kind, label, icon = "take", T("Nuggets I got"), "nugget"
+    help = T(
+        "What all the cards that you took in this round are worth together. It stays your secret until the end of the "
+        "game."
+    )
+    group = "settle"
+    parallel = True
+    secret = True
+    needs = (boxed, handed_out_now, takes_part, not_yet)
+    asks = (Ask(Number("gold", T("How many nuggets, all your cards of this round together"), low=0, high=99, start=1)),)
+    says = T("{name} has taken nuggets, unseen.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.takes[entry["by"]] = entry["gold"]
+        turns.settle(self.game, state)
+
+
+# -- who is to do something -----------------------------------------------------------------------------------------
+class HandingOut(Game[State]):
+    """Between the play and the score: the app draws, the diggers pick or say what they took."""
+
+    def unpaid(self, state: State) -> None:
+        """What was drawn stays off the deck; nothing is on offer any more, and what was picked is nobody's."""
+        state.offer, state.draft, state.takes = [], [], {}
+
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """The app draws the nugget cards as soon as it is known that some are to be drawn."""
+        return None if self.moves[Nuggets.kind].closed(state, -1) else {"kind": Nuggets.kind}
+
+    def acting(self, state: State) -> list[int]:
+        """While gold is handed out: who picks, or with the cards of the box all who have not said what they got."""
+        if state.status != SCORING:
+            return super().acting(state)
+        moves = [self.moves[kind] for kind in (Pick.kind, Take.kind)]
+        return [seat for seat in state.players if any(not move.closed(state, seat) for move in moves)]

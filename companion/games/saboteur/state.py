@@ -1,20 +1,46 @@
-"""Saboteur as it lies on the table."""
+"""What is in the box of Saboteur (2004), and how it lies on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
+from typing import Any, ClassVar
 
 from companion.rules import tools
-from companion.rules.text import T, Text
+from companion.rules.pieces import Piece, Prepared, pieces
+from companion.rules.text import T
 
 DIGGER, SABOTEUR, SELFISH = "gold-digger", "saboteur", "selfish-dwarf"
-CARDS: Mapping[str, Text] = {
-    DIGGER: T("gold-digger"),
-    SABOTEUR: T("saboteur"),
-    SELFISH: T("selfish dwarf"),
-}
-ICONS = {DIGGER: "digger", SABOTEUR: "saboteur", SELFISH: "selfish"}
+ROLES = pieces(
+    Piece(
+        DIGGER, T("gold-digger"), "digger", title=T("Gold-digger"),
+        help=T("Dig your way to the treasure together. If it is reached, the nuggets go to the diggers."),
+    ),
+    Piece(
+        SABOTEUR, T("saboteur"), "saboteur", title=T("Saboteur"),
+        help=T(
+            "Keep the way from reaching the treasure, and don't be found out too soon. If it works, the saboteurs get "
+            "gold."
+        ),
+    ),
+    Piece(
+        SELFISH, T("selfish dwarf"), "selfish", title=T("Selfish dwarf"),
+        help=T(
+            "Lay the card that reaches the treasure yourself and you alone get 4 nuggets. Otherwise you get nothing, "
+            "whoever wins."
+        ),
+    ),
+)  # fmt: skip
+DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
+"""Saboteurs and gold-diggers by number of players."""
+TOURNAMENT = {5: (1, 3), 6: (2, 3), 7: (2, 4), 8: (2, 5), 9: (3, 5)}
+"""The same in a tournament, beside one selfish dwarf."""
+PLAYING_CARDS = 40 + 27
+
+Options = Mapping[str, Any]
+Nuggets = dict[int, int]
+"""How many nugget cards there are of each value; 0 is a worthless stone."""
 
 Seat = tools.Seat
 
@@ -27,9 +53,9 @@ class State(tools.State[Seat]):
     and card in the order of picking; ``takes``: what each digger typed, with the cards of the box.
     """
 
-    kept = ("history", "nuggets")
+    kept: ClassVar[tuple[str, ...]] = ("history", "nuggets")
 
-    nuggets: dict[int, int] = field(default_factory=dict)
+    nuggets: Nuggets = field(default_factory=dict)
     drawn: bool = False
     offer: list[int] = field(default_factory=list)
     draft: list[tuple[int, int]] = field(default_factory=list)
@@ -39,3 +65,41 @@ class State(tools.State[Seat]):
     def boxed(self) -> bool:
         """Whether the nugget cards of the box are used: the app does not know them."""
         return bool(self.options["nuggets"] == "box")
+
+    @property
+    def nuggets_left(self) -> dict[str, int] | None:
+        """The nugget deck as the record prints it."""
+        return None if self.boxed else {str(value): count for value, count in self.nuggets.items()}
+
+
+# -- the cards ------------------------------------------------------------------------------------------------------
+def dwarf_cards(players: int, options: Options) -> Prepared:
+    """The dwarf cards that are shuffled: one more than players, in a tournament exactly as many."""
+    if options["tournament"]:
+        saboteurs, diggers = TOURNAMENT[players]
+        return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, SELFISH: 1})
+    saboteurs, diggers = DWARVES[players]
+    if options["selfish_dwarf"]:
+        return Prepared({SABOTEUR: saboteurs, DIGGER: diggers - 1, SELFISH: 1})
+    return Prepared({SABOTEUR: saboteurs, DIGGER: diggers})
+
+
+def nugget_deck(options: Options) -> Nuggets:
+    """The nugget cards of the box, those of the old mine among them where it is played."""
+    return {0: 6, 1: 10, 2: 8, 3: 4} if options["old_mine"] else {0: 0, 1: 16, 2: 8, 3: 4}
+
+
+def take(left: Nuggets, cards: Iterable[int]) -> None:
+    """Cards leave the nugget deck for good."""
+    for card in cards:
+        left[card] -= 1
+
+
+def exact_sum(left: Nuggets, amount: int) -> tuple[int, ...] | None:
+    """As few cards as make ``amount`` exactly, the highest first; None where there are none."""
+    values = sorted((value for value in left if value), reverse=True)
+    for count in range(1, amount + 1):
+        for cards in combinations_with_replacement(values, count):
+            if sum(cards) == amount and all(cards.count(value) <= left[value] for value in cards):
+                return cards
+    return None

@@ -1,5 +1,147 @@
-"""Saboteur 2 (2011)."""
+"""Saboteur 2 (2011), 2 to 12 players, three rounds."""
 
-from companion.games.saboteur_2.game import Saboteur2
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.saboteur_2 import guide as looked_up
+from companion.games.saboteur_2.score import Distribution
+from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PAGES, PROFITEER, ROLES, SABOTEUR, TOPICS, Seat, State
+from companion.games.saboteur_2.turn import Turns
+from companion.rules import signs, tools
+from companion.rules.board import Thing
+from companion.rules.guide import Role
+from companion.rules.headline import headline
+from companion.rules.pieces import Prepared
+from companion.rules.signs import Sign
+from companion.rules.state import OVER, ROUND_OVER, SCORING
+from companion.rules.text import TN, T, Text
+from companion.rules.view import ASIDE, SCORE, Shown, View, Viewer, told
+
+
+def role_known(state: State, viewer: Viewer, seat: int) -> bool:
+    """A role is its owner's to look at, and known to all when the score is told."""
+    return told(state, viewer) or (viewer.held and viewer.seat == seat)
+
+
+def gold_lies_open(state: State, viewer: Viewer, seat: int) -> bool:
+    """Gold lies open, but what a round has paid would tell the roles before the score does: between the end of the
+    round and the telling of its score nobody's gold is shown. Thieves choose before that, so they see it."""
+    return viewer.told or state.status not in (ROUND_OVER, OVER)
+
+
+# -- preparation (spec "Cards and setup") ---------------------------------------------------------------------------
+HAND = 6
+SET_ASIDE = 10
+PLAYING_CARDS = 40 + 30 + 27 + 21
+PREPARED = {"blue-digger": 4, "green-digger": 4, BOSS: 1, PROFITEER: 1, GEOLOGIST: 2, SABOTEUR: 3}
+"""All fifteen role cards, for any number of players."""
+
+
+def deck(players: int) -> int:
+    """The draw deck after ten cards are set aside and the hands are dealt."""
+    return PLAYING_CARDS - SET_ASIDE - HAND * players
+
+
+class Preparation(tools.ToolsGame[State]):
+    """What is prepared, in the box and in the app."""
+
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        return [Prepared(PREPARED)]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
+        if options["dealing"] == "phones":
+            roles = T("The role cards stay in the box: the phones deal them.")
+        counts = {"aside": SET_ASIDE, "hand": HAND, "deck": deck(players)}
+        return [
+            roles,
+            *tools.layout(),
+            T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", **counts),
+            T("Deal {hand} cards to each; the other {deck} are the draw deck.", **counts),
+            T("Lay the gold ready; everybody's gold lies open."),
+        ]
+
+    def set_up(self, state: State) -> None:
+        """Fresh hands and deck; the gold stays."""
+        if state.counted:
+            state.deck = deck(len(state.players))
+            for seat in state.players:
+                state.seats[seat].hand = HAND
+
+
+# -- the game -------------------------------------------------------------------------------------------------------
+class Saboteur2(Preparation, Turns, Distribution):
+    """What there is in Saboteur 2 and what is seen of it; each chapter of the rules has a module of its own."""
+
+    id, title = "saboteur-2", T("Saboteur 2")
+    about = T("Two teams of diggers, saboteurs, and roles of their own. 2 to 12 players, three rounds.")
+    minutes, differs = 45, T("Teams, thefts, hats")
+    least, most = 2, 12
+    roles = ROLES
+    guide = looked_up.GUIDE
+    state_type, seat_type = State, Seat
+    icons = (
+        *(*tools.ICONS, *(role.icon for role in ROLES.values()), "gold", "nugget", "crystal", "door", "trapped"),
+        *("free", "theft", "hands-off", "swap", "inspect", "hat"),
+    )
+
+    # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
+    public = (SCORE, *tools.PUBLIC, ASIDE, "connector", "crystals", "thieves")
+    of_seat = (Shown("card", role_known), "hand", Shown("gold", gold_lies_open), "broken", "trapped", "theft")
+    seat_signs = (
+        signs.GOLD,
+        signs.HAND,
+        tools.BROKEN,
+        Sign("trapped", "trapped", T("trapped"), "bad"),
+        Sign("theft", "theft", T("theft")),
+    )
+    table_signs = (signs.DECK, Sign("crystals", "crystal", T("Crystals"), always=True))
+    lying = (tools.OPEN_GOALS,)
+    topics = (tools.BEGINS, tools.ENDS, *TOPICS)
+    peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return looked_up.role(card)
+
+    def headline(self, view: View) -> Text:
+        """After the play it says what the gold waits for."""
+        if view["thieves"]:
+            return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
+        if view["status"] == SCORING and view["crystals"] is None:
+            return T("Play is over: count the crystals on the table")
+        return headline(view)
+
+    def active(self, view: View) -> int | None:
+        """After the play: the thief who is on turn."""
+        return view["thieves"][0] if view["thieves"] else super().active(view)
+
+    def things(self, view: View) -> list[Thing]:
+        """The thefts that lie in front of players, and whether they will work."""
+        seats = enumerate(view["seats"]) if view["turn"] else ()
+        return [*super().things(view), *(_theft(index, seat) for index, seat in seats if seat["theft"])]
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        """The page of a role; how many saboteurs there may be goes by the number of players."""
+        page, others = PAGES[card], min(2, len(state.players) - 1)
+        if card != SABOTEUR:
+            return page
+        like_you = TN("Perhaps {n} other is a saboteur too.", "Perhaps up to {n} others are saboteurs too.", others)
+        return replace(page, lines=(*page.lines[:1], ("saboteur", like_you), *page.lines[2:]))
+
+    def notices(self, state: State, seat: int) -> list[Text]:
+        """A role that was exchanged has to be looked at again; told to its owner alone."""
+        if not state.seats[seat].new_role:
+            return []
+        return [T("Your role has been exchanged. Hold your card to look at the new one.")]
+
+
+def _theft(index: int, seat: View) -> Thing:
+    works = T("takes 1 gold at the end of the round")
+    note = T("does not work while {name} is trapped") if seat["trapped"] else works
+    return Thing("theft", T("Theft of {name}", name=seat["name"]), note.filled(name=seat["name"]), index)
+
 
 GAME = Saboteur2()

@@ -1,33 +1,58 @@
-"""Who wins a round of Saboteur 2 and what it pays (spec "End of a round and gold")."""
+"""Who wins a round of Saboteur 2, what it pays, and the thefts (spec "End of a round and gold")."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, SABOTEUR, State
+from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
+from companion.rules import facts, tools
+from companion.rules import score as told
+from companion.rules.board import Card, Line, Plot, Step
+from companion.rules.dealing import known
+from companion.rules.errors import RuleError
+from companion.rules.facts import CardFact, ChoiceFact, CountFact, EachSeat, FlagFact, Part, SeatsMarked, TableSheet
+from companion.rules.fields import Field, ListOf
+from companion.rules.pieces import any_contains
+from companion.rules.score import Score, Standing, total
+from companion.rules.standing import standing as counted_out
+from companion.rules.state import SCORING
+from companion.rules.text import TN, T, Text
 
 PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 """Gold for each winner, by the number of winners."""
 LEAST_PAY = 1
 LESS: Mapping[str, int] = {BOSS: 1, PROFITEER: 2}
 """How much less than the others these winners get."""
+TEAM_NAMES = {"blue": T("the blue diggers"), "green": T("the green diggers")}
+ENDINGS = {
+    "cards": T("Nobody has a card left."),
+    "agreed": T("The table agreed to stop."),
+    "unreachable": T("The treasure could not be reached any more."),
+}
 
-Thefts = Sequence[tuple[int, int]]
 
-
+# -- what was played ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
-    """What the gold of a round depends on: the roles by seat, who made the connection (None: not reached), which team
-    can walk to the treasure, the crystals that lie open, the trapped seats."""
+    """What the gold of a round depends on: the roles by seat (None: sits out), who made the connection (None: not
+    reached), which team can walk to the treasure, the crystals that lie open, the trapped seats, the thefts (thief and
+    victim), and everybody's gold before it."""
 
-    cards: Sequence[str]
+    cards: Sequence[str | None]
     connector: int | None
     blue_way: bool
     green_way: bool
     crystals: int
     trapped: Collection[int]
+    thefts: Sequence[tuple[int, int]] = ()
+    before: Sequence[int] = ()
+    names: Sequence[Any] = ()
+
+    def role(self, seat: int) -> str:
+        """The role of a seat that plays."""
+        return self.cards[seat] or ""
 
     def free(self, card: str) -> list[int]:
         """The untrapped seats with that role."""
@@ -41,7 +66,7 @@ class Round:
     @property
     def connecting_team(self) -> str | None:
         """The team of the digger who made the connection."""
-        return None if self.connector is None else DIGGERS.get(self.cards[self.connector])
+        return None if self.connector is None else DIGGERS.get(self.role(self.connector))
 
     @property
     def teams(self) -> list[str]:
@@ -69,59 +94,285 @@ class Round:
         """What a winner gets, before boss and profiteer get less."""
         return PAY.get(len(self.winners), LEAST_PAY)
 
-    @property
-    def crystal_share(self) -> int:
-        """What an untrapped geologist gets: the crystals, shared by two and rounded down."""
-        geologists = self.free(GEOLOGIST)
-        return self.crystals // len(geologists) if geologists else 0
 
-    @property
-    def gain(self) -> list[int]:
-        """What each seat gets before the thefts."""
-        gold = [0] * len(self.cards)
-        for seat in self.winners:
-            gold[seat] = max(0, self.each - LESS.get(self.cards[seat], 0))
-        for seat in self.free(GEOLOGIST):
-            gold[seat] = self.crystal_share
-        return gold
+# -- the facts of a round without the app (spec "Facts for companion score") ----------------------------------------
+class Thefts(Part):
+    """Thief and victim of each theft in order; on the page they begin with who played one last, and go clockwise."""
 
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        seat = self.fact.field(players, options)
+        last = replace(seat, name="last_theft", label=T("Who played a theft last"), optional=True)
+        return (ListOf("stolen", self.fact.label, each=(replace(seat, name="stolen"),) * players), last)
 
-def round_of(state: State) -> Round:
-    """The round as the state has it. Only to be asked when roles and crystals are known."""
-    cards = [seat.card for seat in state.seats if seat.card is not None]
-    trapped = {index for index, seat in enumerate(state.seats) if seat.trapped}
-    return Round(cards, state.finder, state.blue_way, state.green_way, state.crystals or 0, trapped)
+    def from_page(self, values: Mapping[str, Any], players: int) -> Any:
+        victims = [self.fact.typed(victim) for victim in values.get("stolen") or ()]
+        thieves = [seat for seat, victim in enumerate(victims) if victim is not None]
+        first = max(0, values.get("last_theft") or 0)
+        return [[thief, victims[thief]] for thief in clockwise(thieves, first, players)]
 
+    def read(self, value: Any, players: int) -> Any:
+        if not isinstance(value, list):
+            raise RuleError(T("thefts must be a list of thief and victim"))
+        return [self._theft(theft, players) for theft in value]
 
-def stealing_order(state: State) -> list[int]:
-    """Untrapped seats with a theft in front: who played it last, then clockwise."""
-    played = {index: seat.theft for index, seat in enumerate(state.seats) if seat.theft and not seat.trapped}
-    last = max(played, key=lambda seat: played[seat], default=0)
-    return clockwise(played, last, len(state.seats))
+    def _theft(self, theft: Any, players: int) -> tuple[int, int]:
+        if not isinstance(theft, list) or len(theft) != 2:
+            raise RuleError(T("thefts: a theft is a thief and a victim"))
+        thief, victim = (facts.number(seat, T("a seat in thefts"), high=players - 1) for seat in theft)
+        return thief, victim
 
 
-def clockwise(seats: Iterable[int], first: int, players: int) -> list[int]:
-    """``seats`` in clockwise order, beginning at ``first``."""
-    return sorted(seats, key=lambda seat: (seat - first) % players)
+class GoldBefore(Part):
+    """Everybody's gold before the round; the page does not ask, for there the rounds before tell it."""
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        return ()
+
+    def read(self, value: Any, players: int) -> list[int]:
+        if not isinstance(value, list) or len(value) != players:
+            raise RuleError(T("gold_before must be a list, one for each of {n} players", n=players))
+        return [self.fact.read(gold, "", players) for gold in value]
 
 
-def changes(gain: Sequence[int], thefts: Thefts) -> list[int]:
-    """What the round changed for each seat, thefts included."""
-    changed = list(gain)
+NOBODY, PLAYER = T("nobody"), T("player {n}")
+SHEET = TableSheet(
+    EachSeat(
+        CardFact("cards", T("Role"), ROLES, short=T("Role")), listed=T("cards must be a list, one for each player")
+    ),
+    Part(ChoiceFact(
+        "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER
+    )),
+    Part(FlagFact("blue_way", T("Blue can walk: a way without a green door"))),
+    Part(FlagFact("green_way", T("Green can walk: a way without a blue door"))),
+    Part(CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals"))),
+    SeatsMarked(
+        FlagFact("trapped", T("Trapped")), listed=T("trapped must be a list of seats"),
+        one=T("a seat in trapped"), twice=T("trapped: a seat stands there twice"),
+    ),
+    Thefts(ChoiceFact("thefts", T("Stole 1 gold from"), T("a seat in thefts"), NOBODY, PLAYER, short=T("From"))),
+    GoldBefore(CountFact("gold_before", T("Gold"), T("gold_before")), optional=True),
+)  # fmt: skip
+
+
+# -- the score ------------------------------------------------------------------------------------------------------
+class Distribution(tools.ToolsGame[State]):
+    """What the gold of a round depends on, and how it is told."""
+
+    sheet = SHEET
+    most_scored = tools.ROUNDS
+    number_titles = True
+    endings = ENDINGS
+    plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
+
+    def played(self, state: State) -> Round | None:
+        """The round as the state has it; None while roles or crystals are not known."""
+        if not known(state) or state.crystals is None:
+            return None
+        cards = [seat.card for seat in state.seats]
+        trapped = {index for index, seat in enumerate(state.seats) if seat.trapped}
+        ways = (state.finder, state.blue_way, state.green_way)
+        return Round(cards, *ways, state.crystals, trapped, list(state.thefts), state.before, state.names)
+
+    def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Round]) -> Round:
+        cards, trapped, thefts = given["cards"], given["trapped"], given["thefts"]
+        players = len(cards)
+        self.check_players(players)
+        if not any_contains(self.prepared(players, options), cards):
+            raise RuleError(T("cards: these can't be in play together with {n} players", n=players))
+        if given["connector"] in trapped:
+            raise RuleError(T("connector: who made the connection can't be trapped"))
+        if earlier and len(earlier[-1].cards) != players:
+            values = {"n": len(earlier) + 1, "players": len(earlier[-1].cards)}
+            raise RuleError(T("cards of round {n}: one for each of {players} players", **values))
+        left = self.score(earlier[-1]).result["gold"] if earlier else [0] * players
+        before = left if given["gold_before"] is None else given["gold_before"]
+        names = [T("Player {n}", n=seat + 1) for seat in range(players)]
+        ways = (given["connector"], given["blue_way"], given["green_way"])
+        played = Round(cards, *ways, given["crystals"], frozenset(trapped), (), before, names)
+        _check_thefts(thefts, trapped, self.score(played).result["gold"])
+        return replace(played, thefts=thefts)
+
+    def score(self, played: Round, ended: Text | None = None) -> Score:
+        """How the round ended, who was who, who wins and why, the gold, and the thefts if there were any."""
+        paid, stolen = _gold(played), [line for theft in played.thefts for line in _theft(played, *theft)]
+        steps = [
+            Step(T("The end of the round"), (*told.ended(ended), *_end(played))),
+            Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
+            Step(T("Who wins the round"), _winners(played)),
+            Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
+        ]
+        if stolen:
+            steps.append(Step(T("The thefts"), tuple(stolen)))
+        gains = _by_seat((*paid, *stolen), played)
+        result = {
+            "outcome": "none" if played.connector is None else "treasure",
+            "teams": played.teams,
+            "winners": played.winners,
+            "each": played.each,
+            "gain": list(_by_seat(paid, played)),
+            "thefts": [list(theft) for theft in played.thefts],
+            "gold": [own + gain for own, gain in zip(played.before, gains, strict=True)],
+        }
+        return Score(result, tuple(steps), gains)
+
+    def score_round(self, state: State) -> bool:
+        """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
+        played = self.played(state)
+        if played is None:
+            return False
+        if state.gain is None:
+            state.gain = self.score(played).result["gain"]
+            for seat, got in zip(state.seats, state.gain, strict=True):
+                seat.gold += got
+            state.thieves = state.stealing
+        return not state.thieves and super().score_round(state)
+
+    def pay(self, state: State, scored: Score) -> None:
+        """The gold lies in front of the seats already."""
+        state.history.append(list(scored.gains))
+
+    def closing(self, standing: Standing) -> list[Step]:
+        """After the last round the sums of all, and who wins; before, what everybody has now."""
+        names, gold = standing.names, standing.totals
+        if standing.over:
+            return counted_out(names, standing.history, gold)
+        order = sorted(range(len(names)), key=lambda seat: -gold[seat])
+        lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
+        return [Step(T("Gold now"), lines)]
+
+    def totals(self, scores: Sequence[Score]) -> list[int]:
+        """The gold after the last round."""
+        return list(scores[-1].result["gold"])
+
+    def tally(self, state: State) -> list[int]:
+        """What a round pays counts when its thefts are over."""
+        return state.before if state.status == SCORING else [seat.gold for seat in state.seats]
+
+
+def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
+    """What the lines bring each seat."""
+    found = list(lines)
+    return tuple(total(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
+
+
+def _check_thefts(thefts: Sequence[tuple[int, int]], trapped: Collection[int], gold: Sequence[int]) -> None:
+    """Each theft carried out on ``gold``; raises for an impossible one."""
+    left, thieves = list(gold), set[int]()
     for thief, victim in thefts:
-        changed[thief] += 1
-        changed[victim] -= 1
-    return changed
+        if thief in trapped:
+            raise RuleError(T("thefts: seat {seat} is trapped and steals nothing", seat=thief))
+        if thief == victim:
+            raise RuleError(T("thefts: seat {seat} can't steal from itself", seat=thief))
+        if thief in thieves:
+            raise RuleError(T("thefts: seat {seat} has one theft at most", seat=thief))
+        if not left[victim]:
+            raise RuleError(T("thefts: seat {seat} has no gold to be stolen", seat=victim))
+        left[thief] += 1
+        left[victim] -= 1
+        thieves.add(thief)
 
 
-def score(played: Round, thefts: Thefts, gold: Sequence[int]) -> dict[str, Any]:
-    """The score of a round in the form of the record; ``gold`` is what each seat has after it."""
-    return {
-        "outcome": "none" if played.connector is None else "treasure",
-        "teams": played.teams,
-        "winners": played.winners,
-        "each": played.each,
-        "gain": played.gain,
-        "thefts": [[thief, victim] for thief, victim in thefts],
-        "gold": list(gold),
-    }
+# -- the story ------------------------------------------------------------------------------------------------------
+def _end(played: Round) -> tuple[Line, ...]:
+    if played.connector is None:
+        return (Line(T("The treasure was not reached.")),)
+    blue = T("Blue can walk to it.") if played.blue_way else T("Blue can't walk to it: green doors are in the way.")
+    green = T("Green can walk to it.") if played.green_way else T("Green can't walk to it: blue doors are in the way.")
+    return (
+        Line(T("{name} connects the treasure.", name=played.names[played.connector]), icon="treasure"),
+        Line(blue, icon="door", clan="blue"),
+        Line(green, icon="door", clan="green"),
+    )
+
+
+def _identity(played: Round, seat: int) -> Line:
+    text = T("{name}: {card}, trapped") if seat in played.trapped else T("{name}: {card}")
+    role = ROLES[played.role(seat)]
+    twist = T("{name} was a saboteur!", name=played.names[seat]) if role.id == SABOTEUR else None
+    return replace(_role_line(played, seat, text), card=Card(role.icon, role.label, DIGGERS.get(role.id), twist))
+
+
+def _role_line(played: Round, seat: int, text: Text) -> Line:
+    role = ROLES[played.role(seat)]
+    told = text.filled(name=played.names[seat], card=role.label)
+    return Line(told, seat=seat, icon=role.icon, clan=DIGGERS.get(role.id))
+
+
+def _winners(played: Round) -> tuple[Line, ...]:
+    """Which team wins and by which rule, then the winners one by one."""
+    lines = [Line(_why(played))]
+    if played.connector is not None and played.free(BOSS):
+        lines.append(Line(T("The boss wins whenever the treasure is reached."), icon="crown"))
+    if played.free(PROFITEER):
+        lines.append(Line(T("The profiteer wins always."), icon="profiteer"))
+    if played.trapped:
+        trapped = [played.names[seat] for seat in sorted(played.trapped)]
+        lines.append(Line(T("Trapped, so no winner and without gold: {names}", names=trapped), icon="trapped"))
+    if not played.winners:
+        return (*lines, Line(T("Nobody who could win is in play and free.")))
+    return (*lines, *(_role_line(played, seat, T("{name} wins")) for seat in played.winners))
+
+
+def _why(played: Round) -> Text:
+    if played.connector is None:
+        return T("The treasure was not reached: the saboteurs win.")
+    if not played.walking:
+        if played.teams:
+            return T("Neither team can walk, and no free boss is in play: the saboteurs win.")
+        return T("Neither team can walk: no team wins.")
+    own = played.connecting_team
+    card = ROLES[played.role(played.connector)].label
+    values = {"name": played.names[played.connector], "teams": [TEAM_NAMES[team] for team in played.teams]}
+    if own is None:
+        return T("{name} made the connection as {card}: every team that can walk wins: {teams}.", card=card, **values)
+    if own in played.walking:
+        return T("{name} made the connection for the own team, which can walk: it wins alone: {teams}.", **values)
+    return T("{name} made the connection, but the own team can't walk: the other one wins: {teams}.", **values)
+
+
+def _gold(played: Round) -> list[Line]:
+    """What each winner gets and why, then the geologists."""
+    count, geologists = len(played.winners), played.free(GEOLOGIST)
+    each = TN("{n} winner: {each} gold.", "{n} winners: {each} gold each.", count, each=played.each)
+    header = [Line(each)] if count else []
+    return [
+        *header,
+        *(_winner(played, seat) for seat in played.winners),
+        *(_geologist(played, seat, len(geologists)) for seat in geologists),
+    ]
+
+
+def _winner(played: Round, seat: int) -> Line:
+    card, each = played.role(seat), played.each
+    less = LESS.get(card, 0)
+    gain = max(0, each - less)
+    text = T("{name}, {card}")
+    if less:
+        below = each < less
+        text = (
+            T("{name}, {card}: {each} − {less}, but never below 0")
+            if below
+            else T("{name}, {card}: {each} − {less} = {gain}")
+        )
+    values = {"name": played.names[seat], "card": ROLES[card].label, "each": each, "less": less, "gain": gain}
+    return Line(text.filled(**values), gain, seat, "gold")
+
+
+def _geologist(played: Round, seat: int, count: int) -> Line:
+    """One gets a gold for each crystal, two share them and round down."""
+    share = played.crystals // count
+    text = TN("{name}, geologist: {n} crystal", "{name}, geologist: {n} crystals")
+    if count > 1:
+        text = TN(
+            "{name}, geologist: {n} crystal ÷ {count} geologists = {share}, rounded down",
+            "{name}, geologist: {n} crystals ÷ {count} geologists = {share}, rounded down",
+        )
+    return Line(
+        text.filled(n=played.crystals, name=played.names[seat], count=count, share=share), share, seat, "crystal"
+    )
+
+
+def _theft(played: Round, thief: int, victim: int) -> tuple[Line, Line]:
+    names = {"thief": played.names[thief], "victim": played.names[victim]}
+    loses = T("{name} loses 1 gold", name=names["victim"])
+    return (Line(T("{thief} takes 1 gold from {victim}", **names), 1, thief, "theft"), Line(loses, -1, victim))

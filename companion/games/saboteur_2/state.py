@@ -1,42 +1,163 @@
-"""Saboteur 2 as it lies on the table."""
+"""What is in the box of Saboteur 2 (spec "Cards and setup"), and how it lies on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.rules import tools
-from companion.rules.text import T, Text
+from companion.rules.asks import Ask
+from companion.rules.fields import Flag
+from companion.rules.guide import Role, Topic
+from companion.rules.pieces import Piece, pieces
+from companion.rules.settable import Settable
+from companion.rules.state import PLAYING, SCORING
+from companion.rules.text import T
 
 BOSS, PROFITEER, GEOLOGIST, SABOTEUR = "boss", "profiteer", "geologist", "saboteur"
+ROLES = pieces(
+    Piece(
+        "blue-digger", T("blue gold-digger"), "digger", title=T("Blue digger"),
+        help=T(
+            "Wins when blue can walk to the treasure, unless a green digger reached it for green. A green door bars "
+            "the way."
+        ),
+    ),
+    Piece(
+        "green-digger", T("green gold-digger"), "digger", title=T("Green digger"),
+        help=T(
+            "Wins when green can walk to the treasure, unless a blue digger reached it for blue. A blue door bars "
+            "the way."
+        ),
+    ),
+    Piece(
+        BOSS, T("boss"), "crown", title=T("Boss"),
+        help=T("Wins whenever the treasure is reached, with either team. The boss gets 1 gold less than the others."),
+    ),
+    Piece(
+        PROFITEER, T("profiteer"), "profiteer", title=T("Profiteer"),
+        help=T("Always wins, whoever it is with. The profiteer gets 2 gold less than the others."),
+    ),
+    Piece(
+        GEOLOGIST, T("geologist"), "geologist", title=T("Geologist"),
+        help=T(
+            "Is no winner, but gets 1 gold for each crystal on path cards that lie open. Two geologists share them."
+        ),
+    ),
+    Piece(
+        SABOTEUR, T("saboteur"), "saboteur", title=T("Saboteur"),
+        help=T(
+            "Wins when the treasure is not reached. Also when neither team can walk there and no free boss is in play."
+        ),
+    ),
+)  # fmt: skip
+BEWARE = ("trapped", T("Trapped at the end: no gold for you."))
+PAGES = {
+    "blue-digger": Role(
+        T("Blue digger"), T("You win with blue"),
+        (("treasure", T("Get your team to the treasure.")), ("door", T("A green door bars your way.")), BEWARE),
+        "digger", "role",
+    ),
+    "green-digger": Role(
+        T("Green digger"), T("You win with green"),
+        (("treasure", T("Get your team to the treasure.")), ("door", T("A blue door bars your way.")), BEWARE),
+        "digger", "role",
+    ),
+    BOSS: Role(
+        T("Boss"), T("You win with blue and with green"),
+        (
+            ("treasure", T("Any way to the treasure will do.")),
+            ("gold", T("You get 1 gold less than the others.")), BEWARE,
+        ),
+        "boss", "role",
+    ),
+    PROFITEER: Role(
+        T("Profiteer"), T("You always win"),
+        (
+            ("crown", T("Be on nobody's side, and on everybody's.")),
+            ("gold", T("You get 2 gold less than the others.")), BEWARE,
+        ),
+        "profiteer", "role",
+    ),
+    GEOLOGIST: Role(
+        T("Geologist"), T("You are paid for crystals"),
+        (
+            ("crystal", T("1 gold for each crystal that lies open.")),
+            ("rockfall", T("Two geologists share them.")), BEWARE,
+        ),
+        "geologist", "role",
+    ),
+    SABOTEUR: Role(
+        T("Saboteur"), T("You win when the treasure is not reached"),
+        (("rockfall", T("Keep them from the treasure.")), ("eye", T("Don't be found out too soon.")), BEWARE),
+        "saboteur", "role",
+    ),
+}  # fmt: skip
+"""The page of each card while it is held: whom it works for, what to do and what to beware of."""
 DIGGERS: Mapping[str, str] = {"blue-digger": "blue", "green-digger": "green"}
 """The team of each digger's card."""
-CARDS: Mapping[str, Text] = {
-    "blue-digger": T("blue gold-digger"),
-    "green-digger": T("green gold-digger"),
-    BOSS: T("boss"),
-    PROFITEER: T("profiteer"),
-    GEOLOGIST: T("geologist"),
-    SABOTEUR: T("saboteur"),
-}
-ICONS = {
-    "blue-digger": "digger",
-    "green-digger": "digger",
-    BOSS: "crown",
-    PROFITEER: "profiteer",
-    GEOLOGIST: "geologist",
-    SABOTEUR: "saboteur",
-}
+TRAP = Piece(
+    "trapped", T("trapped"), "trapped", title=T("Trapped!"),
+    help=T(
+        "Whoever is trapped lays no path cards, and if it lasts to the end of the round gets no gold and steals none. "
+        "Free at last! ends it, or two cards cast off."
+    ),
+)  # fmt: skip
+OBSTACLES = pieces(*tools.TOOLS.values(), TRAP)
+"""What may be cast off: a broken tool, or the trap."""
+
+TOPICS = (
+    Topic(
+        T("Who gets the gold?"),
+        T(
+            "The treasure reached: the team of the digger who reached it, if it can walk there, else the other one "
+            "(each that can, if it was no digger), and the boss; not reached: the saboteurs. The profiteer always; "
+            "the fewer win, the more each gets: 5, 4, 3, 2, 1 gold, the boss 1 less, the profiteer 2 less."
+        ),
+        "gold",
+    ),
+    Topic(
+        T("When are thefts carried out?"),
+        T(
+            "When the gold of the round has been handed out: whoever laid a theft last steals first, then it goes "
+            "clockwise. Whoever is trapped steals nothing."
+        ),
+        "theft",
+    ),
+    Topic(
+        T("Doors and ways"),
+        T("Blue can't walk through a green door, nor green through a blue one. Everybody may lay any card."),
+        "door",
+    ),
+    Topic(
+        T("Bridge, ladder, crystal"),
+        T(
+            "On a bridge two ways cross without meeting; a ladder is joined to the start and to all other ladders, and "
+            "lies next to no goal card. Crystals pay the geologists."
+        ),
+        "crystal",
+    ),
+)
 
 
 @dataclass
 class Seat(tools.Seat):
-    """``theft``: the number of the turn in which it was laid in front (None: there is none). ``new_role``: the role was
-    exchanged, and its owner has not played since."""
+    """``theft_laid``: as which one since the deal the theft in front was laid (None: there is none). ``new_role``: the
+    role was exchanged, and its owner has not played since."""
 
     trapped: bool = False
-    theft: int | None = None
+    theft_laid: int | None = None
     new_role: bool = False
+
+    @property
+    def theft(self) -> bool:
+        """Whether a theft lies in front."""
+        return self.theft_laid is not None
+
+    @property
+    def obstacles(self) -> list[str]:
+        """What lies in front and could be cast off."""
+        return [*self.broken, TRAP.id] if self.trapped else list(self.broken)
 
 
 @dataclass
@@ -50,3 +171,57 @@ class State(tools.State[Seat]):
     gain: list[int] | None = None
     thieves: list[int] = field(default_factory=list)
     thefts: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def connector(self) -> int | None:
+        """Who made the connection to the treasure."""
+        return self.finder
+
+    @property
+    def before(self) -> list[int]:
+        """What each seat had before the round paid and was stolen in; who sat down since then has got nothing."""
+        gold = [seat.gold for seat in self.seats]
+        for seat, got in enumerate(self.gain or ()):
+            gold[seat] -= got
+        for thief, victim in self.thefts:
+            gold[thief] -= 1
+            gold[victim] += 1
+        return gold
+
+    def lay_theft(self, seat: int) -> None:
+        """A theft is laid in front of the seat, later than all that lie."""
+        self.seats[seat].theft_laid = 1 + max(one.theft_laid or 0 for one in self.seats)
+
+    @property
+    def stealing(self) -> list[int]:
+        """Untrapped seats with a theft in front: who played it last, then clockwise."""
+        laid = {index: seat.theft_laid for index, seat in enumerate(self.seats) if seat.theft and not seat.trapped}
+        last = max(laid, key=lambda seat: laid[seat] or 0, default=0)
+        return clockwise(laid, last, len(self.seats))
+
+
+def clockwise(seats: Iterable[int], first: int, players: int) -> list[int]:
+    """``seats`` in clockwise order, beginning at ``first``."""
+    return sorted(seats, key=lambda seat: (seat - first) % players)
+
+
+# -- as it lies -----------------------------------------------------------------------------------------------------
+def _theft(state: State, seat: int, lies: bool) -> None:
+    """One that was not there counts as played now."""
+    if not lies:
+        state.seats[seat].theft_laid = None
+    elif not state.seats[seat].theft:
+        state.lay_theft(seat)
+
+
+def uncounted(state: State) -> bool:
+    """Until the crystals are counted the gold is not paid."""
+    return state.status == PLAYING or (state.status == SCORING and state.crystals is None)
+
+
+OF_SEAT = (
+    Settable(Ask(Flag("trapped", T("Trapped"))), T("{name} is trapped"), T("{name} is not trapped"), open=uncounted),
+    Settable(
+        Ask(Flag("theft", T("Theft"))), T("{name} has a theft"), T("{name} has no theft"), put=_theft, open=uncounted
+    ),
+)

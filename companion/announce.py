@@ -1,0 +1,148 @@
+"""What a table says aloud: what is to be done, whose turn it is, what has ended, how the score comes out.
+
+Announcements are made of the screen that nobody in particular sees, so they can say nothing that is not there to be
+read. They tell what stands now, not what has changed: a page says those that it has not seen standing before.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.rules.board import Step
+from companion.rules.text import T, Text, sentences
+from companion.table.screen import Screen, Viewer
+
+RECENT = 6
+"""Entries from the newest one on whose sound may not have been heard yet."""
+FEW = 3
+"""Corrections that stand together at most: the newest ones."""
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """One thing to say. ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "step" (of the score),
+    "undo", "event" (only a sound).
+
+    ``id`` is the same as long as it stands. ``text`` is None where there is only a ``sound`` to it; ``seats`` are the
+    ids of the seats it is about: of the last step, the winners'.
+    """
+
+    id: str
+    kind: str
+    sound: str
+    text: Text | None = None
+    seats: tuple[int, ...] = ()
+
+
+def announcements(screen: Screen) -> tuple[Announcement, ...]:
+    """All that stands on the screen of nobody in particular, in the order in which it is to be said."""
+    if screen.viewer != Viewer():
+        raise ValueError("only what everybody sees is said aloud")
+    if screen.phase == "lobby":
+        return ()
+    return (*_undone(screen), *_events(screen), *_now(screen))
+
+
+def place_in_time(screen: Screen) -> tuple[int, int, int]:
+    """Grows with every change: the game, the length of its record, how many steps of the score are told."""
+    game, _, length = screen.stamp.partition(".")
+    return int(game), int(length), len(screen.steps)
+
+
+def turn_id(screen: Screen) -> str:
+    """Names the turn that runs, "" where none does."""
+    if screen.phase != "play" or screen.board is None or screen.board.active is None:
+        return ""
+    return f"{_game(screen)}.{screen.turn[0]}.{screen.turn[1]}"
+
+
+def patience(screen: Screen) -> Text | None:
+    """What is asked of who is on turn after a long time: kindly, for nothing comes of it."""
+    if screen.board is None or screen.board.active is None:
+        return None
+    return T("{name}, whenever you are ready.", name=screen.in_game[screen.board.active].name)
+
+
+def _game(screen: Screen) -> str:
+    return screen.stamp.partition(".")[0]
+
+
+def _now(screen: Screen) -> Iterator[Announcement]:
+    """What the table waits for."""
+    game, turn = _game(screen), turn_id(screen)
+    if screen.phase == "look":
+        yield Announcement(f"{game}.{screen.turn[0]}.look", "look", "cards", T("Everybody looks at their card"))
+    elif turn:
+        yield from _turn(screen, turn)
+    elif screen.steps:
+        told = len(screen.steps)
+        yield _step(screen, screen.steps[-1], f"{game}.{screen.turn[0]}.step.{told}")
+    elif screen.board is not None:
+        text = screen.board.headline
+        yield Announcement(f"{game}.{screen.turn[0]}.ended.{_mark(text)}", "ended", "ended", text)
+
+
+def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
+    """What is to be done first, by whom; then who is on turn, where that has not named them already."""
+    assert screen.board is not None
+    assert screen.board.active is not None
+    called = None
+    marks: list[str] = []
+    for told in screen.reminders:
+        marks.append(_mark(told.text))
+        named = told.seat == called or told.name in told.text.values.values()
+        text = told.text if named else T("{name}. {what}", name=told.name, what=told.text)
+        called = told.seat
+        # The same may be to be done twice in a turn.
+        id = f"{turn}.{told.seat}.{marks[-1]}.{marks.count(marks[-1])}"
+        yield Announcement(id, "reminder", "reminder", text, (screen.in_game[told.seat].id,))
+    if called != screen.board.active:
+        yield Announcement(turn, "turn", "turn", screen.board.headline, (screen.in_game[screen.board.active].id,))
+
+
+def _step(screen: Screen, step: Step, id: str) -> Announcement:
+    """A step by its title; the last one with who wins."""
+    if not step.final:
+        return Announcement(id, "step", _sound_of(step), step.title)
+    crowned = [line for line in step.lines if line.icon == "crown"]
+    lines = crowned or [line for line in step.lines if line.amount is None]
+    text = (
+        T("{first}. {then}", first=step.title, then=sentences([line.text for line in lines])) if lines else step.title
+    )
+    seats = tuple(screen.in_game[line.seat].id for line in crowned if line.seat is not None)
+    return Announcement(id, "step", "won" if crowned else "lost", text, seats)
+
+
+def _sound_of(step: Step) -> str:
+    if any(line.icon == "theft" for line in step.lines):
+        return "theft"
+    return "gold" if any(line.amount is not None for line in step.lines) else "cards"
+
+
+def _undone(screen: Screen) -> Iterator[Announcement]:
+    """What has been taken back by the newest entry, and what has been put right."""
+    game, _, length = screen.stamp.partition(".")
+    for line in screen.log:
+        if line.redo is not None and line.redo == int(length) - 1:
+            yield Announcement(f"{game}.undo.{line.redo}", "undo", "undo", T("Undone: {what}", what=line.text))
+    amended = [line for line in screen.log if line.instead is not None]
+    for line in amended[:FEW]:
+        assert line.instead is not None
+        id = f"{game}.amend.{line.number}.{len(line.instead)}"
+        text = T("Corrected: {what}", what=line.instead[-1] if line.instead else line.text)
+        yield Announcement(id, "undo", "undo", text)
+
+
+def _events(screen: Screen) -> Iterator[Announcement]:
+    """What can be heard of the newest entries, oldest first."""
+    game, _, length = screen.stamp.partition(".")
+    for line in reversed(screen.log[:RECENT]):
+        if line.sound and line.live and line.number is not None and line.number >= int(length) - RECENT:
+            yield Announcement(f"{game}.event.{line.number}", "event", line.sound)
+
+
+def _mark(text: Text) -> str:
+    """Tells sentences apart."""
+    return f"{zlib.crc32(str(text).encode()):x}"

@@ -1,0 +1,153 @@
+"""Creatures of The Dark Cave: lured, moved on, met, and what they do to a dwarf (rulebook "Creatures")."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.dark_cave.state import CREATURES, LURED, Creature, State
+from companion.rules import cards, turns
+from companion.rules.action import Action, Entry
+from companion.rules.asks import any_seat, flag, some_seats
+from companion.rules.cards import CardMove, Step, card_played, loses_card
+from companion.rules.errors import RuleError
+from companion.rules.move import Each
+from companion.rules.needs import need
+from companion.rules.text import T, Text
+from companion.rules.turns import on_turn
+
+inside = need(T("{name} is out of the cave"), lambda state, seat: not state.seats[seat].out)
+has_axe = need(T("{name} has no battle-axe"), lambda state, seat: state.seats[seat].axes > 0)
+
+
+# -- a creature's card ----------------------------------------------------------------------------------------------
+class CreatureCard(CardMove[State]):
+    """A creature is lured or moved on, and attacks the dwarves in the space where it stops."""
+
+    kind, label, icon = "creature", T("Creature"), "meet"
+    each = Each("creature", CREATURES)
+    asks = (
+        some_seats("attacks", T("Dwarves it runs into"), inside),
+        any_seat("axe", T("Driven away by the battle-axe of"), has_axe, inside, optional=True),
+    )
+
+    def check(self, state: State, entry: Entry) -> None:
+        if "axe" in entry and entry["axe"] not in entry.get("attacks", []):
+            name = state.seats[entry["axe"]].name
+            raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
+
+    def effect(self, state: State, entry: Entry) -> None:
+        LURED.put(state, Creature(entry["creature"], entry["by"]))
+        if "axe" in entry:
+            drive_away(state, entry["axe"], entry["creature"])
+            return
+        for seat in entry.get("attacks", []):
+            attack(state, seat, entry["creature"])
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        """A creature that is in the cave already moves on."""
+        return [_moves_on(state, action) for action in super().actions(state, by)]
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        if LURED.find(state, entry["creature"]) is not None:
+            nobody = T("{name} moves the {creature} on; it attacks nobody.")
+            return T("{name} moves the {creature} on.") if entry.get("attacks") else nobody
+        nobody = T("{name} plays the {creature}; it attacks nobody.")
+        return T("{name} plays the {creature}.") if entry.get("attacks") else nobody
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        before = LURED.find(state, entry["creature"])
+        discard = T("{name} discards the {creature} card that lay there.")
+        told = [] if before is None else [self.say(state, {**entry, "by": before.owner}, discard)]
+        if "axe" in entry:
+            return [*told, driven_away(state, entry["axe"], entry["creature"])]
+        return [*told, *(attacked(state, seat, entry["creature"]) for seat in entry.get("attacks", []))]
+
+
+def _moves_on(state: State, action: Action) -> Action:
+    lies = LURED.find(state, action.fixed["creature"])
+    if lies is None:
+        return action
+    note = T("The card in front of {name} is discarded.", name=state.seats[lies.owner].name)
+    return replace(action, label=T("{creature} moves on", creature=action.label), note=note)
+
+
+# -- what they do ---------------------------------------------------------------------------------------------------
+def attack(state: State, seat: int, creature: str) -> None:
+    """Rat: a card; goblin: 1 gold; lindworm: the dwarf lies down, and a movement of its own ends."""
+    if creature == "rat":
+        turns.change_hand(state, seat, -1)
+    elif creature == "goblin":
+        state.lose_gold(seat)
+    else:
+        state.seats[seat].lying = True
+        if state.running.seat == seat:
+            state.running.may_move = False
+
+
+def attacked(state: State, seat: int, creature: str) -> Text:
+    """What the attack does to the seat, as a thing to do on the table."""
+    if creature == "rat":
+        return loses_card(state, seat)
+    return loses_gold(state, seat) if creature == "goblin" else T("Lay {name}'s dwarf down.", name=state.names[seat])
+
+
+def loses_gold(state: State, seat: int) -> Text:
+    """1 gold goes back to the pool, told."""
+    one = T("{name} puts 1 gold back into the pool.") if state.seats[seat].gold else T("{name} has no gold to lose.")
+    return one.filled(name=state.seats[seat].name)
+
+
+def drive_away(state: State, seat: int, creature: str) -> None:
+    """The seat's battle-axe is discarded; the creature and its card go, and nobody is hurt."""
+    state.seats[seat].axes -= 1
+    LURED.take(state, creature)
+
+
+def driven_away(state: State, seat: int, creature: str) -> Text:
+    """The same, told."""
+    return T(
+        "{name}'s battle-axe drives the {creature} away: discard the axe and the creature's card.",
+        name=state.seats[seat].name,
+        creature=CREATURES[creature].label,
+    )
+
+
+# -- meeting them ---------------------------------------------------------------------------------------------------
+def met_here(state: State) -> list[str]:
+    """The creatures met in the space where the dwarf is, as far as nothing else has happened since."""
+    return state.running.met if state.last_kind == Meet.kind else []
+
+
+def may_meet(state: State, by: int) -> Text | None:
+    """Several creatures may be in the space where the movement ended: one after the other."""
+    return None if met_here(state) else cards.may_move(state, by)
+
+
+def others_here(state: State) -> list[str]:
+    """The creatures that can be met now."""
+    return [creature for creature in LURED.lying(state) if creature not in met_here(state)]
+
+
+creature_here = need(T("no creature is in the cave"), lambda state, by: bool(state.creatures))
+another_here = need(T("no other creature is in the cave"), lambda state, by: bool(others_here(state)))
+
+
+class Meet(Step[State]):
+    """Into a creature's space: movement ends; it attacks, or the mover's battle-axe drives it away. Directly after it
+    another creature of that space."""
+
+    kind, label, icon = "meet", T("Meets a creature"), "meet"
+    needs = (on_turn, card_played, may_meet, creature_here, another_here)
+    each = Each("creature", CREATURES, T("Meets the {creature}"), among=lambda state: others_here(state))
+    asks = (flag("axe", T("Drive it away with the battle-axe"), has_axe),)
+    says = T("{name} meets the {creature}.")
+    ends_movement = True
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.running.met = [*met_here(state), entry["creature"]]
+        act = drive_away if entry.get("axe") else attack
+        act(state, entry["by"], entry["creature"])
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        tell = driven_away if entry.get("axe") else attacked
+        return [tell(state, entry["by"], entry["creature"])]

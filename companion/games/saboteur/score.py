@@ -1,0 +1,348 @@
+"""The score of a round of Saboteur, told with no more than the table may know (rulebook "Handing out the gold")."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from companion.games.saboteur.gold import (
+    FIRST_PAY,
+    OTHER_PAY,
+    SABOTEUR_PAY,
+    SELFISH_PAY,
+    VALUES,
+    NuggetCards,
+    Round,
+    highest_first,
+    round_of,
+    value_name,
+)
+from companion.games.saboteur.state import (
+    ROLES,
+    SABOTEUR,
+    SELFISH,
+    Nuggets,
+    Options,
+    State,
+    dwarf_cards,
+    exact_sum,
+    nugget_deck,
+    take,
+)
+from companion.rules import score
+from companion.rules.board import Card, Line, Plot, Step
+from companion.rules.dealing import known
+from companion.rules.errors import RuleError
+from companion.rules.facts import CardFact, ChoiceFact, EachSeat, Fact, FlagFact, Part, SeatsMarked, TableSheet
+from companion.rules.fields import Field, Number
+from companion.rules.game import Game
+from companion.rules.pieces import contains
+from companion.rules.score import Score, Standing, total
+from companion.rules.standing import added, standing
+from companion.rules.state import OVER
+from companion.rules.text import TN, T, Text
+from companion.rules.tools import ROUNDS
+
+
+# -- what was played ------------------------------------------------------------------------------------------------
+class NuggetsFact(Fact):
+    """The nugget cards that were drawn, by their values."""
+
+    def field(self, players: int, options: Options) -> Field:
+        return NuggetCards(self.name, self.label)
+
+    def read(self, value: Any, whose: str | Text, players: int) -> list[int]:
+        self.field(players, {}).check(value)
+        return list(value)
+
+
+@dataclass(frozen=True)
+class NuggetCounts(Part):
+    """The same on the page: how many of each value there is in the box."""
+
+    def fields(self, players: int, options: Options) -> tuple[Field, ...]:
+        stock = {} if options["tournament"] else nugget_deck(options)
+        return tuple(
+            Number(f"nuggets_{value}", T("Cards drawn: {value}", value=value_name(value)), high=stock[value], start=0)
+            for value in VALUES
+            if stock.get(value)
+        )
+
+    def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
+        return [value for value in VALUES for _ in range(values.get(f"nuggets_{value}") or 0)]
+
+
+@dataclass(frozen=True)
+class BrokenTools(SeatsMarked):
+    """Who has a broken tool; on the page only where it matters."""
+
+    def fields(self, players: int, options: Options) -> tuple[Field, ...]:
+        return super().fields(players, options) if options["competitive"] else ()
+
+
+def offered_cards(options: Options) -> list[str]:
+    """The selfish dwarf only where he may be in play."""
+    return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
+
+
+SHEET = TableSheet(
+    EachSeat(
+        CardFact("cards", T("Dwarf card"), ROLES, offered_cards),
+        listed=T("cards must be a list, one for each player"),
+    ),
+    Part(
+        ChoiceFact(
+            "finder", T("Who reached the treasure"), T("finder (null: not reached)"), T("nobody"), T("player {n}")
+        )
+    ),
+    NuggetCounts(NuggetsFact("nuggets", T("Nugget cards")), optional=True, missing=[]),
+    BrokenTools(
+        FlagFact("broken", T("Broken tool")),
+        optional=True,
+        missing=[],
+        listed=T("broken must be a list of seats"),
+        one=T("a seat in broken"),
+        twice=T("broken: a seat stands there twice"),
+    ),
+)
+
+
+class Distribution(Game[State]):
+    """What the gold of a round depends on, and how it is told."""
+
+    sheet = SHEET
+    most_scored, number_titles = ROUNDS, True
+    plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
+    endings: ClassVar[Mapping[str, Text]] = {
+        "cards": T("Nobody has a card left, and the treasure was not reached."),
+        "agreed": T("The table agreed to stop; the treasure was not reached."),
+        "unreachable": T("The treasure can't be reached any more."),
+    }
+
+    def played(self, state: State) -> Round | None:
+        """The round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
+        if not known(state):
+            return None
+        played = round_of(state, covered=state.status != OVER)
+        return played if _handed_out(state, played) else None
+
+    def from_facts(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round]) -> Round:
+        cards, finder, broken = given["cards"], given["finder"], frozenset(given["broken"])
+        players = len(cards)
+        self.check_players(players)
+        self.check_options(options, players)
+        if not contains(dwarf_cards(players, options), cards):
+            raise RuleError(T("cards: these can't be in play together with {n} players", n=players))
+        if finder in broken:
+            raise RuleError(T("finder: who reached the treasure can't have a broken tool"))
+        if earlier and len(earlier[0].cards) != players:
+            known = {"n": len(earlier) + 1, "players": len(earlier[0].cards)}
+            raise RuleError(T("cards of round {n}: one for each of {players} players", **known))
+        names = [T("Player {n}", n=seat + 1) for seat in range(players)]
+        played = Round(names, dict(enumerate(cards)), finder, broken, options)
+        _check_drawn(given["nuggets"], played, _deck_after(earlier, options))
+        return replace(played, draft=tuple(highest_first(played.takers, given["nuggets"])))
+
+    def score(self, played: Round, ended: Text | None = None) -> Score:
+        """Who was who, who has won, and each nugget that a seat got."""
+        chosen, paid = _chosen(played), _paid(played)
+        gains = [total(line for line in (*chosen, *paid) if line.seat == seat) for seat in range(len(played.names))]
+        gold = (*_how_many(played), *(_cover(chosen, played) if played.covered else chosen), *paid, *_nothing(played))
+        steps = (
+            Step(T("Who was who"), _identities(played)),
+            Step(T("Who wins the round"), (*score.ended(ended), *_winner(played))),
+            Step(T("The gold"), gold),
+        )
+        draft = [[seat, card] for seat, card in played.draft]
+        result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
+        return Score(result, steps, tuple(gains))
+
+    def pay(self, state: State, scored: Score) -> None:
+        """Everybody gets the gold; saboteurs are paid in cards too."""
+        state.history.append(list(scored.gains))
+        for seat, gain in zip(state.seats, scored.gains, strict=True):
+            seat.gold += gain
+        pay_saboteurs(round_of(state), state.nuggets)
+
+    def closing(self, standing: Standing) -> list[Step]:
+        return _standing(standing) if standing.over else []
+
+    def tally(self, state: State) -> list[int]:
+        return [seat.gold for seat in state.seats]
+
+    def may_plot(self, state: State) -> bool:
+        """Gold is secret until the game is over."""
+        return state.status == OVER
+
+
+def _standing(given: Standing) -> list[Step]:
+    return standing(given.names, given.history, given.totals, paced=given.live)
+
+
+def _handed_out(state: State, played: Round) -> bool:
+    if not played.drawn:
+        return True
+    return set(state.takes) == set(played.takers) if state.boxed else state.drawn and not state.offer
+
+
+# -- the nugget deck ------------------------------------------------------------------------------------------------
+def pay_saboteurs(played: Round, left: Nuggets) -> None:
+    """Take the saboteurs' pay off the nugget deck, in the order of seats; the deck stays where it has no exact sum."""
+    if played.winner == "saboteurs":
+        for _ in played.saboteurs:
+            take(left, exact_sum(left, SABOTEUR_PAY[len(played.saboteurs)]) or ())
+
+
+def _deck_after(earlier: Iterable[Round], options: Options) -> Nuggets:
+    """The nugget deck that these rounds have left."""
+    left = nugget_deck(options)
+    for played in earlier:
+        take(left, (card for _, card in played.draft))
+        pay_saboteurs(played, left)
+    return left
+
+
+def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
+    """Raise unless these are as many as the rules draw, out of what is left of the deck."""
+    count = min(played.drawn, sum(left.values()))
+    if len(cards) != count:
+        wrong = TN(
+            "nuggets: {n} nugget card is drawn in this round, not {given}",
+            "nuggets: {n} nugget cards are drawn in this round, not {given}",
+            count,
+            given=len(cards),
+        )
+        raise RuleError(wrong)
+    if not contains(Counter(left), cards):
+        raise RuleError(T("nuggets: these cards are not in the nugget deck any more"))
+
+
+# -- the story ------------------------------------------------------------------------------------------------------
+def _identities(played: Round) -> tuple[Line, ...]:
+    shown = [(seat, ROLES[card]) for seat, card in played.cards.items()]
+    lines = [
+        Line(
+            T("{name}: {card}", name=played.names[seat], card=role.label),
+            seat=seat,
+            icon=role.icon,
+            card=Card(role.icon, role.label, None, _twist(played.names[seat], role.id)),
+        )
+        for seat, role in shown
+    ]
+    if played.aside:
+        lines.append(Line(T("Set aside: {cards}", cards=[ROLES[card].label for card in played.aside])))
+    return tuple(lines)
+
+
+def _twist(name: Text | str, role: str) -> Text | None:
+    """What is said when the card of somebody turns up who did not dig for the others."""
+    if role == SABOTEUR:
+        return T("{name} was a saboteur!", name=name)
+    return T("{name} dug for nobody else", name=name) if role == SELFISH else None
+
+
+def _winner(played: Round) -> tuple[Line, ...]:
+    if played.finder is None:
+        if played.saboteurs:
+            return (Line(T("The treasure was not reached: the saboteurs win."), icon="saboteur"),)
+        return (Line(T("The treasure was not reached, but no saboteur is in play: nobody wins.")),)
+    name = played.names[played.finder]
+    if played.winner == SELFISH:
+        return (Line(T("{name}, the selfish dwarf, reached the treasure and wins alone.", name=name), icon="selfish"),)
+    reached = Line(T("{name} reached the treasure: the gold-diggers win.", name=name), icon="digger")
+    if played.finder in played.takers or not played.takers:
+        return (reached,)
+    first = played.names[played.takers[0]]
+    begins = T("{name} gets no gold, so the first digger counter-clockwise begins: {first}.", name=name, first=first)
+    return (reached, Line(begins))
+
+
+def _how_many(played: Round) -> list[Line]:
+    """How many nugget cards were drawn and why, and how they went round."""
+    if not played.drawn:
+        return []
+    lines = [Line(_why_so_many(played))]
+    if played.draft and len(played.draft) < played.drawn:
+        lines.append(Line(TN("Only {n} card is left.", "Only {n} cards are left.", len(played.draft))))
+    first = played.names[played.takers[0]]
+    return [*lines, Line(T("Counter-clockwise from {name}, one card at a time.", name=first))]
+
+
+def _why_so_many(played: Round) -> Text:
+    count = played.drawn
+    if played.options["nugget_rule"] == "per-digger":
+        return T("One nugget card for each digger who takes part: {n}.", n=count)
+    if played.options["selfish_dwarf"]:
+        return T("As many nugget cards as gold-digger cards were prepared: {n}.", n=count)
+    if count < len(played.cards):
+        return T("With {players} players {n} nugget cards are drawn.", players=len(played.cards), n=count)
+    return T("As many nugget cards as players: {n}.", n=count)
+
+
+def _chosen(played: Round) -> list[Line]:
+    """The cards that the diggers chose, or took out of the box."""
+    return [
+        Line(T("{name}: {cards}", name=played.names[seat], cards=added(cards)), sum(cards), seat, "nugget")
+        for seat, cards in _nuggets(played).items()
+    ]
+
+
+def _nuggets(played: Round) -> dict[int, list[int]]:
+    """What each digger chose or took, card by card where the app knows them; nothing where none are drawn."""
+    takers = played.takers if played.drawn else []
+    picked = {seat: [card for taker, card in played.draft if taker == seat] for seat in takers}
+    return {seat: [played.takes[seat]] if seat in played.takes else cards for seat, cards in picked.items()}
+
+
+def _cover(chosen: Iterable[Line], played: Round) -> list[Line]:
+    """The same lines as the table may read them before the end of the game: how many cards, not which."""
+    nuggets = _nuggets(played)
+    took = TN("{name} took {n} card, unseen", "{name} took {n} cards, unseen")
+    lines = []
+    for line in chosen:
+        assert line.seat is not None
+        text = T("{name} took nuggets, unseen") if line.seat in played.takes else took
+        words = text.filled(name=played.names[line.seat], n=len(nuggets[line.seat]))
+        lines.append(replace(line, text=words, amount=None))
+    return lines
+
+
+def _paid(played: Round) -> list[Line]:
+    """The fixed pay of saboteurs, of the selfish dwarf and of a tournament, and why it is so much."""
+    if played.winner == "saboteurs":
+        count = len(played.saboteurs)
+        each = SABOTEUR_PAY[count]
+        why = TN(
+            "{n} saboteur in play: {each} nuggets.", "{n} saboteurs in play: {each} nuggets each.", count, each=each
+        )
+        return [Line(why), *(_pay(played, seat, each) for seat in played.saboteurs)]
+    if played.winner == SELFISH and played.finder is not None:
+        why = T("The selfish dwarf gets {n} nuggets, nobody else any.", n=SELFISH_PAY)
+        return [Line(why), _pay(played, played.finder, SELFISH_PAY)]
+    if not played.options["tournament"] or not played.takers:
+        return []
+    pay = {"first": FIRST_PAY, "others": OTHER_PAY}
+    why = T("In a tournament the first digger gets {first} nuggets, every other one {others}.", **pay)
+    first, *others = played.takers
+    return [Line(why), _pay(played, first, FIRST_PAY), *(_pay(played, seat, OTHER_PAY) for seat in others)]
+
+
+def _pay(played: Round, seat: int, amount: int) -> Line:
+    return Line(T("{name}", name=played.names[seat]), amount, seat, "nugget")
+
+
+def _nothing(played: Round) -> list[Line]:
+    """Who might have expected gold and gets none."""
+    if played.winner is None:
+        return [Line(T("Nobody gets any nuggets."))]
+    if played.winner != "diggers":
+        return []
+    broken = T("{name} has a broken tool: no nuggets")
+    lines = [Line(broken.filled(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
+    if not played.takers:
+        lines.append(Line(T("No digger has whole tools: nobody gets any nuggets.")))
+    selfish = T("{name}, the selfish dwarf, gets nothing")
+    alone = (seat for seat, card in played.cards.items() if card == SELFISH)
+    return [*lines, *(Line(selfish.filled(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]

@@ -1,0 +1,212 @@
+"""A turn of Saboteur 2 is one card played or some discarded (spec "A turn"); crystals and thefts follow the play."""
+
+from __future__ import annotations
+
+from companion.games.saboteur_2.cards import ACTION_CARDS
+from companion.games.saboteur_2.state import OBSTACLES, OF_SEAT, TRAP, State
+from companion.rules import cards, tools, turns
+from companion.rules.action import Entry
+from companion.rules.asks import Ask, piece, seat_choices
+from companion.rules.cards import TurnCard
+from companion.rules.dealing import TableMove
+from companion.rules.fields import Choice, Field, Number, OneOf
+from companion.rules.move import Move
+from companion.rules.needs import need
+from companion.rules.state import SCORING, SETUP, Peek
+from companion.rules.table_moves import TABLE_MOVES
+from companion.rules.text import TN, T, Text
+
+MOST_DISCARDED = 3
+CAST_OFF_COST = 2
+
+# -- named reasons --------------------------------------------------------------------------------------------------
+may_lay = need(T("{name} is trapped and may lay no path card"), lambda state, by: not state.seats[by].trapped)
+has_gold = need(T("{name} has no gold"), lambda state, seat: state.seats[seat].gold)
+obstacle = need(T("nothing like that lies in front of {name}"), lambda state, by: state.seats[by].obstacles)
+two_cards = need(
+    T("{name} needs two cards in hand for it"),
+    lambda state, by: not state.counted or state.seats[by].hand >= CAST_OFF_COST,
+)
+
+
+def in_front(state: State, what: str) -> Text | None:
+    """It lies in front of the active seat."""
+    seat = state.active
+    return None if what in seat.obstacles else T("no such card lies in front of {name}: {what}", name=seat.name)
+
+
+# -- path cards -----------------------------------------------------------------------------------------------------
+WAYS = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
+BLUE_WAY = T("Can blue walk there, on a way without a green door?")
+GREEN_WAY = T("Can green walk there, on a way without a blue door?")
+
+
+class PlayPath(tools.PlayPath[State]):
+    """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
+
+    help = T(
+        "Lay it upright so that all its ways fit and hang together with the start, or with a ladder. Not while you are "
+        "trapped or a broken tool lies in front of you."
+    )
+    greyed_by = (may_lay, tools.tools_whole)
+    ways = tools.path_ways(
+        Ask(OneOf("blue_way", BLUE_WAY, choices=WAYS, icon="door", clan="blue")),
+        Ask(OneOf("green_way", GREEN_WAY, choices=WAYS, icon="door", clan="green")),
+    )
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.blue_way = bool(entry.get("blue_way"))
+        state.green_way = bool(entry.get("green_way"))
+        super().effect(state, entry)
+
+
+# -- cards from the hand --------------------------------------------------------------------------------------------
+class CastOff(TurnCard[State]):
+    """Two cards from the hand are thrown away to be rid of one card in front; only one is drawn."""
+
+    kind, label, icon = "cast-off", T("Cast off"), "broken"
+    tile = "other"
+    help = T(
+        "Throw two cards away to be rid of a broken tool or a trap in front of you. You draw only one, so your hand is "
+        "one smaller from then on."
+    )
+    note = T("two cards to be rid of one in front of you")
+    greyed_by = (obstacle, two_cards)
+    asks = (piece("what", T("What goes"), OBSTACLES, in_front),)
+    says = T("{name} throws two cards away and is rid of this card: {what}. {name} draws only one.")
+
+    def cost(self, entry: Entry) -> int:
+        return CAST_OFF_COST
+
+    def effect(self, state: State, entry: Entry) -> None:
+        seat = state.seats[entry["by"]]
+        if entry["what"] == TRAP.id:
+            seat.trapped = False
+        else:
+            seat.broken.remove(entry["what"])
+
+
+class Discard(cards.DiscardTurn[State]):
+    """One to three cards go face down on the discard pile; as many are drawn."""
+
+    help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        return (cards.how_many(state, by, MOST_DISCARDED),)
+
+    def cost(self, entry: Entry) -> int:
+        return int(entry["count"])
+
+    def draws(self, entry: Entry) -> int:
+        return int(entry["count"])
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        return TN(
+            "{name} discards {n} card, face down, and draws.",
+            "{name} discards {n} cards, face down, and draws.",
+            entry["count"],
+        )
+
+
+# -- after the play: the thefts one after the other, the crystals ---------------------------------------------------
+def next_thief(state: State, by: int) -> Text | None:
+    """The thieves steal in order."""
+    if not state.thieves:
+        return T("nobody steals now")
+    first = state.thieves[0]
+    return None if first == by else T("{name} steals first", name=state.seats[first].name)
+
+
+UNUSED = Choice(None, T("nobody: the theft is left unused"))
+
+
+class Steal(Move[State]):
+    """A theft works: 1 gold from another seat that has any; or it is left unused."""
+
+    game: tools.ToolsGame[State]
+    kind, label, icon = "steal", T("Steal 1 gold"), "theft"
+    group = "settle"
+    help = T(
+        "Take 1 gold from anybody who has some, or leave the theft unused. Whoever laid a theft last steals first, "
+        "then it goes clockwise; stolen gold can be stolen again."
+    )
+    needs = (next_thief,)
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        seats = seat_choices(state, lambda seat: has_gold(state, seat), without=by)
+        return (OneOf("from", T("From whom"), choices=(*seats, UNUSED)),)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        thief, victim = entry["by"], entry["from"]
+        state.thieves.remove(thief)
+        if victim is not None:
+            state.seats[victim].gold -= 1
+            state.seats[thief].gold += 1
+            state.thefts.append((thief, victim))
+        turns.settle(self.game, state)
+
+    def sounds(self, entry: Entry) -> str:
+        return "theft"
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        if entry["from"] is None:
+            return T("{name} leaves the theft unused.")
+        return T("{name} steals 1 gold from {victim}.", victim=state.names[entry["from"]])
+
+
+class Crystals(TableMove[State]):
+    """All crystals on visible path cards are counted; always asked, so that asking tells nothing."""
+
+    kind, label, icon = "crystals", T("Count the crystals"), "crystal"
+    group = "settle"
+    help = T(
+        "Count the crystals on all path cards that lie open; there may be none. A geologist gets 1 gold for each, two "
+        "of them share and round down."
+    )
+
+    def closed(self, state: State, by: int) -> Text | None:
+        if state.status == SETUP:
+            return turns.in_play(state)
+        if state.status != SCORING or state.crystals is not None:
+            return T("the crystals are counted once, after the play")
+        return None
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        return (Number("count", T("Crystals on all path cards that lie open"), low=0, high=99, start=0),)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.crystals = entry["count"]
+        turns.settle(self.game, state)
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        return TN("{n} crystal lies open.", "{n} crystals lie open.", entry["count"])
+
+
+# -- from turn to turn ----------------------------------------------------------------------------------------------
+class Turns(tools.ToolsGame[State]):
+    """What the turns of Saboteur 2 are made of."""
+
+    turn_moves = (PlayPath, *tools.CARD_MOVES, *ACTION_CARDS, CastOff, Discard, cards.Pass, Steal)
+    table_moves = (Crystals, *TABLE_MOVES)
+    settable_of_seat = (*tools.ToolsGame.settable_of_seat, *OF_SEAT)
+    pays_unreached = T("{reason} – the saboteurs and the profiteer get their gold")
+
+    def fold(self, state: State, entry: Entry) -> None:
+        """Who acts has looked at the own role since it was exchanged, or need not be told again."""
+        if "by" in entry:
+            state.seats[entry["by"]].new_role = False
+        super().fold(state, entry)
+
+    def peek_stays(self, state: State, peek: Peek, next_seat: int) -> bool:
+        """An inspected role is seen until the inspector's next turn starts."""
+        return peek.looker != next_seat
+
+    def acting(self, state: State) -> list[int]:
+        """After the play: the thief who is on turn."""
+        return state.thieves[:1] if state.status == SCORING else super().acting(state)
+
+    def unpaid(self, state: State) -> None:
+        """The gold of the round and of its thefts goes back to where it was."""
+        for seat, gold in zip(state.seats, state.before, strict=True):
+            seat.gold = max(0, gold)
+        state.gain, state.thieves, state.thefts = None, [], []

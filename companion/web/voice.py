@@ -1,0 +1,70 @@
+"""What pages are told beside what they show: what is to be said aloud, and how long the turn has run.
+
+The regions are the same for everybody who reads the same language; each page decides for itself whether it makes a
+sound of them. A page has them in elements with the ids ``NEWS`` and ``CLOCK``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.announce import announcements, patience, place_in_time, turn_id
+from companion.rules.text import Text
+from companion.table import Table
+from companion.table.screen import Screen, Viewer
+from companion.web.aloud import aloud
+from companion.web.hall import hall
+from companion.web.live import Live, Region
+from companion.web.spoken import draw
+from companion.web.words import Words
+
+NEWS, CLOCK = "news", "clock"
+MINUTES = (0, 1, 2, 3, 5, 10)
+"""After how many minutes the voice can be told to ask; 0 is never."""
+
+
+def with_voice(live: Live, table: Table, version: int, host: bool, words: Words) -> Live:
+    """The live part and beside it what is said, and the clock; with its buttons where ``host``."""
+    kept = hall().cache.get
+    said = kept(table.code, version, (NEWS, words.lang), lambda: news(table, words))
+    shown = kept(table.code, version, (CLOCK, words.lang, host), lambda: turn_clock(table, host, words))
+    return replace(live, beside=(*live.beside, said, shown))
+
+
+def news(table: Table, words: Words) -> Region:
+    """What stands now and is to be said once; and what is to be asked when its time has come."""
+    screen = table.screen(Viewer())
+    said = [(one, _aloud(one.text, screen, words)) for one in announcements(screen)]
+    at = ".".join(map(str, place_in_time(screen)))
+    return NEWS, draw("voice/news.html", words.lang, said=said, at=at, asks=_asks(table, screen, words))
+
+
+def turn_clock(table: Table, host: bool, words: Words) -> Region:
+    """The clock, where the table wants one and a turn runs, and what it asks."""
+    running = table.clock
+    if not running.wanted or not running.turn:
+        return CLOCK, ""
+    asks = _asks(table, table.screen(Viewer()), words)
+    return CLOCK, draw("voice/clock.html", words.lang, clock=running, asks=asks, host=host, code=table.code)
+
+
+@dataclass(frozen=True)
+class Asks:
+    """What the voice asks whom, at ``due`` seconds since 1970; ``id`` as that of an announcement."""
+
+    id: str
+    due: float
+    text: str
+    seat: int
+
+
+def _asks(table: Table, screen: Screen, words: Words) -> Asks | None:
+    """None where nobody is to be asked."""
+    turn, due = turn_id(screen), table.clock.due
+    if due is None or turn != table.clock.turn or screen.board is None or screen.board.active is None:
+        return None
+    return Asks(f"{turn}.ask", due, _aloud(patience(screen), screen, words), screen.in_game[screen.board.active].id)
+
+
+def _aloud(text: Text | None, screen: Screen, words: Words) -> str:
+    return aloud(text, [place.name for place in screen.in_game], words) if text else ""

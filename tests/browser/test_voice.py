@@ -1,0 +1,243 @@
+"""The table speaks, and its screens stay on, in a real browser: listened to word by word and tone by tone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from evenings import evening
+from playwright.sync_api import BrowserContext, Page, expect
+
+from .driver import SCREEN, Table
+from .ears import PLAIN_HTTP, ears
+
+pytestmark = pytest.mark.browser
+
+GREETING = {"en": "I say what is to be done from now on.", "de": "Ab jetzt sage ich, was zu tun ist."}
+CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
+Dealt = Callable[[dict[str, Any]], Table]
+
+
+def listener(table: Table, lang: str, *voices: str) -> Page:
+    """One more screen of the table, in that language, that writes down what it says."""
+    context: BrowserContext = table.browser.new_context(**SCREEN, locale=lang)
+    context.add_init_script(ears(*voices))
+    page = context.new_page()
+    page.goto(f"{table.program.url}/{table.program.code}/watch")
+    return page
+
+
+def spoken(page: Page) -> list[list[str]]:
+    said: list[list[str]] = page.evaluate("heard.spoken")
+    return said
+
+
+def hears(page: Page, count: int) -> None:
+    """Wait until so much has been said."""
+    page.wait_for_function("count => heard.spoken.length >= count", arg=count)
+
+
+def reads(page: Page, entries: int) -> None:
+    """Wait until the page has the news of a record of that length."""
+    expect(page.locator("#news ol")).to_have_attribute("data-at", re.compile(rf"^\d+\.{entries}\."))
+
+
+@pytest.mark.parametrize("name", ["dark-cave-6", "lost-mines-6"])
+def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, name: str) -> None:
+    told = evening(name)
+    table = dealt(told.record)
+    table.page.goto(table.program.host_link)
+    table.begins()
+    table.page.goto("about:blank")
+    pages = {lang: listener(table, lang, "en", "de") for lang in GREETING}
+    expected = {lang: [[lang, words]] for lang, words in GREETING.items()}
+    for page in pages.values():
+        page.locator("[data-level=voice]").click()
+        hears(page, 1)
+    # Who only wants the reminders hears nothing else.
+    pages["de"].locator("[data-turns]").uncheck()
+    entries = 1
+    for number, turn in enumerate(told.turns):
+        table.page.request.post(
+            f"{table.program.url}/{table.program.code}/host/act",
+            form={"entries": json.dumps(turn), "stamp": ""},
+            headers={"Origin": table.program.url},
+        )
+        entries += len(turn)
+        follower = told.players[(number + 1) % len(told.players)]
+        for lang, page in pages.items():
+            due = told.reminders(lang).get(number)
+            reads(page, entries)
+            if due or lang == "en":
+                expected[lang].append([lang, due or CALLED[lang].format(name=follower)])
+                hears(page, len(expected[lang]))
+    for lang, page in pages.items():
+        assert spoken(page) == expected[lang]
+        page.context.close()
+
+
+def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
+    listening = listener(table, "en", "de", "xx")
+    table.adds("Anna")
+    table.adds("Ben")
+    table.deals_and_begins("dark-cave", first="Anna")
+    reads(listening, 1)
+    table.ends_a_turn()
+    reads(listening, 3)
+    assert listening.evaluate("[heard.contexts, heard.tones, heard.spoken.length]") == [0, 0, 0]
+    # No voice of this language: the page says so, and sounds stand for it.
+    listening.locator("[data-level=voice]").click()
+    expect(listening.locator(".no-voice")).to_be_visible()
+    tones = listening.evaluate("heard.tones")
+    assert tones > 0
+    table.ends_a_turn()
+    listening.wait_for_function("before => heard.tones > before", arg=tones)
+    assert spoken(listening) == []
+    listening.locator("[data-level=silent]").click()
+    tones = listening.evaluate("heard.tones")
+    table.ends_a_turn()
+    reads(listening, 7)
+    assert listening.evaluate("[heard.tones, sound.context]") == [tones, None]
+    listening.context.close()
+
+
+def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
+    listening = listener(table, "en", "en")
+    table.adds("Anna 🦊")
+    table.adds("Ben")
+    table.deals_and_begins("dark-cave", first="Ben")
+    listening.locator("[data-level=voice]").click()
+    reads(listening, 1)
+    table.ends_a_turn()
+    hears(listening, 2)
+    assert spoken(listening)[1] == ["en", "Anna's turn"]
+    listening.reload()
+    expect(listening.locator(".wants-tap")).to_be_visible()
+    table.ends_a_turn()
+    reads(listening, 5)
+    assert spoken(listening) == [], "no browser lets a page speak before it is touched"
+    listening.locator("h1").click()
+    hears(listening, 1)
+    expect(listening.locator(".wants-tap")).to_be_hidden()
+    assert spoken(listening) == [["en", "Ben's turn"]]
+    listening.reload()
+    listening.locator("h1").click()
+    expect(listening.locator(".wants-tap")).to_be_hidden()
+    table.undoes("Anna 🦊's turn ends; Anna 🦊 draws 1 card.")
+    hears(listening, 2)
+    undone = "Undone: Anna's turn ends; Anna draws 1 card."
+    assert spoken(listening) == [["en", undone], ["en", "Anna's turn"]], "nothing is said again"
+    listening.context.close()
+
+
+def test_the_clock_counts_and_its_voice_asks_once(table: Table) -> None:
+    listening = listener(table, "en", "en")
+    table.adds("Anna")
+    table.adds("Ben")
+    table.deals_and_begins("dark-cave", first="Anna")
+    listening.locator("[data-level=voice]").click()
+    expect(listening.locator(".clock-face")).to_have_count(0)
+    table.opens("Menu")
+    table.page.get_by_label("Show how long a turn has run").check()
+    table.page.get_by_label("The voice asks kindly after:").select_option("1")
+    table.page.locator("form", has=table.page.get_by_label("Show how long")).get_by_role("button").click()
+    expect(listening.locator(".clock-face b")).not_to_have_text("")
+    # A minute later, by the list that the page reads.
+    listening.evaluate("document.querySelector('#news [data-due]').dataset.due = '0'")
+    hears(listening, 2)
+    assert spoken(listening)[1:] == [["en", "Anna, whenever you are ready."]]
+    listening.evaluate("document.querySelector('.clock-asks').dataset.due = '0'")
+    expect(listening.locator(".clock-asks")).to_be_visible()
+    listening.evaluate("document.querySelector('#news [data-due]').dataset.due = '1'")
+    table.taps("Pause")
+    expect(listening.locator("#news [data-due]")).to_have_count(0)
+    expect(listening.locator("[data-paused]")).to_have_count(1)
+    table.taps("Hide the clock")
+    expect(listening.locator(".clock-face")).to_have_count(0)
+    assert len(spoken(listening)) == 2
+    listening.context.close()
+
+
+def test_every_sound_can_be_heard_and_none_is_too_loud(table: Table) -> None:
+    """Rendered as the browser would play them: the loudest sample of each."""
+    loudest: dict[str, float] = table.page.evaluate(
+        """async () => {
+          const found = {};
+          for (const name of Object.keys(sound.SCORES)) {
+            const context = new OfflineAudioContext(1, 44100 * 2, 44100);
+            sound.write(context, name);
+            const samples = (await context.startRendering()).getChannelData(0);
+            found[name] = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+          }
+          return found;
+        }"""
+    )
+    assert set(loudest) >= {"turn", "reminder", "theft", "lamp", "cards", "gold", "won", "lost"}
+    assert {name: level for name, level in loudest.items() if not 0.05 < level < 1} == {}
+
+
+def test_a_phone_is_the_voice_and_feels_its_own_turn(table: Table) -> None:
+    anna = table.phone("Anna")
+    anna.context.add_init_script(ears("en"))
+    anna.joins()
+    table.adds("Ben")
+    anna.opens("Menu")
+    anna.press(anna.page.locator("[data-level=voice]"))
+    hears(anna.page, 1)
+    anna.press(anna.page.locator("summary", has_text="Menu"))
+    table.deals_and_begins("dark-cave", first="Ben")
+    hears(anna.page, 3)
+    assert anna.page.evaluate("heard.buzzes") == 0, "it is Ben's turn"
+    table.ends_a_turn()
+    hears(anna.page, 4)
+    assert spoken(anna.page)[-1] == ["en", "Anna's turn"]
+    assert anna.page.evaluate("heard.buzzes") == 1
+
+
+def test_a_film_keeps_the_screen_on_over_plain_http_and_goes_when_switched_off(table: Table) -> None:
+    context = table.browser.new_context(**SCREEN, locale="en")
+    context.add_init_script(PLAIN_HTTP)
+    page = context.new_page()
+    page.goto(f"{table.program.url}/{table.program.code}/watch")
+    page.locator("h1").click()
+    film = page.locator("video")
+    expect(page.get_by_text("awake: by video")).to_be_visible()
+    playing = (
+        "() => { const [video] = document.querySelectorAll('video'); return !video.paused && video.currentTime > 0 }"
+    )
+    page.wait_for_function(playing)
+    assert film.evaluate("video => [video.loop, video.muted, video.error]") == [False, True, None]
+    # Most of it on the screen, a good part of the window, and nobody sees it or can touch it.
+    seen = film.evaluate(
+        """video => new Promise(done => new IntersectionObserver(([{ intersectionRatio, boundingClientRect: box }]) =>
+          done([intersectionRatio, box.width * box.height / innerWidth / innerHeight])).observe(video))"""
+    )
+    assert seen[0] >= 0.75
+    assert seen[1] > 0.2
+    style = film.evaluate(
+        "video => { const s = getComputedStyle(video); return [s.opacity, s.pointerEvents, s.zIndex] }"
+    )
+    assert style == ["0.01", "none", "-1"]
+    # The watchdog, and the way back to the start.
+    film.evaluate("video => video.pause()")
+    page.keyboard.press("Shift")
+    page.wait_for_function(playing)
+    film.evaluate("video => { video.currentTime = 3.9 }")
+    page.wait_for_function("() => document.querySelector('video').currentTime < 2")
+    page.get_by_role("button", name="Keep this screen on").click()
+    expect(film).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="Keep this screen on")).to_have_attribute("aria-pressed", "false")
+    expect(film).to_have_count(0)
+    context.close()
+
+
+def test_where_the_browser_can_keep_it_on_no_film_is_needed(table: Table) -> None:
+    expect(table.page.get_by_text("awake: by the browser")).to_be_visible()
+    expect(table.page.locator("video")).to_have_count(0)
+    anna = table.phone("Anna").joins()
+    anna.opens("Menu")
+    expect(anna.page.get_by_role("button", name="Keep this screen on")).to_have_attribute("aria-pressed", "false")

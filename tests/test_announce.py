@@ -1,0 +1,305 @@
+"""What the table says aloud: the right thing, once, at its moment, in both languages, and nothing that is secret."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from crawl import first_event
+from evenings import Evening, evenings
+from flask import Flask
+from playing import Play
+
+from companion import clock
+from companion.announce import Announcement, announcements, patience
+from companion.cli import main
+from companion.games import all_games
+from companion.i18n import LANGUAGES
+from companion.rules.state import OVER, PLAYING, ROUND_OVER
+from companion.rules.text import T
+from companion.store import Store
+from companion.table import Table
+from companion.table.screen import Viewer
+from companion.web import voice
+from companion.web.aloud import aloud, name_aloud
+from companion.web.app import create_app
+from companion.web.words import words_in
+
+HEADLINE = {"en": "{name}'s turn", "de": "{name} ist dran"}
+every_game = pytest.mark.parametrize("game", all_games())
+
+
+class Room:
+    """A table and somebody who hears what is new, as a page does: what has not stood there the last time."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.app: Flask = create_app(store)
+        self.table: Table = self.app.extensions["hall"].tables.newest()
+        self._stood: set[str] = set()
+
+    def news(self) -> list[Announcement]:
+        said = announcements(self.table.screen(Viewer()))
+        assert len({one.id for one in said}) == len(said)
+        fresh = [one for one in said if one.id not in self._stood]
+        self._stood = {one.id for one in said}
+        return fresh
+
+    def said(self, lang: str = "en") -> list[str]:
+        names = [seat.name for seat in self.table.seats]
+        return [aloud(one.text, names, words_in(lang)) for one in self.news() if one.text]
+
+    def act(self, *entries: dict[str, Any]) -> None:
+        for entry in entries:
+            self.table.act([{name: value for name, value in entry.items() if name != "drawn"}], "table", "")
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    store = Store(tmp_path)
+    yield Room(store)
+    store.close()
+
+
+def begun(room: Room, game: str, *names: str) -> Room:
+    for name in names:
+        room.table.add_seat(name)
+    room.table.choose(game, {})
+    room.table.deal(0)
+    room.table.start_early()
+    return room
+
+
+def of_evening(folder: Path, evening: Evening) -> Room:
+    read = CliRunner().invoke(main, ["import", "-", "--data", str(folder)], input=json.dumps(evening.record))
+    assert read.exit_code == 0, read.stderr
+    found = Room(Store(folder))
+    found.table.start_early()
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
+def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(
+    tmp_path: Path, evening: Evening, lang: str
+) -> None:
+    room = of_evening(tmp_path, evening)
+    assert room.said(lang) == [HEADLINE[lang].format(name=evening.players[0])]
+    due = evening.reminders(lang)
+    for number, turn in enumerate(evening.turns):
+        room.act(*turn)
+        follower = evening.players[(number + 1) % len(evening.players)]
+        assert room.said(lang) == [due.get(number, HEADLINE[lang].format(name=follower))], f"after turn {number}"
+    room.store.close()
+
+
+@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
+def test_thefts_and_lamps_are_heard_when_they_happen(tmp_path: Path, evening: Evening) -> None:
+    room = of_evening(tmp_path, evening)
+    for turn in evening.turns:
+        room.act(*turn)
+        (last, *_) = (entry for entry in turn if entry["kind"] != "end-turn")
+        expected = ["theft"] * (last["kind"] == "theft") + ["lamp"] * (last.get("tool") == "lantern")
+        expected = expected if last["kind"] in ("theft", "break") else []
+        assert [one.sound for one in room.news() if one.kind == "event"] == expected
+    room.store.close()
+
+
+def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room) -> None:
+    begun(room, "saboteur", "Anna", "Ben", "Cleo")
+    room.act({"kind": "play-path", "by": 0})
+    assert "Ben's turn" in room.said()
+    room.table.undo(1, "table", "")
+    assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
+    room.act({"kind": "play-path", "by": 0})
+    assert room.said() == ["Ben's turn"]
+
+
+def test_what_is_within_a_turn_calls_nobody_again(room: Room) -> None:
+    begun(room, "dark-cave", "Anna", "Ben")
+    assert room.said() == ["Anna's turn"]
+    room.act({"kind": "play-path", "by": 0})
+    assert room.news() == []
+    room.table.undo(1, "table", "")
+    assert room.said() == ["Undone: Anna lays a path card."]
+
+
+def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:
+    for name in ("Anna", "Ben"):
+        room.table.add_seat(name)
+    assert room.news() == []
+    room.table.choose("dark-cave", {})
+    room.table.deal(1)
+    (dealt,) = room.news()
+    assert (dealt.kind, dealt.sound) == ("look", "cards")
+    room.table.start_early()
+    (called,) = room.news()
+    assert (called.kind, called.seats) == ("turn", (room.table.seats[1].id,))
+
+
+@every_game
+def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
+    begun(room, game, "Anna", "Ben", "Cleo", "Dora")
+    play = Play(all_games()[game], 4, {}, 11)
+    table = room.table
+    while True:
+        play.record = table.playing[1]
+        if play.state.status == PLAYING:
+            room.act({"kind": "end", "reason": "agreed"})
+        elif play.state.status == ROUND_OVER:
+            hears_the_steps(room, final=False)
+            table.deal(0)
+            table.start_early()
+        elif play.state.status == OVER:
+            hears_the_steps(room, final=True)
+            return
+        else:
+            tap = play.choose()
+            if tap.seat is not None and tap.typed is not None:
+                table.type_privately(tap.seat, tap.typed)
+            else:
+                room.act(*(dict(entry) for entry in tap.entries))
+
+
+def hears_the_steps(room: Room, final: bool) -> None:
+    """The end, then each step by its title; the last one of the game says who wins, or that nobody does."""
+    assert "ended" in [one.kind for one in room.news()]
+    steps = room.table.screen(Viewer()).more_steps
+    last = None
+    for _ in range(steps):
+        room.table.show_next()
+        (last,) = room.news()
+        shown = room.table.screen(Viewer()).steps[-1]
+        assert last.kind == "step"
+        assert str(last.text).startswith(str(shown.title))
+    assert last
+    if final:
+        winners = {line.seat for line in shown.lines if line.icon == "crown"}
+        assert last.sound == ("won" if winners else "lost")
+        assert len(last.seats) == len(winners)
+
+
+def test_only_what_everybody_sees_is_said(room: Room) -> None:
+    begun(room, "dark-cave", "Anna", "Ben")
+    with pytest.raises(ValueError, match="what everybody sees"):
+        announcements(room.table.screen(Viewer(seat_id=room.table.seats[0].id, seat=0)))
+
+
+@every_game
+def test_everybody_is_told_the_same(tmp_path: Path, game: str) -> None:
+    """A phone, the table screen and a stranger: one list, in their pages, in the stream and in the safety net."""
+    store = Store(tmp_path)
+    room = Room(store)
+    phone, host, stranger = (room.app.test_client() for _ in range(3))
+    code = room.table.code
+    phone.post(f"/{code}/join", data={"name": "Zoe"})
+    host.set_cookie("host", store.host_key())
+    begun(room, game, "Anna", "Ben")
+    heard = []
+    for client, page, kind in ((phone, "", "phone"), (host, "/table", "table"), (stranger, "/watch", "watch")):
+        heard.append(news_in(client.get(f"/{code}{page}").text))
+        heard.append(news_in(client.get(f"/{code}/live/{kind}").text))
+        events = client.get(f"/{code}/stream/{kind}", buffered=False)
+        heard.append(news_in(first_event(events).decode()))
+        events.close()
+    assert len(set(heard)) == 1
+    assert "Zoe&#39;s turn" in heard[0]
+    store.close()
+
+
+def news_in(page: str) -> str:
+    (found,) = re.findall(r'<div id="news"[^>]*>(<ol.*?</ol>)', page, re.DOTALL)
+    return str(found)
+
+
+# -- words ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Anna", "Anna"),
+        ("Anna 🦊", "Anna"),
+        ("🦊", ""),
+        ("👩‍👩‍👧 Müller-Lüdenscheidt", "Müller-Lüdenscheidt"),
+        ("李 🇩🇪", "李"),
+        ("★!", ""),
+    ],
+)
+def test_an_emoji_in_a_name_is_not_said(name: str, said: str) -> None:
+    assert name_aloud(name) == said
+
+
+@pytest.mark.parametrize(("lang", "called"), [("en", "Player 2. Flip: triangle"), ("de", "Person 2. Flip: Dreieck")])
+def test_signs_are_said_by_their_names(lang: str, called: str) -> None:
+    text = T("{name}. {what}", name="🦊", what=T("Flip: {sign}", sign="▲"))
+    assert aloud(text, ["Anna", "🦊"], words_in(lang)) == called
+
+
+# -- the clock ------------------------------------------------------------------------------------------------------
+def test_the_clock_counts_each_turn_anew_and_stands_still_when_stopped() -> None:
+    running = clock.Clock().set(True, 2).follow("1", 100.0)
+    assert (running.start, running.due) == (100.0, 220.0)
+    assert running.follow("1", 150.0) is running
+    stopped = running.stop(130.0)
+    assert (stopped.stop(140.0).paused, stopped.due) == (130.0, None)
+    assert stopped.go_on(190.0).start == 160.0
+    assert stopped.follow("2", 200.0).start == 200.0
+    assert stopped.follow("2", 200.0).paused is None
+    assert clock.Clock.read(stopped.written()) == stopped
+    assert running.set(True, 0).due is None
+
+
+def test_nobody_sees_a_clock_that_nobody_wants(room: Room) -> None:
+    begun(room, "saboteur", "Anna", "Ben", "Cleo")
+    host = room.app.test_client()
+    host.set_cookie("host", room.store.host_key())
+    page = f"/{room.table.code}/table"
+    assert "data-since" not in host.get(page).text
+    settings = f"/{room.table.code}/host/clock"
+    assert host.post(settings, data={"shown": "1", "ask": "3"}).status_code == 303
+    assert "data-since" in host.get(page).text
+    assert "Anna, whenever you are ready." in host.get(page).text
+    host.post(settings, data={"stop": "1"})
+    assert "data-paused" in host.get(page).text
+    assert "whenever you are ready" not in host.get(page).text
+    host.post(settings, data={"ask": "0"})
+    assert "data-since" not in host.get(page).text
+
+
+def test_the_clock_goes_on_after_a_restart(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(room, "saboteur", "Anna", "Ben", "Cleo")
+    monkeypatch.setattr(clock, "now", lambda: 1000.0)
+    room.table.set_clock(True, 1)
+    room.act({"kind": "play-path", "by": 0})
+    monkeypatch.setattr(clock, "now", lambda: 2000.0)
+    again = Room(room.store).table
+    assert again.clock == room.table.clock
+    assert again.clock.start == 1000.0
+
+
+@pytest.mark.parametrize("ask", ["61", "-1", "x", "", "9" * 99, "²"])
+def test_minutes_that_cannot_be(room: Room, ask: str) -> None:
+    host = room.app.test_client()
+    host.set_cookie("host", room.store.host_key())
+    answer = host.post(f"/{room.table.code}/host/clock", data={"shown": "1", "ask": ask})
+    assert answer.status_code == 422
+    assert "1 to 60 minutes" in answer.text
+    assert room.table.clock == clock.Clock()
+
+
+def test_nobody_but_the_host_sets_the_clock(room: Room) -> None:
+    answer = room.app.test_client().post(f"/{room.table.code}/host/clock", data={"shown": "1", "ask": "1"})
+    assert answer.status_code == 403
+    assert room.table.clock == clock.Clock()
+
+
+def test_a_table_at_rest_asks_nobody(room: Room) -> None:
+    room.table.set_clock(True, 1)
+    assert patience(room.table.screen(Viewer())) is None
+    with room.app.app_context():
+        assert "ask" not in voice.news(room.table, words_in("en"))[1]
+        assert voice.turn_clock(room.table, True, words_in("en"))[1] == ""

@@ -1,0 +1,117 @@
+"""The machine is held awake while it is needed, and let go afterwards, in each system's own way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion import awake
+from companion.awake import CANT, ByCall, ByProcess, Keeper, way
+from companion.store import Store
+from companion.web.app import create_app
+from companion.web.live import Hub
+
+WAITS = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+FAILS = [sys.executable, "-c", "raise SystemExit(1)"]
+
+
+def everything(name: str) -> str:
+    return f"/usr/bin/{name}"
+
+
+def test_each_system_has_its_way() -> None:
+    linux, mac = way("linux", everything), way("darwin", everything)
+    assert isinstance(linux, ByProcess)
+    assert linux.command[:2] == ["/usr/bin/systemd-inhibit", "--what=idle:sleep"]
+    assert linux.command[-1] == "/usr/bin/cat"
+    assert isinstance(mac, ByProcess)
+    assert mac.command == ["/usr/bin/caffeinate", "-i", "-w", str(os.getpid())]
+    assert way("linux", lambda name: None) is None
+
+
+def test_it_is_held_while_it_is_needed_and_no_longer() -> None:
+    needed, by, said = [True], ByProcess(WAITS), list[str]()
+    keeper = Keeper(lambda: needed[0], by, said.append)
+    assert keeper.look()
+    assert keeper.look()
+    process = by._process
+    assert process
+    assert process.poll() is None
+    needed[0] = False
+    assert keeper.look()
+    assert process.poll() is not None
+    assert said == []
+
+
+def test_it_is_let_go_when_the_program_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(awake, "SECONDS", 0.01)
+    states: list[int] = []
+    called = threading.Event()
+
+    def call(state: int) -> int:
+        states.append(state)
+        called.set()
+        return 1
+
+    keeper = Keeper(lambda: True, ByCall(call), print)
+    keeper.start()
+    assert called.wait(10)
+    keeper.stop()
+    assert states[0] == 0x80000001
+    assert states[-1] == 0x80000000
+
+
+@pytest.mark.parametrize("by", [None, ByProcess(["/no/such/program"]), ByCall(lambda state: 0)])
+def test_where_it_cannot_it_says_so_once(by: ByProcess | ByCall | None) -> None:
+    said: list[str] = []
+    keeper = Keeper(lambda: True, by, said.append)
+    assert not keeper.look()
+    assert said == [CANT]
+
+
+def test_a_refusal_is_noticed() -> None:
+    said: list[str] = []
+    by = ByProcess(FAILS)
+    keeper = Keeper(lambda: True, by, said.append)
+    assert keeper.look()
+    assert by._process
+    by._process.wait()
+    assert not keeper.look()
+    assert said == [CANT]
+
+
+def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) -> None:
+    store, hub = Store(tmp_path), Hub()
+    tables = create_app(store, hub).extensions["hall"].tables
+    table = tables.create()
+    for name in ("Anna", "Ben"):
+        table.add_seat(name)
+    assert not tables.played_at([table.code])
+    table.choose("dark-cave", {})
+    table.deal(0)
+    assert not tables.played_at(hub.topics())
+    stream = hub.subscribe(table.code, "viewer", "viewer").events(lambda stream: None)
+    hub._add(stream)
+    assert tables.played_at(hub.topics())
+    table.start_early()
+    assert tables.played_at(hub.topics())
+    table.act([{"kind": "end", "reason": "agreed"}], "table", "")
+    assert not tables.played_at(hub.topics())
+    hub.close()
+    store.close()
+
+
+@pytest.mark.skipif(shutil.which("systemd-inhibit") is None, reason="there is no systemd-inhibit here")
+def test_the_real_command_starts_or_says_that_it_cannot() -> None:
+    by = way()
+    said: list[str] = []
+    keeper = Keeper(lambda: True, by, said.append)
+    keeper.look()
+    assert said in ([], [CANT])
+    if by:
+        by.release()

@@ -1,0 +1,34 @@
+"""What is refused tells nothing: the same random posts to two tables whose hidden cards and secret gold differ.
+
+``COMPANION_POSTS`` is how many are sent for each game, ``COMPANION_SEED`` where the dice begin.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from posting import Posts
+
+from companion.games import all_games
+from companion.rules.game import Game
+
+PARTS = 4
+POSTS = int(os.environ.get("COMPANION_POSTS", "5000"))
+SEED = int(os.environ.get("COMPANION_SEED", "1"))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+def test_answers_depend_on_nothing_their_reader_may_not_see(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], part: int
+) -> None:
+    posts = Posts(tmp_path, monkeypatch, game)
+    try:
+        posts.send(POSTS // PARTS, SEED * PARTS + part)
+    finally:
+        posts.close()
+    assert posts.accepted > posts.compared / 20, "too little of it was played"
+    print(f"{game.id}: {posts.compared} posts at {posts.tables} pairs of tables, {posts.accepted} accepted")

@@ -1,0 +1,373 @@
+"""Ways in which a refusal once told a role, a hidden card or secret gold; and what was seen is not taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from crawl import PHONELESS, Ask, Fate
+from posting import Table
+
+from companion.games import game_by_id
+from companion.rules.action import Entry
+from companion.rules.state import ROUND_OVER, SCORING
+from companion.table import Tables
+
+Answer = tuple[int, str]
+HATS = ["boss", "saboteur", "profiteer", "geologist"]
+DIGGERS = ["blue-digger", "green-digger", "blue-digger", "green-digger"]
+REST = [*["geologist", "saboteur", "saboteur"], *["blue-digger", "green-digger"] * 2]
+"""Set aside in both orders of dealing out ``HATS`` and ``DIGGERS``."""
+MINERS, SABOTEURS = [*["gold-digger"] * 4, "saboteur"], ["saboteur", *["gold-digger"] * 4]
+
+
+class Tell:
+    """Tables that differ in nothing but hidden cards: each is asked the same."""
+
+    def __init__(self, folder: Path, fate: Fate, game: str, deals: list[list[str]], backwards: bool = False) -> None:
+        self.game = game_by_id(game)
+        self.worlds = [Table(folder / str(n), fate, self.game, cards) for n, cards in enumerate(deals)]
+        self.worlds[-1].backwards = backwards
+        for world in self.worlds:
+            world.table.deal(0)
+            world.table.start_early()
+
+    def ask(self, sender: str, path: str, **data: Any) -> Answer:
+        """The answer, which is the same of all."""
+        found = {self.one(world, sender, path, **data) for world in self.worlds}
+        assert len(found) == 1, found
+        return found.pop()
+
+    def one(self, world: Table, sender: str, path: str, **data: Any) -> Answer:
+        data.setdefault("stamp", world.table.stamp())
+        status, _, body = world.ask(sender, Ask("POST", f"/{world.code}/{path}", data))
+        return status, unescape(body.decode())
+
+    def posts(self, sender: str, path: str, *entries: Entry) -> Answer:
+        return self.ask(sender, path, entries=json.dumps(entries))
+
+    def acts(self, *entries: Entry) -> None:
+        for entry in entries:
+            assert self.posts("host", "host/act", entry)[0] == 303
+
+    @property
+    def world(self) -> Table:
+        return self.worlds[0]
+
+    def entries(self) -> list[Entry]:
+        return self.world.table.playing[1].entries
+
+
+Make = Callable[..., Tell]
+
+
+@pytest.fixture
+def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+    made: list[Tell] = []
+
+    def make(game: str, *deals: list[str], backwards: bool = False) -> Tell:
+        made.append(Tell(tmp_path, Fate(monkeypatch), game, list(deals), backwards))
+        return made[-1]
+
+    yield make
+    for one in made:
+        for world in one.worlds:
+            world.close()
+
+
+def hats(tell: Make) -> Tell:
+    return tell("saboteur-2", [*HATS, *DIGGERS, *REST], [*DIGGERS, *HATS, *REST])
+
+
+def diggers(tell: Make, *deals: list[str]) -> Tell:
+    """Five players of Saboteur: one of six cards stays aside."""
+    return tell("saboteur", *(deals or ([*MINERS, "saboteur"], [*SABOTEURS, "saboteur"])))
+
+
+def treasure(by: int, **ways: bool) -> Entry:
+    return {"kind": "play-path", "by": by, "goal": "treasure", **ways}
+
+
+def correct(seat: int, gold: int) -> Entry:
+    return {"kind": "correct", "seat": seat, "gold": gold}
+
+
+# -- refusals ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("crystals", [0, 60])
+@pytest.mark.parametrize("end", [{"kind": "end", "reason": "agreed"}, treasure(0, blue_way=True, green_way=False)])
+def test_paid_or_not_is_not_told_by_where_a_batch_fails(tell: Make, seat: int, crystals: int, end: Entry) -> None:
+    """Saboteur 2: who is paid at the end of the round tells teams and roles."""
+    counted = {"kind": "crystals", "count": crystals}
+    answer = hats(tell).posts("host", "host/act", end, counted, correct(seat, -1), {"kind": "zzz"})
+    assert answer[0] == 422
+    assert "These entries are not offered together now" in answer[1]
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_pick_in_a_batch_does_not_tell_the_diggers(tell: Make, seat: int) -> None:
+    active = {"kind": "correct", "active": seat}
+    pick = {"kind": "pick", "by": seat, "card": 99}
+    table = diggers(tell)
+    assert table.posts("host", "host/act", active, treasure(seat), {"kind": "nuggets"}, pick)[0] == 403
+    assert table.posts("host", "host/act", active, treasure(seat), {"kind": "nuggets"})[0] == 422
+
+
+def paid(tell: Make) -> Tell:
+    """A round of Saboteur is scored, and the gold of the diggers is not the same at both tables."""
+    table = diggers(tell, [*SABOTEURS, "saboteur"], [*MINERS, "saboteur"])
+    table.acts(
+        {"kind": "end", "reason": "agreed"},
+    )
+    assert [world.state.seats[0].gold for world in table.worlds] == [4, 0]
+    return table
+
+
+def test_the_host_finds_no_bound_of_secret_gold(tell: Make) -> None:
+    table = paid(tell)
+    before = len(table.entries())
+    for number in range(1, 6):
+        assert table.posts("host", "host/act", correct(0, -number))[0] == 403
+        assert table.posts("host", "host/act", correct(0, -number), {"kind": "zz"})[0] == 403
+    assert len(table.entries()) == before
+
+
+def test_the_hosts_form_does_not_ask_for_secret_gold(tell: Make) -> None:
+    table = diggers(tell)
+    panel = table.world.clients["host"].get(f"/{table.world.code}/host/panel/more").text
+    assert '"correct"' in unescape(panel)
+    assert "z:hand" in panel
+    assert "z:gold" not in panel
+
+
+def test_a_seat_puts_its_own_gold_right(tell: Make) -> None:
+    table = tell("saboteur", [*MINERS, "saboteur"])
+    phone, code = table.world.clients["phone"], table.world.code
+    assert "/panel/own" in phone.get(f"/{code}").text
+    panel = unescape(phone.get(f"/{code}/panel/own").text)
+    assert '{"kind": "correct", "seat": 0}' in panel
+    assert "z:gold" in panel
+    assert table.posts("phone", "act", correct(0, 2))[0] == 303
+    assert table.world.state.seats[0].gold == 2
+    assert table.posts("phone", "act", correct(1, 2))[0] == 403
+    assert table.posts("phone", "act", {**correct(0, 2), "hand": 1})[0] == 403
+    assert table.posts("phone", "act", {"kind": "correct", "seat": 0, "note": "x"})[0] == 403
+    assert table.posts("phone", "act", correct(0, -3))[0] == 409
+
+
+def test_with_the_device_in_hand_too(tell: Make) -> None:
+    table = tell("saboteur", [*MINERS, "saboteur"])
+    path = f"hand/{PHONELESS}"
+    assert table.posts("device", f"{path}/act", correct(PHONELESS, 1))[0] == 403
+    assert table.ask("device", f"{path}/open")[0] == 303
+    assert "z:gold" in table.world.clients["device"].get(f"/{table.world.code}/{path}/open").text
+    assert table.posts("device", f"{path}/act", correct(PHONELESS, 1))[0] == 303
+    assert table.world.state.seats[PHONELESS].gold == 1
+
+
+def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(tell: Make) -> None:
+    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
+    table.acts(correct(0, 1))
+    assert table.posts("phone", "act", correct(0, 1))[0] == 403
+    table.acts({"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 2})
+    assert table.world.state.status == ROUND_OVER
+    assert table.posts("host", "host/act", correct(0, 1))[0] == 403
+    assert table.posts("phone", "act", correct(0, 1))[0] == 403
+    while not table.world.table.told():
+        table.ask("host", "host/next")
+    table.acts(correct(0, 1))
+
+
+def drafting(tell: Make) -> Tell:
+    """Anna has found the treasure; what is on offer is not the same at both tables."""
+    table = tell("saboteur", [*MINERS, "saboteur"], [*MINERS, "saboteur"], backwards=True)
+    table.acts(treasure(0))
+    assert table.worlds[0].state.offer != table.worlds[1].state.offer
+    return table
+
+
+@pytest.mark.parametrize("card", [0, 1, 2, 3, 99])
+def test_the_host_does_not_pick_and_reads_nothing_of_the_cards_on_offer(tell: Make, card: int) -> None:
+    status, page = drafting(tell).posts("host", "host/act", {"kind": "pick", "by": 0, "card": card})
+    assert status == 403
+    assert "was expected" not in page
+
+
+def test_the_picker_reads_what_is_on_offer(tell: Make) -> None:
+    table = tell("saboteur", [*MINERS, "saboteur"])
+    table.acts(treasure(0))
+    status, page = table.posts("phone", "act", {"kind": "pick", "by": 0, "card": 99})
+    assert status == 409
+    assert "was expected" in page
+
+
+def exit_found(table: Tell) -> None:
+    """The exit of the cave is turned up, and everybody has had a turn since."""
+    table.acts({"kind": "play-path", "by": 0}, {"kind": "reveal-goal", "by": 0, "goal": "exit"})
+    table.acts({"kind": "end-turn", "by": 0})
+    for seat in (1, 2, 3, 4):
+        table.acts({"kind": "play-path", "by": seat}, {"kind": "end-turn", "by": seat})
+
+
+CAVE = [
+    ["yellow-loyal", "blue-saboteur", *["blue-loyal"] * 3, "yellow-loyal", "yellow-loyal", "yellow-saboteur"],
+    ["yellow-loyal", "blue-loyal", "blue-saboteur", *["blue-loyal"] * 2, *["yellow-loyal"] * 2, "yellow-saboteur"],
+]
+"""Anna and Ben are all that work for yellow, or Anna and Cleo."""
+
+
+def test_leaving_in_a_batch_does_not_tell_who_is_of_ones_side(tell: Make) -> None:
+    """The Dark Cave: whether the game was over was told by the entry that failed."""
+    table = tell("dark-cave", *CAVE)
+    exit_found(table)
+    table.acts({"kind": "correct", "active": 1}, {"kind": "play-path", "by": 1}, {"kind": "leave", "by": 1})
+    table.acts({"kind": "correct", "active": 0})
+    path, leave = {"kind": "play-path", "by": 0}, {"kind": "leave", "by": 0}
+    status, page = table.posts("phone", "act", path, leave, {"kind": "end-turn", "by": 0, "no": 1})
+    assert status == 422
+    assert "not offered together" in page
+
+
+def test_a_leaver_who_is_brought_back_does_not_tell_it_either(tell: Make) -> None:
+    table = tell("dark-cave", *CAVE)
+    exit_found(table)
+    table.acts({"kind": "play-path", "by": 0}, {"kind": "leave", "by": 0})
+    leave = len(table.entries()) - 1
+    assert table.ask("host", "host/undo", entry=str(leave))[0] == 303
+    table.acts({"kind": "end-turn", "by": 0}, {"kind": "play-path", "by": 1}, {"kind": "leave", "by": 1})
+    table.acts({"kind": "end-turn", "by": 1})
+    status, page = table.ask("host", "host/undo", entry=str(leave + 1))
+    assert status == 409
+    assert "This can't be changed any more" in page
+
+
+def test_a_redo_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
+    """Saboteur 2: once the same role was drawn twice, and once not."""
+    dealt, others = [*DIGGERS, HATS[1]], [*HATS[2:], *REST]
+    table = tell("saboteur-2", [*dealt, "boss", *others], [*dealt, *others, "boss"])
+    swap, again = {"kind": "swap-hats", "by": 0, "to": 0}, {"kind": "correct", "active": 0}
+    table.acts(swap, again)
+    assert table.ask("host", "host/undo", entry="1")[0] == 303
+    table.acts(swap)
+    status, page = table.ask("host", "host/undo", entry="3")
+    assert status == 409
+    assert "This can't be changed any more" in page
+    assert "aside" not in page
+
+
+def test_what_the_table_sees_can_be_taken_back_out_of_order(tell: Make) -> None:
+    """Where hidden cards have no say, the rules decide."""
+    table = hats(tell)
+    table.acts({"kind": "trapped", "by": 0, "to": 2}, {"kind": "swap-hats", "by": 1, "to": 1})
+    table.acts({"kind": "correct", "active": 3})
+    assert table.ask("host", "host/undo", entry="3")[0] == 303
+    table.acts({"kind": "correct", "note": "x"})
+    assert table.ask("host", "host/undo", entry="5")[0] == 303
+    status, page = table.ask("host", "host/undo", entry="1")
+    assert status == 409, "Ben would have swapped out of turn"
+    assert "This can't be changed any more" in page
+
+
+# -- seen, then taken back --------------------------------------------------------------------------------------
+def test_what_was_drawn_stays_drawn(tell: Make) -> None:
+    """A new role is no second try, for whomever it is."""
+    table = tell("saboteur-2", [*HATS, *REST, *DIGGERS], [*HATS, *REST, *DIGGERS])
+    table.acts({"kind": "swap-hats", "by": 0, "to": 0})
+    for to in range(4):
+        assert table.ask("host", "host/undo", entry=str(len(table.entries()) - 1))[0] == 303
+        for world in table.worlds:
+            world.backwards = not world.backwards
+        table.acts({"kind": "swap-hats", "by": 0, "to": to})
+        assert table.entries()[-1]["drawn"] == table.entries()[1]["drawn"]
+
+
+def test_in_another_place_it_is_drawn_anew(tell: Make) -> None:
+    table = tell("saboteur-2", [*HATS, *REST, *DIGGERS])
+    table.acts({"kind": "swap-hats", "by": 0, "to": 0})
+    table.ask("host", "host/undo", entry="1")
+    table.world.backwards = True
+    table.acts({"kind": "discard", "by": 0, "count": 1}, {"kind": "swap-hats", "by": 1, "to": 0})
+    assert table.entries()[-1]["drawn"] != table.entries()[1]["drawn"]
+
+
+def test_the_nuggets_on_offer_stay(tell: Make) -> None:
+    table = tell("saboteur", [*MINERS, "saboteur"])
+    table.acts(treasure(0))
+    offer = list(table.world.state.offer)
+    table.ask("host", "host/undo", entry="2")
+    table.ask("host", "host/undo", entry="1")
+    table.world.backwards = True
+    table.acts(treasure(0))
+    assert table.world.state.offer == offer
+
+
+def test_a_deal_that_is_taken_back_deals_the_same_cards(tell: Make) -> None:
+    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
+    dealt, game = table.entries()[0], table.world.table.playing[0].id
+    assert table.ask("host", "host/undo", entry="0")[0] == 303
+    table.world.cards = [*DIGGERS, *HATS, *REST]
+    assert table.ask("host", "host/deal", **{"j:first": "3"})[0] == 303
+    assert table.entries()[-1] == {**dealt, "first": 3}
+    assert table.world.table.playing[0].id == game
+    assert table.ask("host", "host/afresh", reason="seen")[0] == 303
+    assert table.entries()[-1]["cards"] != dealt["cards"], "a card was seen by the wrong person"
+
+
+def undo_button(table: Tell) -> bool:
+    return f"/{table.world.code}/undo?" in table.world.clients["phone"].get(f"/{table.world.code}").text
+
+
+def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
+    """Anna may take it back until somebody has looked, and not any more then; after a restart neither."""
+    assert undo_button(table)
+    assert table.ask(sender, "look", key=key)[0] == 200
+    assert not undo_button(table)
+    number = str(len(table.entries()) - 1)
+    assert table.ask("phone", "undo", entry=number)[0] == 403
+    restarted = Tables(table.world.store).get(table.world.code)
+    assert restarted
+    assert restarted.undoable_by(0) is None
+    assert table.ask("host", "host/undo", entry=number)[0] == 303, "the table can put it right"
+
+
+def test_a_new_role_that_was_looked_at_stays(tell: Make) -> None:
+    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
+    table.acts({"kind": "swap-hats", "by": 0, "to": 0})
+    seen_is_kept(table, "card")
+
+
+def test_a_new_role_that_another_has_looked_at_stays(tell: Make) -> None:
+    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
+    holder = table.world.in_hand()  # Ben or Dora, who share it
+    table.acts({"kind": "swap-hats", "by": 0, "to": holder})
+    seen_is_kept(table, "card", "shared")
+
+
+def test_a_role_that_was_there_before_keeps_nothing(tell: Make) -> None:
+    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
+    table.acts({"kind": "swap-hats", "by": 0, "to": 1})
+    table.ask("phone", "look", key="card")
+    assert undo_button(table)
+
+
+def test_who_has_seen_the_cards_set_aside_is_out(tell: Make) -> None:
+    table = tell("dark-cave", CAVE[0])
+    exit_found(table)
+    table.acts({"kind": "play-path", "by": 0}, {"kind": "leave", "by": 0})
+    seen_is_kept(table, "aside")
+
+
+def test_a_pick_whose_rest_lies_before_the_next_one_stays(tell: Make) -> None:
+    table = tell("saboteur", [*MINERS, "saboteur"])
+    table.acts(treasure(0))
+    assert table.world.state.status == SCORING
+    card = table.world.state.offer[0]
+    assert table.posts("phone", "act", {"kind": "pick", "by": 0, "card": card})[0] == 303
+    assert not undo_button(table)
+    number = str(len(table.entries()) - 1)
+    assert table.ask("phone", "undo", entry=number)[0] == 403
+    assert table.ask("host", "host/undo", entry=number)[0] == 303
