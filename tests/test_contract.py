@@ -8,15 +8,15 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import chain
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from playing import Play, options_of, plain, texts, value_of
+from worked import cases
 
 from companion import chance
-from companion.games import all_games, game_by_id
+from companion.games import all_games, folders, game_by_id
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir, templates_dir
 from companion.record import AMEND, UNDO, EntryError, Record, read_record
@@ -393,13 +393,9 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
 
 @every_game
 def test_no_game_without_worked_cases(game: Game[Any]) -> None:
-    cases = Path(__file__).parent / "cases"
-    for what in ("replay", "score"):
-        path = cases / f"{game.id}-{what}.json"
-        assert path.is_file(), f"{game.id} has no cases: put them into {path.name}"
-        found = json.loads(path.read_text(encoding="utf-8"))
-        own = [case for case in found if {case.get("record", case.get("facts", {})).get("game")} == {game.id}]
-        assert len(own) >= 3
+    for what, given in (("replay", "record"), ("score", "facts")):
+        own = [case for case in cases(what, game.id) if case[given].get("game") == game.id]
+        assert len(own) >= 3, f"put worked cases into {folders()[game.id] / 'cases' / what}.json"
 
 
 @every_game
