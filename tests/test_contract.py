@@ -24,6 +24,7 @@ from companion.rules.action import Action
 from companion.rules.board import Line
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
+from companion.rules.score import most
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.view import Viewer
 from companion.web.icons import OWN, SHARED, sprite
@@ -35,8 +36,6 @@ SETS = 2
 """Sets of options that are played at every table."""
 MOST_A_ROUND = 900
 """More entries than the cards of any box can pay for, at a few entries a turn."""
-CONSERVED = (("pool", "veins", "gold"), ("treasures_left", "treasures"))
-"""Where a view has the first of these counts, all of them, those of the seats included, always add up to the same."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -80,7 +79,7 @@ def test_a_game_ends(game: Game[Any], players: int, busy: float) -> None:
 @every_table
 def test_counts_never_fall_below_nothing_and_nothing_is_lost(game: Game[Any], players: int) -> None:
     for play in plays(game, players, busy=0.08, hurry=0.005):
-        stock: dict[tuple[str, ...], int] = {}
+        stock: dict[str, int] = {}
         for state in steps_of(play):
             view = game.snapshot(state)
             counts = [*_numbers(view["deck"]), *(seat["hand"] for seat in view["seats"])]
@@ -88,20 +87,20 @@ def test_counts_never_fall_below_nothing_and_nothing_is_lost(game: Game[Any], pl
             assert all(count >= 0 for count in counts), play.record.entries[-1]
             assert bool(counts) == state.counted
             if play.record.entries[-1]["kind"] == "deal":
-                stock = _stock(view)
-            assert _stock(view) == stock, play.record.entries[-1]
+                stock = _stock(game, view)
+            assert _stock(game, view) == stock, play.record.entries[-1]
 
 
 def _numbers(deck: Any) -> list[int]:
     return list(deck.values()) if isinstance(deck, dict) else [] if deck is None else [deck]
 
 
-def _stock(view: dict[str, Any]) -> dict[tuple[str, ...], int]:
-    """What has to add up: the common part and what the seats hold of it."""
+def _stock(game: Game[Any], view: dict[str, Any]) -> dict[str, int]:
+    """What always adds up to the same: what lies on the table of a count and what the seats hold of it."""
     return {
-        names: sum(view.get(name, 0) for name in names) + sum(seat.get(names[-1], 0) for seat in view["seats"])
-        for names in CONSERVED
-        if names[0] in view
+        count.name: sum(view[name] for name in (count.stock, *count.lies)) + sum(s[count.name] for s in view["seats"])
+        for count in game.counts
+        if count.stock
     }
 
 
@@ -345,7 +344,7 @@ def test_a_score_is_told_from_the_end_of_a_round_on(game: Game[Any], players: in
             if state.status == OVER:
                 assert [step.final for step in told] == [False] * (len(told) - 1) + [True]
                 winners = {line.seat for line in told[-1].lines if line.icon == "crown"}
-                assert winners == set(_winners(game.snapshot(state))), plain(told[-1])
+                assert winners == set(_winners(game, state)), plain(told[-1])
 
 
 def _adds_up(lines: tuple[Line, ...]) -> None:
@@ -359,14 +358,12 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
         seats.append(line.amount or 0)
 
 
-def _winners(view: dict[str, Any]) -> list[int]:
-    """Where the score does not name them, those who have most."""
-    score, seats = view["score"], view["seats"]
-    if isinstance(score.get("winner"), (str, type(None))) and "winners" in score and "gold" not in score:
-        return list(score["winners"])
-    count = "points" if "points" in seats[0] else "gold"
-    best = max(seat[count] for seat in seats)
-    return [index for index, seat in enumerate(seats) if seat[count] == best]
+def _winners(game: Game[Any], state: Any) -> list[int]:
+    """By the score of the only round, or by what they have after several."""
+    if game.rounds(state) > 1:
+        return most(game.tally(state))
+    scored = game.score(game.played(state))
+    return game.winners([scored], game.totals([scored]))
 
 
 @every_game

@@ -126,9 +126,12 @@ class DarkCave(Preparation, Turns, Distribution):
         *("bridge", "tunnel", "gold", "nugget", "goal", "deck", "lying", *CREATURES),
     )
     counts = (
-        Count("gold", T("Gold"), T("gold"), after=True, stock="pool", short=T("the pool has only {pool} gold left")),
+        Count(
+            "gold", T("Gold"), T("gold"), after=True, stock="pool", short=T("the pool has only {pool} gold left"),
+            lies=("veins",),
+        ),
         HAND,
-    )
+    )  # fmt: skip
 
     # What is seen (spec "Secrets on the phones" and "State").
     public = (SCORE, "pool", "deck", "veins", "goals", "out", "webs", "creatures", Shown("aside", looks_aside))
