@@ -74,9 +74,8 @@ class Table(World):
         if record is None:
             return self.table.phase()
         view = record.game.view(record.state, Viewer(told=self.table.told()))
-        told = (
-            record.game.steps(record.state)[: self.table.shown()] if record.state.status in (ROUND_OVER, OVER) else []
-        )
+        steps = record.game.steps(record.state) if record.state.status in (ROUND_OVER, OVER) else []
+        told = steps[: self.table.steps_told()]
         return self.table.phase(), view, record.game.acting(record.state), len(record.entries), told, self.table.owes()
 
     def in_hand(self) -> int:
