@@ -65,7 +65,8 @@ def test_a_tap_on_a_stale_page_gets_the_fresh_page_and_changes_nothing(table: Ta
     anna.taps("Path card, done")
     anna.says(MEANWHILE)
     anna.shows_of("Ben", "boots")
-    assert table.log() == before == anna.log()
+    assert table.log() == before
+    anna.taps("End the turn")
     ben.turn_begins()
     expect(anna.page.get_by_role("alert")).to_be_hidden()
 
