@@ -12,6 +12,7 @@ from companion.rules.board import Plot, Step
 from companion.rules.counts import HAND, Count
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, OneOf, plain
+from companion.rules.guide import Guide, Role
 from companion.rules.move import Move, Shuffle, StateT
 from companion.rules.options import AT_ONCE, EVERY_GAME, Option
 from companion.rules.pieces import Prepared
@@ -43,6 +44,8 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     """
 
     icons: ClassVar[tuple[str, ...]] = ()
+    guide: ClassVar[Guide] = Guide()
+    """What its cards and roles do, in words for people who look them up."""
     clans: ClassVar[tuple[str, ...]] = ()
     own_options: ClassVar[tuple[Option, ...]] = ()
     counts: ClassVar[tuple[Count, ...]] = (HAND,)
@@ -313,6 +316,10 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         """Which round it is; None in a game of one."""
         rounds = self.rounds(state)
         return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
+
+    def role(self, state: StateT, seat: int, card: str) -> Role | None:
+        """The page of that card in the hand of that seat; None where its words are all there is to it."""
+        return None
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What everybody may read of the entry in the log; ``state`` is the one before it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.action import Action, Entry
@@ -35,6 +35,9 @@ class Way:
     note: Text | None = None
     says: Text | None = None
     says_own: Text | None = None
+    short: Text | None = None
+    tile: str = ""
+    help: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Each:
     """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
 
     ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
-    its drawing, with ``{id}`` for the piece (default: the piece's own).
+    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Each:
     asks: Callable[[str], tuple[Ask, ...]] = lambda id: ()
     greyed_by: Callable[[str], Needs] = lambda id: ()
     icon: str = ""
+    short: Mapping[str, Text] = field(default_factory=dict)
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
@@ -69,6 +73,8 @@ class Each:
             self.asks(piece.id),
             self.greyed_by(piece.id),
             piece.note,
+            short=self.short.get(piece.id),
+            help=piece.help,
         )
 
 
@@ -76,14 +82,16 @@ class Move(Generic[StateT]):
     """A kind of entry. A game declares what it is about, and writes the ``effect`` it has.
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``parallel``: several seats may make it in any order, so a stale page need not
+    table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
+    ``parallel``: several seats may make it in any order, so a stale page need not
     stop it. ``secret``: its choices are the seat's alone, so nobody makes it in the open. ``drawn`` names the fields
     that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
     is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
     and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
-    sentences that people look up.
+    sentences that people look up, ``short`` its name on a tile (default: the label), ``tile`` the group of tiles that
+    it stands in (``guide.GROUPS``; empty: it is none).
     """
 
     kind: ClassVar[str]
@@ -91,9 +99,12 @@ class Move(Generic[StateT]):
     icon: ClassVar[str] = ""
     group: ClassVar[str] = "play"
     help: ClassVar[Text | None] = None
+    short: ClassVar[Text | None] = None
+    tile: ClassVar[str] = ""
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
+    may_end_round: ClassVar[bool] = False
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
     asks: ClassVar[tuple[Ask, ...]] = ()

@@ -133,7 +133,7 @@ def tools_whole(state: State[Any], by: int) -> Text | None:
 
 
 stone_left = need(T("both stones lie open already"), lambda state, by: state.goals.count("stone") < STONES)
-several_left = need(T("only one goal card is still face down"), lambda state, by: sum(face_down(state).values()) > 1)
+stones_left = need(T("only one stone is still face down"), lambda state, by: "stone" not in state.goals)
 
 
 def face_down(state: State[Any]) -> Counter[str]:
@@ -142,24 +142,32 @@ def face_down(state: State[Any]) -> Counter[str]:
 
 
 def path_ways(*treasure: Ask) -> tuple[Way, ...]:
-    """A path card that reaches nothing, a stone, the treasure, or several goal cards at once; ``treasure`` is what is
-    asked where it reaches the treasure."""
-    goals = some_pieces("goals", T("Goal cards it reaches, the treasure last"), GOALS, among=face_down, most=STONES + 1)
-    at_treasure = tuple(replace(ask, ask=replace(ask.ask, optional=True)) for ask in treasure)
+    """A path card that reaches nothing, a stone, the treasure, or two goal cards at once; ``treasure`` is what is asked
+    where it reaches the treasure. A record may name any ``goals`` that are left."""
+    goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=face_down, most=STONES + 1)
+    in_records = (goals, *(replace(ask, ask=replace(ask.ask, optional=True)) for ask in treasure))
     return (
-        Way(
-            {}, T("Path card"), asks=tuple(map(older, (goals, *at_treasure))), says=T("{name} lays a path card."),
-        ),
+        Way({}, T("Path card"), asks=tuple(map(older, in_records)), says=T("{name} lays a path card.")),
         Way(
             {"goal": "stone"}, T("Path reaches a stone"), "stone", greyed_by=(stone_left,),
             says=T("{name} reaches a goal card and turns it up: a stone. The round goes on."),
+            short=T("Path to a stone"), tile="way", help=T("Your path reached a goal card: a stone. The round goes on."),
         ),
         Way(
             {"goal": "treasure"}, T("Path reaches the treasure!"), "treasure", asks=treasure,
             says=T("{name} reaches a goal card and turns it up: the treasure! The round is over."),
+            short=T("To the treasure!"), tile="way", help=T("Your path reached the treasure. The round is over."),
         ),
         Way(
-            {}, T("Path reaches several goal cards"), "goal", greyed_by=(several_left,), asks=(goals, *at_treasure),
+            {"goals": ["stone", "stone"]}, T("Path reaches two stones"), "goal", greyed_by=(stone_left, stones_left),
+            short=T("Path to two stones"), tile="way",
+            help=T("One card reached two goal cards at once: stones. The round goes on."),
+        ),
+        Way(
+            {"goals": ["stone", "treasure"]}, T("Path reaches a stone and the treasure!"), "crown",
+            greyed_by=(stone_left,), asks=treasure,
+            short=T("Stone and treasure!"), tile="way",
+            help=T("One card reached two goal cards at once, the treasure among them. The round is over."),
         ),
     )  # fmt: skip
 
@@ -176,6 +184,7 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     kind, label, icon = "play-path", T("Path card"), "path"
     greyed_by: ClassVar[Needs] = (tools_whole,)
     ways = path_ways()
+    may_end_round = True
 
     def check(self, state: StateT, entry: Entry) -> None:
         goals = reached(entry)

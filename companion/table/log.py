@@ -10,8 +10,9 @@ from companion.record import AMEND, UNDO, Listener, Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
-from companion.rules.text import Text
+from companion.rules.text import Text, sentences
 from companion.store import NoteRow
+from companion.table.turn_log import TurnLog
 
 LOG = 104
 """Lines that the longest log shows."""
@@ -40,12 +41,16 @@ class Log(Listener):
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.deal = -1
+        self.turns = TurnLog(game)
         self._texts: dict[int, Text] = {}
         self._sounds: dict[int, str] = {}
         self._lines: dict[int, LogLine] = {}
         self._instead: dict[int, tuple[Text, ...]] = {}
         self._order: list[LogLine] = []
         self._tallies: dict[int, list[int]] = {}
+        self.groups: dict[int, tuple[int, ...]] = {}
+        """By the entry that ended it, the entries of a turn that are one thing: one line, taken back together."""
+        self._count_made = 0
         self.moments: dict[int, tuple[int, str]] = {}
         """Round and status in which each entry was made, as it was folded last."""
 
@@ -55,15 +60,31 @@ class Log(Listener):
         self.moments[number] = state.round, state.status
         self._sounds[number] = self.game.sounds(entry)
         undo = number if self.game.undoable(entry["kind"]) else None
-        self._order.append(self._line(number, True, undo, None))
+        self._count_made += 1
         if entry["kind"] == "deal":
             self.deal = number
+        self.turns.made(number, entry, state)
+        self._gather(number, entry)
+        del self._order[len(self._order) + 1 - len(self.groups.get(number, (number,))) :]
+        self._order.append(self._line(number, True, undo, None))
         self._count(state)
+
+    def _gather(self, number: int, entry: Entry) -> None:
+        """A turn whose entries follow each other and can be taken back is one line."""
+        turn = self.turns.last.get(entry.get("by", -1))
+        self.groups.pop(number, None)
+        if turn is None or turn.end != number or turn.card == number:
+            return
+        group = range(turn.card, number + 1)
+        if len(turn.happened) == len(group) - 2 and all(self.game.undoable(kind) for kind in self.turns.kinds(group)):
+            self.groups[number] = tuple(group)
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
         """In the place of entry ``number`` this one was made in ``state``; or, if it is None, nothing."""
         before = self._instead.get(number, ())
         self._instead[number] = before if entry is None else (*before, self.game.sentence(state, entry))
+        if entry is not None:
+            self.turns.made(number, entry, state)
         self._count(state)
 
     def _count(self, state: Any) -> None:
@@ -74,8 +95,10 @@ class Log(Listener):
         """An undo has the log written anew; what was undone keeps its sentence."""
         self._tallies = {}
         self._order = []
+        self._count_made = 0
         self._instead = {}
         self.deal = -1
+        self.turns.restart()
 
     def tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""
@@ -98,11 +121,12 @@ class Log(Listener):
 
     def _newest(self, record: Record) -> list[LogLine]:
         live, entries = record.live(), record.entries
-        if len(self._order) == len(entries):
+        if self._count_made == len(entries):
             return self._order[: -LOG - 1 : -1]  # nothing has ever been undone
         undos: dict[int, int] = {}
-        lines = []
-        for number in range(len(live) - 1, max(-1, len(live) - 1 - LOG), -1):
+        lines: list[LogLine] = []
+        number = len(live) - 1
+        while number >= 0 and len(lines) <= LOG:
             entry = entries[number]
             if entry["kind"] == UNDO:
                 if live[number]:
@@ -110,14 +134,31 @@ class Log(Listener):
             elif entry["kind"] != AMEND:
                 undoable = live[number] and self.game.undoable(entry["kind"])
                 lines.append(self._line(number, live[number], number if undoable else None, undos.get(number)))
+                number -= self._also(number, live)
+            number -= 1
         return lines
+
+    def _also(self, number: int, live: Sequence[bool]) -> int:
+        """How many entries before it stand in its line: all of its turn, if they count or none does."""
+        group = self.groups.get(number, ())
+        return len(group) - 1 if group and len({live[one] for one in group}) == 1 else 0
+
+    def _text(self, number: int) -> Text:
+        """What is said of an entry; of the end of a turn what was done in it."""
+        group = self.groups.get(number)
+        return sentences([self._texts[one] for one in group[:-1]]) if group else self._texts[number]
 
     def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
         """The same object as long as it reads the same: pages keep what they have drawn of it."""
         line = self._lines.get(number)
         instead = self._instead.get(number)
-        if line is None or (line.live, line.undo, line.redo, line.instead) != (live, undo, redo, instead):
-            line = self._lines[number] = LogLine(
-                self._texts[number], number, live, undo, redo, self._sounds[number], instead
-            )
+        text = self._text(number)
+        if line is None or (line.text, line.live, line.undo, line.redo, line.instead) != (
+            text,
+            live,
+            undo,
+            redo,
+            instead,
+        ):
+            line = self._lines[number] = LogLine(text, number, live, undo, redo, self._sounds[number], instead)
         return line

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from companion.rules import lately
 from companion.rules.action import Action, Quick
 from companion.rules.board import Board, Plot, Step
 from companion.rules.game import Game
@@ -16,6 +17,8 @@ from companion.rules.view import Viewer
 from companion.store import SeatingRow
 from companion.table.log import LogLine
 
+COLOURS = 12
+"""Colours that seats can be told apart by."""
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 
 
@@ -32,18 +35,33 @@ class Chosen:
 class Place:
     """A seat at the table: who, with a phone or without, and whether it has looked at its card.
 
-    ``number`` is the seat's number in the game under way, None for who came later."""
+    ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
+    (a drawing; "": not chosen) are what it is known by."""
 
     id: int
     name: str
     phone: bool
     number: int | None
     looked: bool = False
+    colour: int = 0
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A seat's last turn in words, to be taken back (``undo``: the entry that ended it) or added to."""
+
+    what: tuple[Text, ...]
+    number: int
+    more: tuple[Action, ...] = ()
+    undo: int | None = None
+    mends: int = 0
 
 
 @dataclass(frozen=True)
 class Doing:
-    """What a seat can do now: its buttons. ``undo`` is the entry it may take back."""
+    """What a seat can do now: its buttons. ``undo`` is the entry it may take back, ``way`` what may happen on the way
+    once a card is played, ``done`` its last turn."""
 
     seat: int
     name: str
@@ -51,6 +69,8 @@ class Doing:
     quick: tuple[Quick, ...] = ()
     undo: int | None = None
     secret: bool = False
+    way: tuple[Action, ...] = ()
+    done: Done | None = None
 
     @property
     def settles(self) -> bool:
@@ -102,14 +122,23 @@ class Everybody:
     by_hand: bool = False
 
 
+class Ended(NamedTuple):
+    """A turn that is over, whether nothing came after it, and how often something was put into it."""
+
+    turn: lately.Turn
+    is_last: bool
+    mends: int
+
+
 @dataclass(frozen=True, eq=False)
 class Now:
     """A table between two changes. ``state`` is the record's own: read it under the table's lock, and change nothing.
 
     ``seat_ids`` are the seats of the game in their order, ``looked`` those that have looked at their card (filled in
     the look phase alone), ``steps`` is the score of a round that is over, of which ``steps_told`` have been told,
-    ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, by seat. ``owes``:
-    the app has something to enter that an undo took back. In the lobby there is no state.
+    ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
+    turn, ``worn`` the colour and figure it has chosen (by the seat's id). ``owes``: the app has something to enter that
+    an undo took back. In the lobby there is no state.
     """
 
     code: str
@@ -127,6 +156,8 @@ class Now:
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     undoable: Mapping[int, int] = field(default_factory=dict)
+    ended: Mapping[int, Ended] = field(default_factory=dict)
+    worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     owes: bool = False
 
     @property
@@ -150,11 +181,11 @@ class Now:
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["title"] = self.game.title
         if self.state is None:
-            return Everybody(**head, places=tuple(Place(seat.id, seat.name, seat.phone, None) for seat in self.seats))
+            return Everybody(**head, places=self._places())
         game, state = self.game, self.state
         return Everybody(
             **head,
-            places=tuple(self._place(seat) for seat in self.seats),
+            places=self._places(),
             board=game.board(game.view(state, Viewer(told=self.told))),
             reminders=_reminders(game, state) if self.phase == PLAY else (),
             turn=(state.round, state.number),
@@ -174,9 +205,13 @@ class Now:
         """The seat's number in the game under way; None for one who came later."""
         return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
 
-    def _place(self, seat: SeatingRow) -> Place:
-        number = self.number(seat)
-        return Place(seat.id, seat.name, seat.phone, number, number in self.looked)
+    def _places(self) -> tuple[Place, ...]:
+        found = []
+        for place, seat in enumerate(self.seats):
+            number = self.number(seat)
+            colour, figure = self.worn.get(str(seat.id), (place % COLOURS, ""))
+            found.append(Place(seat.id, seat.name, seat.phone, number, number in self.looked, colour, figure))
+        return tuple(found)
 
 
 def _reminders(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
@@ -189,9 +224,28 @@ def _reminders(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
 
 def _doing(now: Now, seat: int) -> Doing:
     game, state = now.game, now.state
-    quick = tuple(game.quick(state, seat))
-    one_tap = [one.entries[0] for one in quick if len(one.entries) == 1]
-    actions = tuple(act for act in game.actions(state, seat) if act.asked or act.base not in one_tap)
+    actions = tuple(game.actions(state, seat))
     typing = state.status == SCORING and game.private_fields(state, seat) != ()
-    secret = typing or any(action.secret for action in actions)
-    return Doing(seat, state.seats[seat].name, actions, quick, now.undoable.get(seat), secret)
+    return Doing(
+        seat,
+        state.seats[seat].name,
+        lately.offered(game, state, actions),
+        tuple(game.quick(state, seat)),
+        now.undoable.get(seat),
+        typing or any(action.secret for action in actions),
+        lately.on_the_way(game, state, seat),
+    )
+
+
+def done_by(now: Now, seat: int) -> Done | None:
+    """The seat's last turn, until its next one."""
+    ended = now.ended.get(seat)
+    if ended is None:
+        return None
+    game, turn = now.game, ended.turn
+    more = lately.added(game, now.state, turn)
+    if not ended.is_last:
+        more = tuple(one for one in more if not game.moves[one.kind].may_end_round)
+    said = tuple(lately.name_of(game, entry) for entry in (turn.played, *turn.happened))
+    undo = now.undoable.get(seat)
+    return Done(said, turn.end, more, undo if undo == turn.end else None, ended.mends)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion import clock
 from companion.record import UNDO, EntryError, Record
+from companion.rules import lately
 from companion.rules.action import Entry
+from companion.rules.guide import Role
+from companion.rules.held import OWN, PEEK
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.store import Stale
-from companion.table import chance, doors, undoing
+from companion.table import chance, doors, turn_log, undoing
 from companion.table.now import DONE, PLAY
 from companion.table.refused import Refused
 from companion.table.standing import Standing
@@ -20,9 +24,18 @@ from companion.table.standing import Standing
 class Playing(Standing):
     """A table at which a game is played."""
 
-    def act(self, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
+    def act(
+        self,
+        entries: Sequence[Entry],
+        device: str,
+        stamp: str,
+        seat: int | None = None,
+        way: Sequence[Entry] = (),
+        ends: bool = False,
+    ) -> None:
         """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on, ``seat`` whose
-        page that is (None: the table's, in the open).
+        page that is (None: the table's, in the open). ``way``: what was marked to have happened after it; ``ends``: the
+        turn ends with the same tap, if the rules leave nothing to decide then.
 
         The same action tapped twice on one page is one entry. Raises Stale when the table has moved on.
         """
@@ -33,12 +46,47 @@ class Playing(Standing):
             doors.check(record.game, record.state, entries, seat, self.told())
             if not self._late(entries, stamp):
                 doors.check_together(record.game, record.state, entries, seat)
+            before = len(record.entries)
             self._append(entries, device, stamp)
+            if len(self.playing[1].entries) > before:
+                self._finish_turn(entries[0], way, device, ends)
 
-    def _append(self, entries: Sequence[Entry], device: str, stamp: str) -> None:
+    def _finish_turn(self, card: Entry, way: Sequence[Entry], device: str, ends: bool) -> None:
+        """What happened on the way, each by itself, and the end of the turn, where there is anything to end."""
+        _, record = self.playing
+        move, by = record.game.moves.get(card["kind"]), card.get("by")
+        for entry in way:
+            happened = record.game.moves.get(entry["kind"])
+            if happened is None or happened.group != lately.WAY or entry.get("by") != by:
+                raise Refused(T("this is not what happens on the way"), 422)
+            self._append([entry], device, "")
+        turn = record.state.turn
+        if not ends or move is None or turn is None or turn.seat != by:
+            return
+        if lately.ends_turn(record.game, card["kind"], card, move.group):
+            self._append([{"kind": lately.END, "by": by}], device, "")
+
+    def add(self, seat: int, entry: Entry, number: int, mends: int, device: str) -> None:
+        """Put something that was forgotten into the seat's turn that is over, whose end is entry ``number``. ``mends``:
+        how often that had been done on the page it was tapped on; a repeated tap adds nothing."""
+        with self._changing():
+            _, record = self.playing
+            turn = self.last_turn(seat)
+            if turn is None or turn.end != number:
+                raise Refused(T("this turn is not your last one any more: look at the table again"))
+            if turn_log.mends(record, turn) != mends:
+                return
+            late = record.game.moves.get(entry["kind"])
+            if late is not None and late.may_end_round and not turn_log.is_last(record, turn):
+                raise Refused(T("something was entered after that turn: undo it at the table screen first"))
+            offered = lately.added(record.game, record.state, turn)
+            self._append([turn_log.amend(record, turn, offered, entry)], device, "")
+
+    def _append(self, entries: Sequence[Entry], device: str, stamp: str, asked: Sequence[Entry] | None = None) -> None:
+        """``asked``: the entries of the form, where the app made others of them."""
         row, record = self.playing
         seq = len(record.entries)
-        action = doors.action_id(device, stamp or self.stamp(), entries)
+        action = doors.action_id(device, stamp or self.stamp(), asked or entries)
         if self._late(entries, stamp):
             if self.store.numbers_of(row.id, action):
                 return  # a repeated tap
@@ -111,10 +159,24 @@ class Playing(Standing):
                 raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
             if why := undoing.refused(record, self._game_log.moments if self._game_log else {}, number):
                 raise Refused(why)
+            undos = [{"kind": UNDO, "entry": one} for one in self._with_turn(number)]
             try:
-                self._append(entries, device, stamp)
+                self._append(undos, device, stamp, entries)
             except EntryError:
                 raise Refused(undoing.NOT_ANY_MORE) from None
+
+    def _with_turn(self, number: int) -> list[int]:
+        """The entries to cancel with this one: all of a turn that is one line of the log; for an undo of its end, all
+        undos that took it back."""
+        _, record = self.playing
+        entries, live = record.entries, record.live()
+        back = entries[number]["kind"] == UNDO
+        end = entries[number]["entry"] if back else number
+        group = self._game_log.groups.get(end, ()) if self._game_log else ()
+        if not back:
+            return [one for one in reversed(group) if live[one]] or [number]
+        undos = {entry["entry"]: one for one, entry in enumerate(entries) if live[one] and entry["kind"] == UNDO}
+        return [undos[one] for one in group if one in undos] or [number]
 
     def type_privately(self, seat: int, values: Mapping[str, Any]) -> None:
         """Keep what a seat types for itself until the app needs it."""
@@ -147,3 +209,21 @@ class Playing(Standing):
         if new:
             self._announce()
         return content
+
+    def face(self, seat: int, key: str) -> Role:
+        """The same as a page: the card in the hand with all that it has to tell, anything else in its words."""
+        with self._lock:
+            content = self.look(seat, key)
+            _, record = self.playing
+            whose = seat if key == OWN else None
+            if key.startswith(PEEK):
+                whose = int(key.removeprefix(PEEK))
+            card = record.state.seats[whose].card if whose is not None else None
+            role = record.game.role(record.state, whose, card) if whose is not None and card else None
+            if role is None:
+                return Role(content, words=content)
+            return (
+                replace(role, words=content)
+                if whose == seat
+                else Role(content, None, (), role.picture, role.clan, content)
+            )

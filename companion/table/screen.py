@@ -16,7 +16,7 @@ from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import Text
 from companion.table import doors
-from companion.table.now import LOBBY, LOOK, PLAY, Doing, Everybody, Now, Place
+from companion.table.now import LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place, done_by
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,14 @@ class Setup:
     preparation: tuple[Text, ...]
     problem: Text | None
     deal_fields: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The end of a game for one seat: ``won`` is None where a round alone is over; ``why`` in one line."""
+
+    won: bool | None
+    why: Text | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +78,14 @@ class Screen(Everybody):
         """How many seats have looked at their card."""
         return sum(place.looked for place in self.places if place.number is not None)
 
+    def beside(self, seat_id: int | None) -> tuple[Place, ...]:
+        """Who sits to the right and to the left of a seat: nobody while it is alone."""
+        ids = [place.id for place in self.places]
+        if seat_id not in ids or len(ids) < 2:
+            return ()
+        here = ids.index(seat_id)
+        return self.places[here - 1], self.places[(here + 1) % len(ids)]
+
     @property
     def late(self) -> tuple[str, ...]:
         """Who waits for the next game."""
@@ -79,6 +95,25 @@ class Screen(Everybody):
     def phoneless(self) -> tuple[Place, ...]:
         """The places that look, or type, on the table device."""
         return tuple(place for place in self.in_game if place.number in self.hands) if self.hands else ()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the end is for the viewer's seat, in the instant in which the table has told it."""
+        if self.viewer.seat is None or not self.steps or self.more_steps:
+            return None
+        last = self.steps[-1]
+        if self.over:
+            won = any(line.icon == "crown" and line.seat == self.viewer.seat for line in last.lines)
+            why = next((line.text for line in last.lines if line.icon != "crown"), None)
+            return Verdict(won, why)
+        mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
+        return Verdict(None, mine[-1].text if mine else None)
+
+    @property
+    def next_seat(self) -> int | None:
+        """Whose turn comes after the one that runs, unless something skips it."""
+        active = self.board.active if self.board else None
+        return None if active is None or self.phase != "play" else (active + 1) % len(self.in_game)
 
     @property
     def undo_text(self) -> Text | None:
@@ -130,17 +165,29 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.acting if viewer.shares else ())
 
 
-def only_cards(now: Now, viewer: Viewer) -> tuple[Secret, ...] | None:
-    """What the viewer's seat may hold to look at, where it has nothing else of its own on its page: most phones, often.
+@dataclass(frozen=True)
+class Quiet:
+    """What a seat has on its page while others play: its cards, and its last turn."""
+
+    seat: int
+    secrets: tuple[Secret, ...]
+    done: Done | None
+
+
+def quiet_page(now: Now, viewer: Viewer) -> Quiet | None:
+    """What the viewer's seat has on its page, where that is nothing but cards and its last turn: most phones, often.
     None for any other."""
-    seat, shared = viewer.seat, now.everybody
+    seat, game, state = viewer.seat, now.game, now.state
     if seat is None or viewer.shares or now.phase != PLAY or now.steps:
         return None
-    if seat in now.acting or seat in now.undoable or now.game.private_fields(now.state, seat):
+    if seat in now.acting or game.private_fields(state, seat) or game.notices(state, seat):
         return None
-    if now.game.notices(now.state, seat) or any(reminder.seat == seat for reminder in shared.reminders):
+    if any(reminder.seat == seat for reminder in now.everybody.reminders):
         return None
-    return tuple(now.game.secrets(now.state, seat))
+    last = done_by(now, seat)
+    if seat in now.undoable and (last is None or last.undo is None):
+        return None
+    return Quiet(seat, tuple(game.secrets(state, seat)), last)
 
 
 def _own(now: Now, seat: int) -> dict[str, Any]:
@@ -149,15 +196,19 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
     fields = game.private_fields(state, seat)
     kept = now.typed.get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
     begun = now.phase != LOOK
-    doing = now.doing.get(seat) or Doing(seat, state.seats[seat].name, undo=now.undoable.get(seat))
     return {
-        "own": doing if begun else None,
+        "own": (now.doing.get(seat) or _waiting(now, seat)) if begun else None,
         "secrets": tuple(game.secrets(state, seat)),
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
         "private_fields": fields,
         "typed": kept,
     }
+
+
+def _waiting(now: Now, seat: int) -> Doing:
+    """What a seat can do while others play."""
+    return Doing(seat, now.state.seats[seat].name, undo=now.undoable.get(seat), done=done_by(now, seat))
 
 
 def _hosts(now: Now) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 
 from companion import names
@@ -44,6 +45,12 @@ class Seating(Standing):
             seat = self.seat(seat_id)
             self.store.rename_seat(seat_id, self._checked_name(name, besides=seat))
             self.seats = self.store.seats(self.row.id)
+
+    def dress_seat(self, seat_id: int, colour: int, figure: str) -> None:
+        """The colour and the figure that a seat has chosen to be known by."""
+        with self._changing():
+            self.worn = {**self.worn, str(self.seat(seat_id).id): [colour, figure]}
+            self.store.set_meta(f"worn:{self.row.id}", json.dumps(self.worn))
 
     def remove_seat(self, seat_id: int) -> None:
         """Take a seat away, before a game or when it plays no part in the one under way."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion import clock
-from companion.rules.board import Secret
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table.dealing import Dealing
 from companion.table.refused import Refused
-from companion.table.screen import Screen, Viewer, make_screen, only_cards
+from companion.table.screen import Quiet, Screen, Viewer, make_screen, quiet_page
 from companion.table.seating import Seating
 
 
@@ -23,10 +22,10 @@ class Table(Seating, Dealing):
         with self._lock:
             return make_screen(self.now(), viewer)
 
-    def quiet(self, viewer: Viewer) -> tuple[Secret, ...] | None:
-        """The viewer's cards, where its page has nothing else of its own; None where it has."""
+    def quiet(self, viewer: Viewer) -> Quiet | None:
+        """The viewer's cards and last turn, where its page has nothing else of its own; None where it has."""
         with self._lock:
-            return only_cards(self.now(), viewer)
+            return quiet_page(self.now(), viewer)
 
     # -- the end ------------------------------------------------------------------------------------------------
     def show_next(self, told: int | None = None) -> None:

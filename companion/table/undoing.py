@@ -57,12 +57,17 @@ def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[i
     looked at anything because of it. ``looked``: who has, by the mark."""
     live = record.live()
     last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
-    if last is None or "by" not in record.entries[last]:
+    if last is None or "by" not in record.entries[last] or stays(record, last, looked):
         return {}
-    entry = record.entries[last]
+    return {record.entries[last]["by"]: last}
+
+
+def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:
+    """Whether its own seat may not take entry ``number`` back: it is a look, or somebody has looked because of it."""
+    entry = record.entries[number]
     move = record.game.moves[entry["kind"]]
-    seen = move.handed_on(record.state) or (move.opens(entry) and looked(_because_of(last)))
-    return {entry["by"]: last} if move.undoable and not seen else {}
+    seen = move.handed_on(record.state) or (move.opens(entry) and looked(_because_of(number)))
+    return bool(not move.undoable or seen)
 
 
 def marks(record: Record, seat: int, key: str) -> list[str]:

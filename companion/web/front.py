@@ -66,6 +66,15 @@ def about() -> BaseResponse:
     return Response(render_template("pages/about.html", games=all_games()))
 
 
+@front.get("/cards/<game>")
+def cards(game: str) -> BaseResponse:
+    """What the cards and roles of a game do, to be read while waiting."""
+    known = all_games().get(game)
+    if known is None:
+        raise guard.Refusal(404, T("there is no such game here"))
+    return Response(render_template("pages/cards.html", known=known, games=all_games()))
+
+
 @front.get("/favicon.ico")
 def icon() -> BaseResponse:
     return Response(status=204)

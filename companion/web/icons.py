@@ -13,7 +13,7 @@ from companion.games import all_games
 from companion.paths import static_dir
 
 _SVG = "{http://www.w3.org/2000/svg}"
-SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "no-phone")
+SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "no-phone", "won", "lost")
 """On every page of a game, beside what the game names."""
 FIGURES = (
     *("anvil", "hammer", "saw", "spade", "wrench", "wheelbarrow"),
@@ -50,9 +50,15 @@ def picture(name: str) -> Markup:
 @cache
 def sprite(game: str) -> str:
     """The SVG file with the drawings of one game, or those of ``OWN``."""
-    names = OWN.get(game) or {*SHARED, *all_games()[game].icons}
+    names = set(OWN.get(game, ())) or {*SHARED, *_named(game)}
     body = "".join(drawing for name, drawing in _drawings().items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+
+
+def _named(game: str) -> set[str]:
+    """What a game names, on its tiles too."""
+    known = all_games()[game]
+    return {*known.icons, *(tile.icon for tile in known.guide.tiles)}
 
 
 @cache

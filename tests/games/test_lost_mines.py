@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.lost_mines import GAME, setup
+from companion.games.lost_mines import GAME
 from companion.games.lost_mines.state import State
 from companion.record import EntryError, Record
 from companion.rules.action import Entry
@@ -22,7 +22,7 @@ AGREED: Entry = {"kind": "end", "reason": "agreed"}
 
 
 def deal(*cards: str, first: int = 0) -> Entry:
-    aside = setup.prepared(len(cards))
+    (aside,) = GAME.prepared(len(cards), {})
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -160,7 +160,7 @@ def test_a_deal_clears_the_round_and_keeps_the_points() -> None:
     record = played(deal(*THREE), *turn(0, card="trap"), *turn(1, mine("dragon")), *silver, *turn(0, card="troll"))
     record.append(AGREED)
     record.append({"kind": "treasures", "values": [[], [], [6]]})
-    record.append(deal(*THREE, first=GAME.proposed_first(record.state)))
+    record.append(deal(*THREE, first=GAME.proposed_first(record.state) or 0))
     view = GAME.snapshot(record.state)
     assert view["turn"]["seat"] == 1
     assert (view["mines"], view["trolls"], view["traps"], view["treasures_left"]) == ([], [], 0, 3)

@@ -275,6 +275,41 @@ def test_after_three_rounds_the_sums_are_counted_out() -> None:
     assert steps[-1].final
 
 
+def test_what_everybody_has_now_is_told_from_the_most_to_the_least() -> None:
+    steps = GAME.steps(played(deal(*FOUR), found(0, True, True), NO_CRYSTALS).state)
+    assert [(line.amount, line.seat) for line in steps[-1].lines] == [(4, 0), (3, 2), (0, 1), (0, 3)]
+
+
+def test_the_end_of_a_round_says_whom_it_pays_before_it_is_said() -> None:
+    reasons = GAME.end_reasons(played(deal(*FOUR)).state)
+    assert [reason.value for reason in reasons] == ["agreed", "cards", "unreachable"]
+    assert all("the saboteurs and the profiteer get their gold" in str(reason.label) for reason in reasons)
+
+
+def test_the_story_of_a_round_names_nobody_who_sat_out() -> None:
+    later = {**deal(*FOUR[:3]), "without": [3]}
+    record = played(deal(*FOUR), AGREED, NO_CRYSTALS, later, AGREED, NO_CRYSTALS)
+    roles, winners, gold = GAME.steps(record.state)[1:4]
+    assert [line.seat for line in roles.lines] == [0, 1, 2]
+    assert not any(line.seat == 3 for line in (*winners.lines, *gold.lines))
+
+
+def test_who_sits_down_after_a_round_changes_nothing_of_its_story() -> None:
+    record = played(deal(*FOUR), AGREED, NO_CRYSTALS)
+    before = GAME.steps(record.state)[:-1]
+    record.append({"kind": "join", "name": "Zoe"})
+    assert GAME.steps(record.state)[:-1] == before
+
+
+def test_a_game_that_is_stopped_ends_with_the_gold_had_so_far() -> None:
+    record = played(deal(*FOUR), AGREED, NO_CRYSTALS, deal(*FOUR), act("theft", 0), AGREED, NO_CRYSTALS)
+    assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 10]
+    record.append({"kind": "stop"})
+    assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 5]
+    assert (record.state.status, GAME.acting(record.state)) == (OVER, [])
+    assert [line.seat for line in GAME.steps(record.state)[-1].lines if line.icon == "crown"] == [3]
+
+
 FACT: dict[str, Any] = {
     "cards": list(FOUR), "connector": 0, "blue_way": True, "green_way": False,
     "crystals": 0, "trapped": [], "thefts": [],

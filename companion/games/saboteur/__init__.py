@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.saboteur import guide as looked_up
 from companion.games.saboteur.gold import HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
 from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import ROLES, Seat, State
 from companion.rules import cards, signs, tools
 from companion.rules.board import Secret
+from companion.rules.guide import Role
 from companion.rules.headline import headline
 from companion.rules.held import Held
 from companion.rules.signs import Sign
@@ -72,6 +74,7 @@ class Saboteur(Preparation, HandingOut, Distribution):
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
     least, most = 3, 10
     roles = ROLES
+    guide = looked_up.GUIDE
     state_type, seat_type = State, Seat
     icons = (*tools.ICONS, *(role.icon for role in ROLES.values()), "nugget")
 
@@ -106,6 +109,9 @@ class Saboteur(Preparation, HandingOut, Distribution):
         hint = T("Secret until the end of the game. Hold to look; let go to cover it.")
         gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)
         return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat))]
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return looked_up.role(state, card)
 
     def headline(self, view: View) -> Text:
         """Whose turn it is, or who picks."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.saboteur_2 import guide as looked_up
 from companion.games.saboteur_2.score import Distribution
 from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, Seat, State
 from companion.games.saboteur_2.turn import Turns
 from companion.rules import signs, tools
 from companion.rules.board import Thing
+from companion.rules.guide import Role
 from companion.rules.headline import headline
 from companion.rules.pieces import Prepared
 from companion.rules.signs import Sign
@@ -77,6 +79,7 @@ class Saboteur2(Preparation, Turns, Distribution):
     about = T("Two teams of diggers, saboteurs, and roles of their own. 2 to 12 players, three rounds.")
     least, most = 2, 12
     roles = ROLES
+    guide = looked_up.GUIDE
     state_type, seat_type = State, Seat
     icons = (
         *(*tools.ICONS, *(role.icon for role in ROLES.values()), "gold", "nugget", "crystal", "door", "trapped"),
@@ -96,6 +99,9 @@ class Saboteur2(Preparation, Turns, Distribution):
     table_signs = (signs.DECK, Sign("crystals", "crystal", T("Crystals"), always=True))
     lying = (tools.OPEN_GOALS,)
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return looked_up.role(card)
 
     def headline(self, view: View) -> Text:
         """After the play it says what the gold waits for."""

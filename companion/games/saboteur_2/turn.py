@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.saboteur_2.cards import ACTION_CARDS, SwapHats
+from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, OF_SEAT, TRAP, State
 from companion.rules import cards, tools, turns
 from companion.rules.action import Entry
@@ -170,12 +170,7 @@ class Turns(tools.ToolsGame[State]):
     turn_moves = (PlayPath, *tools.CARD_MOVES, *ACTION_CARDS, CastOff, Discard, cards.Pass, Steal)
     table_moves = (Crystals, *TABLE_MOVES)
     settable_of_seat = (*tools.ToolsGame.settable_of_seat, *OF_SEAT)
-    pays_unreached = T("{reason}: the saboteurs and the profiteer get their gold")
-
-    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """The same role can't be drawn twice from the set-aside ones."""
-        hats = entry["kind"] == on["kind"] == SwapHats.kind and back
-        return hats or super().hangs(entry, on, back)
+    pays_unreached = T("{reason} – the saboteurs and the profiteer get their gold")
 
     def fold(self, state: State, entry: Entry) -> None:
         """Who acts has looked at the own role since it was exchanged, or need not be told again."""
@@ -186,11 +181,6 @@ class Turns(tools.ToolsGame[State]):
     def peek_stays(self, state: State, peek: Peek, next_seat: int) -> bool:
         """An inspected role is seen until the inspector's next turn starts."""
         return peek.looker != next_seat
-
-    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """The same role can't be drawn twice from the set-aside ones."""
-        hats = entry["kind"] == on["kind"] == SwapHats.kind and back
-        return hats or super().hangs(entry, on, back)
 
     def acting(self, state: State) -> list[int]:
         """After the play: the thief who is on turn."""
