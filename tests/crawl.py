@@ -46,7 +46,6 @@ class Fate:
         monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
-        monkeypatch.setattr("companion.table._now", lambda: THEN.isoformat())
         monkeypatch.setattr("companion.web.hall.now", THEN.timestamp)
         monkeypatch.setattr("companion.clock.now", THEN.timestamp)
 
@@ -194,6 +193,9 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "front.host_link": [get("/host/wrong")],
         "front.language": [post("/lang", lang="en", back=f"/{code}"), post("/lang", lang="xx")],
         "front.about": [get("/about")],
+        "front.cards": [get(f"/cards/{game}") for game in (*all_games(), "none")],
+        "seat.me": [post(f"/{code}/me", name=""), post(f"/{code}/me", figure="none"), post(f"/{code}/me", colour="x")],
+        "seat.add": [post(f"/{code}/add", entries=entries, entry="1", mends="99") for entries in acts],
         "network.page": [get("/network")],
         "front.icon": [get("/favicon.ico")],
         "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],

@@ -15,7 +15,6 @@ import pytest
 from playing import Play, options_of, plain, texts, value_of
 from worked import cases
 
-from companion import chance
 from companion.games import all_games, folders, game_by_id
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir, templates_dir
@@ -27,6 +26,7 @@ from companion.rules.game import Game
 from companion.rules.score import most
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.view import Viewer
+from companion.table import chance
 from companion.web.icons import OWN, SHARED, sprite
 
 GAMES = list(all_games().values())
@@ -359,7 +359,9 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
 
 
 def _winners(game: Game[Any], state: Any) -> list[int]:
-    """By the score of the only round, or by what they have after several."""
+    """By the score of the only round, or by what they have after several; nobody where none was scored."""
+    if state.score is None:
+        return [] if state.round == 1 else most(game.tally(state))
     if game.rounds(state) > 1:
         return most(game.tally(state))
     scored = game.score(game.played(state))
@@ -372,7 +374,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
     scored = 0
     for players in range(game.least, game.most + 1):
         random = Random(players)
-        for _ in range(30):
+        for _ in range(150):
             options = game.complete(options_of(game, players, random))
             fields = game.fact_fields(players, options)
             _renders(fields)

@@ -33,9 +33,10 @@ class Action:
     group: str = "play"
     note: Text | None = None
     secret: bool = False
+    ends: bool = False
 
     def __hash__(self) -> int:
-        return hash((self.kind, self.label, self.by, self.fields, self.closed))
+        return hash((self.kind, self.label, self.by, self.fields, self.closed, self.ends))
 
     @property
     def base(self) -> Entry:

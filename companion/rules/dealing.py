@@ -87,7 +87,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         first = OneOf("first", T("Who begins"), choices=seat_choices(state))
-        return (*self._secret_cards(state), first, self._without(state))
+        return (self._without(state), *self._secret_cards(state), first)
 
     def _without(self, state: StateT) -> Field:
         """Who sits out: in games of several rounds, from the second round on."""

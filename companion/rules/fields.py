@@ -13,12 +13,14 @@ NOTE_LENGTH = 200
 
 
 class Choice(NamedTuple):
-    """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason."""
+    """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason.
+    ``note`` says what comes of it."""
 
     value: Any
     label: Text
     closed: Text | None = None
     icon: str = ""
+    note: Text | None = None
 
 
 @dataclass(frozen=True)

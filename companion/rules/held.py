@@ -10,7 +10,7 @@ from companion.rules.board import Secret
 from companion.rules.state import State
 from companion.rules.text import T, Text
 
-OWN = "card"
+OWN, PEEK = "card", "peek-"
 TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
 
 
@@ -40,6 +40,6 @@ def cards_held(
         other = state.seats[target]
         if other.card is None:
             continue
-        secret = Secret(f"peek-{target}", T("{name}'s card", name=other.name), peek_hint, other.clan)
+        secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), peek_hint, other.clan)
         found.append(Held(secret, T("{name}: {card}", name=other.name, card=words(other.card)), (OWN, target)))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.action import Action, Entry
@@ -35,6 +35,9 @@ class Way:
     note: Text | None = None
     says: Text | None = None
     says_own: Text | None = None
+    short: Text | None = None
+    tile: str = ""
+    help: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,8 @@ class Each:
     """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
 
     ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
-    its drawing, with ``{id}`` for the piece (default: the piece's own).
+    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile,
+    ``help`` what is looked up about it (default: what is looked up about the move).
     """
 
     name: str
@@ -52,6 +56,8 @@ class Each:
     asks: Callable[[str], tuple[Ask, ...]] = lambda id: ()
     greyed_by: Callable[[str], Needs] = lambda id: ()
     icon: str = ""
+    short: Mapping[str, Text] = field(default_factory=dict)
+    help: Mapping[str, Text] = field(default_factory=dict)
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
@@ -69,6 +75,8 @@ class Each:
             self.asks(piece.id),
             self.greyed_by(piece.id),
             piece.note,
+            short=self.short.get(piece.id),
+            help=self.help.get(piece.id),
         )
 
 
@@ -76,14 +84,16 @@ class Move(Generic[StateT]):
     """A kind of entry. A game declares what it is about, and writes the ``effect`` it has.
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``parallel``: several seats may make it in any order, so a stale page need not
+    table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
+    ``parallel``: several seats may make it in any order, so a stale page need not
     stop it. ``secret``: its choices are the seat's alone, so nobody makes it in the open. ``drawn`` names the fields
     that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
     is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
     and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
-    sentences that people look up.
+    sentences that people look up, ``short`` its name on a tile (default: the label), ``tile`` the group of tiles that
+    it stands in (``guide.GROUPS``; empty: it is none).
     """
 
     kind: ClassVar[str]
@@ -91,9 +101,12 @@ class Move(Generic[StateT]):
     icon: ClassVar[str] = ""
     group: ClassVar[str] = "play"
     help: ClassVar[Text | None] = None
+    short: ClassVar[Text | None] = None
+    tile: ClassVar[str] = ""
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
+    may_end_round: ClassVar[bool] = False
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
     asks: ClassVar[tuple[Ask, ...]] = ()
@@ -108,8 +121,9 @@ class Move(Generic[StateT]):
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
         self.game = game
-        ways = self.ways if self.each is None else self.each.of(list(self.each.pieces))
-        asks = (*self.asks, *(ask for way in ways for ask in way.asks))
+        self.buttons = self.ways if self.each is None else self.each.of(list(self.each.pieces))
+        """All buttons it can ever have, where there are several."""
+        asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
         self.asked: dict[str, Ask] = {ask.name: ask for ask in asks}
         if self.each is not None:
             name = self.each.name
@@ -249,8 +263,9 @@ class Move(Generic[StateT]):
                 continue
             if name not in entry:
                 raise RuleError(T("the field {field} is missing", field=name))
-            values = dict.fromkeys(action.fixed[name] for action in actions if name in action.fixed)
-            choices = tuple(Choice(value, T("{value}", value=value)) for value in values)
+            values = [action.fixed[name] for action in actions if name in action.fixed]
+            different = [value for index, value in enumerate(values) if value not in values[:index]]
+            choices = tuple(Choice(value, T("{value}", value=value)) for value in different)
             OneOf(name, T("{field}", field=name), choices=choices).check(entry[name])
         if found:
             return found
@@ -268,10 +283,10 @@ def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> No
     for name in entry:
         if name not in known:
             raise RuleError(T("unknown field {field}", field=plain(name)))
-    for name, field in fields.items():
+    for name, asked in fields.items():
         if name in entry:
-            field.check(entry[name])
-        elif not field.optional:
+            asked.check(entry[name])
+        elif not asked.optional:
             raise RuleError(T("the field {field} is missing", field=name))
 
 

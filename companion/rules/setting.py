@@ -56,14 +56,14 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
             return T("the play of the round is over: nothing on the table can be set any more")
         return None
 
-    def judge(self, state: StateT, entry: Entry, **how: Any) -> None:
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
         """What may be set at another time is refused with its name."""
         given = entry.get("seats")
         objects = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
         for name, fact in {**self.of_seat, **self.of_table}.items():
             if any(name in one for one in (entry, *objects)) and not fact.open(state):
                 raise RuleError(self.closed(state, -1) or T("{what}: this can't be set now", what=fact.ask.ask.label))
-        super().judge(state, entry, **how)
+        super().judge(state, entry, drawn)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         seat, own = OneOf("seat", T("Player"), optional=True, choices=seat_choices(state)), self._open(state, True)

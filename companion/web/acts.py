@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from companion.rules.action import Action, Quick
-from companion.screen import Doing
+from companion.table.now import Doing
 from companion.web.forms import entries_json, one_choice
 from companion.web.icons import icon
 from companion.web.inputs import Inputs
@@ -84,8 +84,10 @@ class Forms:
     def acts(self, doing: Doing) -> Acts:
         """All buttons of a seat; their places for address, ids and stamp are still to be filled."""
         drawn = [("", False, self._quick(quick)) for quick in doing.quick]
+        one_tap = [quick.entries[0] for quick in doing.quick if len(quick.entries) == 1]
+        offered = [action for action in doing.actions if action.asked or action.base not in one_tap]
         for group in GROUPS:
-            actions = (action for action in doing.actions if action.group == group)
+            actions = (action for action in offered if action.group == group)
             drawn += [
                 (group, action.secret, self._drawn(action, f"{ID}{doing.seat}{group}{number}", group == "settle"))
                 for number, action in enumerate(actions, 1)

@@ -21,6 +21,7 @@ from companion.rules.fields import Field, Flag, Line, Number, OneOf, SomeOf
 from companion.rules.text import T
 
 MOST = 200
+WAY = 8
 DEEPEST = 8
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 
@@ -75,6 +76,14 @@ def read_entries(form: MultiDict[str, str]) -> list[Entry]:
     return entries
 
 
+def read_way(form: MultiDict[str, str], seat: int) -> list[Entry]:
+    """What was marked on a phone to have happened on the way, in its order."""
+    way = [read_json(one) for one in form.getlist("way")[:WAY]]
+    if not all(_is_entry(entry) and type(entry.get("by")) is int and entry["by"] == seat for entry in way):
+        raise FormError(T("the form has no entry: load the page again"))
+    return way
+
+
 def _is_entry(entry: Any) -> bool:
     return isinstance(entry, dict) and isinstance(entry.get("kind"), str)
 
@@ -96,7 +105,7 @@ def _value(kind: str, given: list[str], path: str) -> Any:
     """The value of one input, or None where it is left out."""
     last = given[-1].strip()
     if kind == "l":
-        return [read_json(one) for one in given if one]
+        return [read_json(one) for one in dict.fromkeys(given) if one]
     if kind == "b":
         return True if last else None
     if kind == "t":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -12,7 +13,6 @@ from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES
 from companion.rules.errors import RuleError
 from companion.rules.text import T
-from companion.table import secrets_equal
 from companion.web import forms, guard
 from companion.web.hall import HOST_COOKIE, hall, is_host, keep, limit_guesses, table_or_404
 from companion.web.words import COOKIE, words_of
@@ -38,7 +38,7 @@ def find() -> BaseResponse:
 @front.get("/host/<key>")
 def host_link(key: str) -> BaseResponse:
     """The link printed in the terminal: who holds it gets the table screen."""
-    if not secrets_equal(key, hall().store.host_key()):
+    if not secrets.compare_digest(key.encode(), hall().store.host_key().encode()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
     table = hall().tables.newest()
@@ -64,6 +64,15 @@ def language() -> BaseResponse:
 @front.get("/about")
 def about() -> BaseResponse:
     return Response(render_template("pages/about.html", games=all_games()))
+
+
+@front.get("/cards/<game>")
+def cards(game: str) -> BaseResponse:
+    """What the cards and roles of a game do, to be read while waiting."""
+    known = all_games().get(game)
+    if known is None:
+        raise guard.Refusal(404, T("there is no such game here"))
+    return Response(render_template("pages/cards.html", known=known, games=all_games()))
 
 
 @front.get("/favicon.ico")

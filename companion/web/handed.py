@@ -9,10 +9,10 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.store import SeatingRow
 from companion.table import Refused, Table
-from companion.web import forms
+from companion.table.screen import Viewer
+from companion.web import face, forms
 from companion.web.hall import need_host, table_or_404
 from companion.web.words import words_of
 
@@ -89,7 +89,7 @@ def look(code: str, number: int) -> BaseResponse:
     """What the seat may see while it holds."""
     table = table_or_404(code)
     _in_hand(table, number)
-    return Response(words_of(request).t(table.look(number, request.form.get("key", ""))), mimetype="text/plain")
+    return face.answer(table, number, request.form.get("key", ""), words_of(request))
 
 
 @handed.post("/<code>/hand/<int:number>/<any(act, typed):what>")

@@ -17,7 +17,7 @@ from companion.games import all_games, folders
 from companion.paths import static_dir
 
 _SVG = "{http://www.w3.org/2000/svg}"
-SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "no-phone")
+SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "no-phone", "won", "lost")
 """On every page of a game, beside what the game names."""
 FIGURES = (
     *("anvil", "hammer", "saw", "spade", "wrench", "wheelbarrow"),
@@ -54,9 +54,15 @@ def picture(name: str) -> Markup:
 @cache
 def sprite(game: str) -> str:
     """The SVG file with the drawings of one game, or those of ``OWN``."""
-    names = OWN.get(game) or {*SHARED, *all_games()[game].icons}
+    names = set(OWN.get(game, ())) or {*SHARED, *_named(game)}
     body = "".join(drawing for name, drawing in _drawings(game).items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+
+
+def _named(game: str) -> set[str]:
+    """What a game names, on its tiles too."""
+    known = all_games()[game]
+    return {*known.icons, *(tile.icon for tile in known.guide.tiles)}
 
 
 @cache

@@ -13,13 +13,13 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import clock
 from companion.games import all_games
 from companion.rules.text import Text
-from companion.screen import Viewer
 from companion.store import Damaged
 from companion.table import LOBBY, LOOK, Table
+from companion.table.screen import Viewer
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host
-from companion.web.icons import icon, picture
+from companion.web.icons import FIGURES, icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.live import Live
 from companion.web.once import log_lines, piece, seat_rows
@@ -52,6 +52,7 @@ def template_globals() -> dict[str, Any]:
         "games": all_games(),
         "now": lambda: clock.now(),
         "clock_minutes": MINUTES,
+        "figures": FIGURES,
     }
 
 
@@ -81,9 +82,9 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
 
-    secrets = table.quiet(viewer) if kind == PHONE else None
-    if secrets is not None:
-        return _pen(table, version, kind, words, here).quiet(viewer, secrets, lambda: table.screen(Viewer()))
+    quiet = table.quiet(viewer) if kind == PHONE else None
+    if quiet is not None:
+        return _pen(table, version, kind, words, here).quiet(viewer, quiet, lambda: table.screen(Viewer()))
 
     def drawn() -> Live:
         return _pen(table, version, kind, words, here).live(table.screen(viewer))

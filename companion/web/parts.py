@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from markupsafe import Markup
+
 from companion.rules.board import Secret
-from companion.screen import Doing, Screen, Viewer
 from companion.table import LOBBY, LOOK
-from companion.web.acts import Acts, forms_of
+from companion.table.now import Doing, Done
+from companion.table.screen import Quiet, Screen, Viewer
+from companion.web.acts import STAMP, Acts, forms_of
 from companion.web.hall import hall
-from companion.web.live import Live, Region
+from companion.web.live import Live
 from companion.web.once import piece
 from companion.web.spoken import draw
+from companion.web.tiles import Tiles, Turn, tiles_of
 from companion.web.words import Words
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
-SEAT = ('<div id="top">', '</div><div id="own">', '</div><div id="board">', "</div>")
+SEAT = (
+    '<div id="top">',
+    '</div><div id="own">',
+    '</div><div id="strip">',
+    '</div><div id="cards">',
+    '</div><div id="board">',
+    '</div><div id="thumb">',
+    "</div>",
+)
 SCREEN = (
     '<div class="tabletop"><section class="stage" id="stage">',
     '</section><aside class="side"><div id="acts">',
@@ -55,27 +67,51 @@ class Pen:
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
         told = any(told.seat == me for told in screen.reminders)
-        top = ("top", me if told or (own and not own.idle) else None)
+        nearby = me if told or (own and not own.idle) or screen.next_seat == me else None
         return Live(
             SEAT,
             (
-                ("top", self._shared(top, "phone/top.html", screen)),
+                ("top", self._shared(("top", nearby), "phone/top.html", screen)),
                 ("own", self._draw("phone/own.html", screen)),
+                ("strip", self._shared("strip", "phone/strip.html", screen)),
+                ("cards", self._cards(screen.viewer, screen.secrets)),
                 ("board", self._shared("board", "phone/board.html", screen)),
+                ("thumb", self._draw("phone/thumb.html", screen)),
             ),
         )
 
-    def quiet(self, viewer: Viewer, secrets: tuple[Secret, ...], seen: Callable[[], Screen]) -> Live:
-        """The same for a seat that has nothing of its own but cards; ``seen`` is what any such page shows besides."""
+    def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
+        return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
 
-        def drawn() -> tuple[Region, Region]:
+    def quiet(self, viewer: Viewer, page: Quiet, seen: Callable[[], Screen]) -> Live:
+        """The same for a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
+        shows besides."""
+
+        def drawn() -> tuple[Screen, str, str]:
             screen = seen()
-            top = self._shared(("top", None), "phone/top.html", screen)
-            return ("top", top), ("board", self._shared("board", "phone/board.html", screen))
+            strip = self._shared("strip", "phone/strip.html", screen)
+            return screen, strip, self._shared("board", "phone/board.html", screen)
 
-        top, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
-        cards = piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
-        return Live(SEAT, (top, ("own", cards), board))
+        screen, strip, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
+        nearby = page.seat if screen.next_seat == page.seat else None
+        top = self._shared(("top", nearby), "phone/top.html", replace(screen, viewer=viewer) if nearby else screen)
+        bar = self._bar(page.done, screen, _own(viewer)) if page.done else ""
+        cards = self._cards(viewer, page.secrets)
+        named = (("top", top), ("own", ""), ("strip", strip), ("cards", cards), ("board", board), ("thumb", bar))
+        return Live(SEAT, named)
+
+    def _tiles(self, screen: Screen) -> Tiles:
+        rows = screen.board.seats if screen.board else ()
+        return tiles_of(self.game, self.words.lang, tuple(row.clan for row in rows))
+
+    def _bar(self, done: Done, screen: Screen, own: str) -> Markup:
+        text = self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
+        return Markup(text)  # noqa: S704 - escaped where it was drawn
+
+    def _turn(self, doing: Doing, screen: Screen) -> Turn:
+        """A seat's turn, as its phone shows it."""
+        made: Turn = self._once((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
+        return made
 
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
@@ -120,6 +156,8 @@ class Pen:
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
             "drawn_acts": self._acts,
+            "drawn_turn": self._turn,
+            "bar": self._bar,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:

@@ -9,12 +9,14 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.store import LinkError
-from companion.table import Refused, Table
-from companion.web import forms, pages
+from companion.table import LOBBY, Refused, Table
+from companion.table.now import COLOURS
+from companion.table.screen import Viewer
+from companion.web import face, forms, pages
 from companion.web.guard import Refusal
 from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404
+from companion.web.icons import FIGURES
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
 
@@ -131,7 +133,22 @@ def act(code: str) -> BaseResponse:
     """A tap: one action of this seat."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    table.act(forms.read_entries(request.form), f"seat-{number}", request.form.get("stamp", ""), number)
+    entries = forms.read_entries(request.form)
+    way = forms.read_way(request.form, number)
+    ends = request.form.get("ends") == "1" and len(entries) == 1
+    table.act(entries, f"seat-{number}", request.form.get("stamp", ""), number, way, ends)
+    return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.post("/<code>/add")
+def add(code: str) -> BaseResponse:
+    """Something that was forgotten, put into one's own turn that is over."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    entries = forms.read_entries(request.form)
+    if len(entries) != 1 or type(entries[0].get("by")) is not int or entries[0]["by"] != number:
+        raise Refused(T("this is not an action of your seat"), 403)
+    table.add(number, entries[0], entry_number(), entry_number("mends"), f"seat-{number}")
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -152,12 +169,34 @@ def undo(code: str) -> BaseResponse:
     return pages.answer(table, pages.PHONE, viewer)
 
 
-def entry_number() -> int:
+def entry_number(name: str = "entry") -> int:
     """The number of the entry that a form is about."""
-    given = request.form.get("entry", "")
+    given = request.form.get(name, "")
     if not (given.isascii() and given.isdigit() and len(given) < 7):
         raise forms.FormError(T("the form has no entry: load the page again"))
     return int(given)
+
+
+@seat.post("/<code>/me")
+def me(code: str) -> BaseResponse:
+    """One's own name, colour and figure, as long as people take their seats."""
+    table = table_or_404(code)
+    viewer = acting_viewer(table)
+    own = need_seat(table)
+    if table.phase() != LOBBY:
+        raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
+    name, figure = request.form.get("name", own.name), request.form.get("figure", "")
+    colour = request.form.get("colour", "")
+    if figure not in ("", *FIGURES) or not (
+        colour == "" or (colour.isascii() and colour.isdigit() and len(colour) < 3)
+    ):
+        raise forms.FormError(T("the form has no entry: load the page again"))
+    if name != own.name:
+        table.rename_seat(own.id, name)
+    place = next(place for place in table.screen(viewer).places if place.id == own.id)
+    if figure or colour:
+        table.dress_seat(own.id, int(colour) % COLOURS if colour else place.colour, figure or place.figure)
+    return pages.answer(table, pages.PHONE, viewer)
 
 
 @seat.post("/<code>/typed")
@@ -171,11 +210,10 @@ def typed(code: str) -> BaseResponse:
 
 @seat.post("/<code>/look")
 def look(code: str) -> BaseResponse:
-    """What this phone may show while it is held: plain text that no page keeps."""
+    """What this phone may show while it is held: a card that no page keeps."""
     table = table_or_404(code)
     _, number = _playing(table)
-    content = table.look(number, request.form.get("key", ""))
-    return Response(words_of(request).t(content), mimetype="text/plain")
+    return face.answer(table, number, request.form.get("key", ""), words_of(request))
 
 
 @seat.post("/<code>/pin")

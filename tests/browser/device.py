@@ -6,7 +6,7 @@ It waits for what is to be seen, never for a time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -22,6 +22,30 @@ addEventListener("htmx:finally:request", (event) => {
 """
 """Says when the answer to a tap has become the page."""
 
+TILES = {
+    "Over a bridge": "Bridge",
+    "Into a tunnel": "Tunnel",
+    "Takes the gold of a vein": "Gold of a vein",
+    "Turns up a goal card": "Goal card",
+    "Leaves the cave": "Out of the cave",
+    "Look at a goal card": "Look at a goal",
+    "Look at a clan card": "Look at a card",
+    "Look at a dwarf card": "Look at a card",
+    "Take gold": "Gold treasure",
+    "Take silver": "Silver treasure",
+    "Take gemstones": "Gemstones",
+    "Break: mine wagon": "Break wagon",
+    "Break: lantern": "Break lantern",
+    "Break: pick": "Break pick",
+    "Repair: mine wagon": "Repair wagon",
+    "Repair: lantern": "Repair lantern",
+    "Repair: pick": "Repair pick",
+    "Path reaches a stone": "Path to a stone",
+    "Path reaches the treasure!": "To the treasure!",
+    "Swap your hats": "Swap hats",
+    "Swap your hands": "Swap hands",
+}
+"""What tiles are called, where the table screen has longer words for the same."""
 Choices = str | list[str] | int
 Way = Literal["touch", "mouse", "keys"]
 
@@ -123,8 +147,51 @@ class Device:
 
     def taps(self, label: str | re.Pattern[str]) -> None:
         """Tap a button that sends at once, and wait for the answer."""
+        if isinstance(label, str) and self._on_phone(label):
+            self.plays(label)
+            return
         with self.answered():
             self.press(self.button(label))
+
+    def _tile(self, action: str) -> Locator:
+        """What stands for an action on a phone: its tile, the large button, or what can be added to the last turn."""
+        name = re.compile(f"^({re.escape(TILES.get(action, action))}|{re.escape(action)})(, done)?$", re.IGNORECASE)
+        found = self.page.locator("button.tile, label.tile, #thumb button.main, .more > form button")
+        return found.filter(has=self.page.get_by_text(name)).first
+
+    def _on_phone(self, action: str) -> bool:
+        return self.touch and self._tile(action).count() > 0
+
+    def _plays_tile(self, action: str, choices: Sequence[Choices]) -> None:
+        """A card: its tile, or the tile and then who, or what. Several: all but the last are marked before."""
+        tile = self._tile(action)
+        sheet = tile.get_attribute("data-sheet")
+        if sheet is None:
+            with self.answered():
+                self.press(tile)
+            for choice in choices:  # more of it is said afterwards
+                for _ in range(1, choice if isinstance(choice, int) else 1):
+                    with self.answered():
+                        self.press(self.page.locator(".more button", has_text="one more"))
+            return
+        self.press(tile)
+        dialog = self.page.locator(f"dialog[id='{sheet}']")
+        *first, last = [one for choice in choices for one in (choice if isinstance(choice, list) else [choice])]
+        if dialog.locator(".answers").count():
+            for one in first:
+                self.press(dialog.locator(".pair").filter(has_text=re.compile(f"^{one}")).locator(".and"))
+            answer = dialog.locator(".answers button").filter(
+                has=self.page.get_by_text(re.compile(f"^{re.escape(str(last))}"))
+            )
+            with self.answered():
+                self.press(answer.first)
+            return
+        boxes = dialog.locator("fieldset")
+        for number, one in enumerate([*first, last]):
+            self.press((boxes.nth(number) if boxes.count() > 1 else dialog).get_by_label(str(one), exact=True))
+        if dialog.locator("button.main").count():
+            with self.answered():
+                self.press(dialog.locator("button.main"))
 
     def follows(self, label: str | re.Pattern[str]) -> None:
         """Tap a button or link that leads to another page."""
@@ -153,6 +220,13 @@ class Device:
         A string is a choice (or a box to tick), a list several of one group, a number goes into the stepper.
         ``numbers`` goes into steppers by their labels.
         """
+        if self.touch and len(choices) == 1 and (one := self._tile(str(choices[0]))).count():
+            with self.answered():
+                self.press(one)
+            return
+        if self._on_phone(action):
+            self._plays_tile(action, choices)
+            return
         form = self.opens(action)
         simple = form.locator("fieldset.choices")
         if simple.count():
@@ -259,7 +333,8 @@ class Device:
         """Hold a card, read it, let go; it is covered again. What was on it."""
         with self.holding(key, way) as face:
             expect(face).to_be_visible()
-            seen = face.inner_text()
+            words = face.locator(".words")
+            seen = (words.text_content() or "") if words.count() else face.inner_text()
         self.is_covered(key)
         return seen
 

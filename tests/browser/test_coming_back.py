@@ -42,7 +42,6 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, th
         screen.shows_of("Ben", "4 cards in hand")
     assert table.log() == before
     anna.is_headed("Your turn")
-    anna.taps("End the turn")
     ben.turn_begins()
     table.is_headed("Ben's turn")
     assert table.log() == ["Anna's turn ends; Anna draws 1 card.", *before][:4]
@@ -158,7 +157,6 @@ def test_reloading_in_mid_turn_loses_nothing(table: Table, three: list[Phone]) -
     anna.plays("Boots", "Anna")
     anna.page.reload()
     anna.shows_of("Anna", "boots")
-    anna.taps("End the turn")
     ben.turn_begins()
 
 

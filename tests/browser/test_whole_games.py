@@ -33,20 +33,16 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     anna.turn_begins()
     anna.plays("Path card", "It shows a gold vein")
     anna.plays("Turns up a goal card", "the exit")
-    anna.taps("End the turn")
     ben.turn_begins()
     ben.plays("Path card")
     ben.taps("Takes the gold of a vein")
-    ben.taps("End the turn")
     table.shows_of("Ben", "4 gold", cards["Ben"])
     cleo.turn_begins()
     cleo.plays("Spiderweb", "▲")
     cleo.taps("Into a tunnel")
-    cleo.taps("End the turn")
     dana.turn_begins()
     dana.plays("rat", ["Ben", "Cleo"])
     everybody_shows(table, "▲ web of Cleo, showing 2", "rat of Dana")
-    dana.taps("End the turn")
     gold = {"Anna": 3, "Ben": 4, "Cleo": 2, "Dana": 3, "Emil": 3}
     out = leave_until_it_is_over(table, phones[4:] + phones[:4], cards)
     check_the_score(table, cards, gold, out)
@@ -76,7 +72,6 @@ def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, s
         if any(all(name in out for name in cards if CARDS[cards[name]] == clan) for clan in ("yellow", "blue")):
             break
         phone.shows_of(phone.name, f"out of the cave, number {len(out)}", cards[phone.name])
-        phone.taps("End the turn")
     everybody_shows(table, "The game is over")
     return out
 
@@ -132,7 +127,6 @@ def test_three_are_all_of_one_clan(table: Table) -> None:
     cleo.turn_begins()
     cleo.plays("Discard", 2)
     cleo.plays("Turns up a goal card", "the exit")
-    cleo.taps("End the turn")
     out = leave_until_it_is_over(table, [anna, ben, cleo], cards)
     check_the_score(table, cards, dict.fromkeys(cards, 3), out)
 

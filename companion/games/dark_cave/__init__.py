@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.dark_cave.guide import GUIDE, role_page
 from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
@@ -14,6 +15,7 @@ from companion.rules.board import Badge, Secret
 from companion.rules.counts import HAND, Count
 from companion.rules.dealing import clan_name
 from companion.rules.game import Game
+from companion.rules.guide import Role
 from companion.rules.held import Held
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
@@ -118,6 +120,7 @@ class DarkCave(Preparation, Turns, Distribution):
     about = T("Two clans look for the exit; saboteurs work for the other side. 2 to 8 players, one round.")
     least, most = 2, 8
     clans, roles = CLANS, ROLES
+    guide = GUIDE
     state_type, seat_type = State, Seat
     own_options = (LAST_CARD,)
     begins = T("By the rules the most trustworthy player begins.")
@@ -172,6 +175,9 @@ class DarkCave(Preparation, Turns, Distribution):
         """The first one out alone knows, with hand-dealt cards, when it is all over."""
         first = state.status == PLAYING and state.out[:1] == [seat]
         return looks_for_all(state, seat) if first else []
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return role_page(state, card)
 
     def corrected(self, state: State, entry: Entry) -> None:
         """After the end the score is computed anew."""

@@ -280,6 +280,7 @@ class Leave(Step[State]):
     needs = (on_turn, inside, card_played, exit_found, may_leave)
     greyed_by = (exit_open,)
     says = T("{name} leaves the cave and turns up their card.")
+    may_end_round = True
     ends_movement = True
 
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:

@@ -14,7 +14,7 @@
     held = null;
   }
 
-  function hold(button) {
+  function hold(button, wait = HOLD) {
     cover();
     const mine = { button, face: button.querySelector(".face"), stop: new AbortController() };
     const lifted = new Promise((lift) => (mine.lift = lift));
@@ -30,14 +30,14 @@
           signal: mine.stop.signal,
         });
         const text = answer.ok ? await answer.text() : "✕";
-        if (held === mine) {
-          mine.face.textContent = text;
-          button.dataset.keep = "open";
-        }
+        if (held !== mine) return;
+        if (answer.headers.get("Content-Type")?.startsWith("text/html")) mine.face.innerHTML = text;
+        else mine.face.textContent = text;
+        button.dataset.keep = "open";
       } catch {
         if (held === mine) mine.face.textContent = "✕";
       }
-    }, HOLD);
+    }, wait);
   }
 
   const holdable = (event) => event.target.closest?.("button.hold");
@@ -46,7 +46,16 @@
     const button = holdable(event);
     if (button && event.isPrimary && event.button === 0) hold(button);
   });
-  for (const name of ["pointerup", "pointercancel", "pagehide"]) addEventListener(name, cover, true);
+  // Too short to be a hold: the card lifts a little and says so.
+  function tapped() {
+    const { button } = held;
+    cover();
+    button.dataset.tapped = "";
+    setTimeout(() => delete button.dataset.tapped, 1600);
+  }
+
+  addEventListener("pointerup", () => (held?.button.dataset.keep === "holding" ? tapped() : cover()), true);
+  for (const name of ["pointercancel", "pagehide"]) addEventListener(name, cover, true);
   // Not when another card loses the focus to the one that is held.
   const blurred = (event) => [window, held?.button].includes(event.target) && cover();
   addEventListener("blur", blurred, true);
@@ -64,6 +73,15 @@
     if (!event.repeat) hold(button);
   });
   document.addEventListener("keyup", cover);
+  // For a switch or a screen reader, which can't hold: a button shows it for five seconds.
+  document.addEventListener("click", (event) => {
+    const shown = event.target.closest?.("[data-shows]");
+    const button = shown?.closest(".held")?.querySelector("button.hold");
+    if (!button) return;
+    hold(button, 0);
+    const mine = held;
+    setTimeout(() => held === mine && cover(), 5000);
+  });
   // A page that comes out of the back-forward cache is old: ask anew.
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;

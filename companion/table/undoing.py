@@ -52,17 +52,22 @@ def _hangs(record: Record, moments: Moments, number: int, on: int, back: bool) -
     return game.hangs(record.entries[number], record.entries[on], back)
 
 
-def own_last(record: Record, seat: int, looked: Callable[[str], Collection[int]]) -> int | None:
-    """The number of the last entry that counts, where that seat may take it back: it made it, and nobody has looked at
-    anything because of it. ``looked``: who has, by the mark."""
+def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[int, int]:
+    """The number of the last entry that counts by the seat that made it, where that seat may take it back: nobody has
+    looked at anything because of it. ``looked``: who has, by the mark."""
     live = record.live()
     last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
-    if last is None or record.entries[last].get("by") != seat:
-        return None
-    entry = record.entries[last]
+    if last is None or "by" not in record.entries[last]:
+        return {}
+    return {} if stays(record, last, looked) else {record.entries[last]["by"]: last}
+
+
+def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:
+    """Whether its own seat may not take entry ``number`` back: it is a look, or somebody has looked because of it."""
+    entry = record.entries[number]
     move = record.game.moves[entry["kind"]]
-    seen = move.handed_on(record.state) or (move.opens(entry) and looked(_because_of(last)))
-    return last if move.undoable and not seen else None
+    seen = move.handed_on(record.state) or (move.opens(entry) and looked(_because_of(number)))
+    return bool(not move.undoable or seen)
 
 
 def marks(record: Record, seat: int, key: str) -> list[str]:

@@ -1,0 +1,144 @@
+"""The turn in one tap: what ends it, what happened on the way, and what is put into it afterwards."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules.action import Action, Entry
+from companion.rules.fields import Field, Flag, Number, OneOf, SomeOf
+from companion.rules.game import Game
+from companion.rules.move import same
+from companion.rules.state import PLAYING
+from companion.rules.text import T, Text
+
+END = "end-turn"
+PLAY, WAY = "play", "move"
+MOST_ADDED = 4
+
+
+def offered(game: Game[Any], state: Any, actions: Sequence[Action]) -> tuple[Action, ...]:
+    """The same actions as a phone offers them: those of step 1 end the turn unless something is left to decide after
+    them, and the people they can be played at say what comes of it."""
+    told = (_told(game, state, action) for action in actions)
+    return tuple(replace(one, ends=True) if ends_turn(game, one.kind, one.fixed, one.group) else one for one in told)
+
+
+def _told(game: Game[Any], state: Any, action: Action) -> Action:
+    """What comes of each answer, in the words that the log will have: computed of what everybody may know."""
+    tile = game.guide.of_action(action)
+    if action.closed or action.secret or tile is None or not tile.asks:
+        return action
+    fields = list(action.fields)
+    place = next((n for n, field in enumerate(fields) if isinstance(field, SomeOf)), None)
+    if place is None:
+        return action
+    field = fields[place]
+    assert isinstance(field, SomeOf)
+    entries = [{**action.base, field.name: [choice.value]} for choice in field.choices]
+    notes = [
+        None if c.closed else _outcome(game.sentence(state, e)) for c, e in zip(field.choices, entries, strict=True)
+    ]
+    noted = (choice._replace(note=note) for choice, note in zip(field.choices, notes, strict=True))
+    fields[place] = replace(field, choices=tuple(noted))
+    return replace(action, fields=tuple(fields))
+
+
+def _outcome(sentence: Text) -> Text | None:
+    """Of two sentences the second."""
+    then = sentence.values.get("then")
+    return then if isinstance(then, Text) else None
+
+
+def ends_turn(game: Game[Any], kind: str, values: Any, group: str) -> bool:
+    """Whether the rules leave nothing to decide once such a card has been played."""
+    tile = game.guide.tile(kind, values)
+    return END in game.moves and group == PLAY and not (tile and tile.stays)
+
+
+def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
+    """What may happen on the way once a card has been played: marked first, it is entered with the card's own tap."""
+    if END not in game.moves or state.status != PLAYING or state.running.seat != seat or state.running.played:
+        return ()
+    return _ways(game, _with_turn(state, replace(state.running, played=True)), seat)
+
+
+def _ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
+    moves = (move for move in game.moves.values() if move.seated and move.group == WAY and not move.closed(state, seat))
+    return tuple(one for move in moves for one in move.actions(state, seat) if not one.closed)
+
+
+def _with_turn(state: Any, turn: Any) -> Any:
+    then = copy.copy(state)
+    then.turn = turn
+    return then
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The last turn of a seat that is over: the number of the entry that was its card, what counts in its place, the
+    number of the entry that ended it (the same one in games whose turn is one entry), and the turn as it stood then."""
+
+    seat: int
+    card: int
+    played: Entry
+    end: int
+    happened: tuple[Entry, ...]
+    stood: Any
+
+
+def added(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
+    """What can be put into a turn that is over, without undoing it: what happened on the way, and what the card did
+    besides. Asked of what everybody may see now; the record has the last word."""
+    if state.status != PLAYING:
+        return ()
+    then = _with_turn(state, turn.stood)
+    ways = () if turn.end == turn.card else _ways(game, then, turn.seat)
+    besides = _besides(game, then, turn)
+    return (*besides, *ways) if turn.end == turn.card else (*ways, *besides)
+
+
+def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
+    """What the card may have done more than was said: the ways of its move that say all it said and more, what could
+    have been ticked, and one more of what is counted."""
+    move = game.moves.get(turn.played["kind"])
+    if move is None or not game.amendable(move.kind):
+        return ()
+    said = {name: value for name, value in turn.played.items() if name not in ("kind", "by")}
+    found = []
+    for action in move.actions(state, turn.seat):
+        if action.closed or not all(same(action.fixed.get(name, value), value) for name, value in said.items()):
+            continue
+        more = [name for name in action.fixed if name not in said]
+        if more and all(name in action.fixed for name in said):
+            found.append(action)
+        elif not more:
+            found += [one for field in action.fields if (one := _more(action, field, said))]
+    return tuple(found)
+
+
+def _more(action: Action, field: Field, said: Entry) -> Action | None:
+    """The action with one thing more in that field; None where there is nothing more to say."""
+    base = {**said, **action.fixed}
+    base.pop(field.name, None)
+    if isinstance(field, Flag) and not field.closed and not said.get(field.name):
+        return replace(action, label=field.label, fields=(), fixed={**base, field.name: True})
+    if (
+        isinstance(field, OneOf)
+        and field.optional
+        and field.name not in said
+        and any(not c.closed for c in field.choices)
+    ):
+        return replace(action, label=field.label, fields=(replace(field, optional=False),), fixed=base)
+    if isinstance(field, Number) and said.get(field.name, field.low) < field.high:
+        count = said.get(field.name, field.low) + 1
+        return replace(action, label=T("one more"), fields=(), fixed={**base, field.name: count})
+    return None
+
+
+def name_of(game: Game[Any], entry: Entry) -> Text:
+    """What was done, in a word or two."""
+    tile = game.guide.of_entry(entry)
+    return tile.name if tile else game.moves[entry["kind"]].label

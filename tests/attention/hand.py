@@ -1,0 +1,172 @@
+"""A hand that plays record entries over a phone's page with as few taps as the page allows, and counts them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from browser.device import Device
+from playwright.sync_api import Locator, expect
+
+Entry = dict[str, Any]
+END = "end-turn"
+FIND = """({entries, inside}) => {
+  const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
+  let best = null, most = -1;
+  for (const form of document.querySelectorAll(inside)) {
+    const kept = form.querySelector("input[name=entries]");
+    if (!kept) continue;
+    const base = JSON.parse(kept.value)[0], keys = Object.keys(base);
+    if (!keys.every((key) => same(base[key], entries[key])) || keys.length <= most) continue;
+    best = form; most = keys.length;
+  }
+  if (!best) return null;
+  for (const old of document.querySelectorAll("[data-meant]")) delete old.dataset.meant;
+  best.dataset.meant = "";
+  const base = JSON.parse(best.querySelector("input[name=entries]").value)[0];
+  return {left: Object.keys(entries).filter((key) => !(key in base)), sheet: best.closest("dialog")?.id ?? ""};
+}"""
+MARK = """(entry) => {
+  const want = JSON.stringify(entry, Object.keys(entry).sort());
+  for (const box of document.querySelectorAll("#way input[name=way]")) {
+    const value = JSON.parse(box.value);
+    if (JSON.stringify(value, Object.keys(value).sort()) !== want) continue;
+    for (const old of document.querySelectorAll("[data-meant]")) delete old.dataset.meant;
+    box.parentElement.dataset.meant = "";
+    return {sheet: box.closest("dialog")?.id ?? ""};
+  }
+  return null;
+}"""
+SEEN = """(target) => {
+  const box = target.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+  if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) return false;
+  const top = document.elementFromPoint(x, y);
+  return top !== null && (target === top || target.contains(top) || top.contains(target));
+}"""
+
+
+class Hand:
+    """The thumb of one player. ``taps`` and ``sheets`` count what it did since it was asked last."""
+
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        self.page = device.page
+        self.taps = self.sheets = 0
+        self.height = 0.0
+        self.hidden: dict[str, bool] = {}
+        self.sizes: Sequence[tuple[int, int]] = ()
+
+    def counted(self) -> tuple[int, int]:
+        found = self.taps, self.sheets
+        self.taps = self.sheets = 0
+        return found
+
+    def plays(self, entries: Sequence[Entry], sizes: Sequence[tuple[int, int]]) -> dict[str, bool]:
+        """One whole turn, from its arrival; whether headline or needed button were out of sight, by size."""
+        self.sizes, self.hidden = sizes, {}
+        expect(self.page.locator("#top h1.mine")).to_be_visible()
+        card, *rest = [entry for entry in entries if entry["kind"] != END]
+        ends = entries[-1]["kind"] == END
+        later = [event for event in rest if not self._marks(event)]
+        left = self._card(card)
+        if ends:
+            self._finish(later, left, card)
+        elif left:
+            self._add({**card})
+        return self.hidden
+
+    def _finish(self, later: list[Entry], left: list[str], card: Entry) -> None:
+        mine = self.page.locator("#top h1.mine")
+        if (
+            mine.count()
+            and self.page.locator("#thumb form").filter(has=self.page.locator("input[value*=end-turn]")).count()
+        ):
+            for event in later:
+                self._card(event)
+            self._tap(self.page.locator("#thumb .button.main"), sends=True)
+            later = []
+        expect(mine).to_have_count(0)
+        for event in later:
+            self._add(event)
+        if left:
+            self._add(card)
+
+    def _marks(self, event: Entry) -> bool:
+        """Mark what happened on the way before the card is tapped, where the page offers that."""
+        found = self.page.evaluate(MARK, event)
+        if found is None:
+            return False
+        if found["sheet"]:
+            self._open(found["sheet"])
+        self._tap(self.page.locator("[data-meant]"))
+        return True
+
+    def _open(self, sheet: str) -> None:
+        self._tap(self.page.locator(f"[data-sheet='{sheet}']"))
+        self.sheets += 1
+
+    def _card(self, entry: Entry) -> list[str]:
+        """Tap a card and what it asks; the fields that are still to be said afterwards."""
+        found = self.page.evaluate(FIND, {"entries": entry, "inside": "#own form, #thumb form[action*='/act']"})
+        assert found, f"{self.device.who}: no button for {entry}\n{self.page.locator('#live').inner_text()}"
+        form, left = self.page.locator("form[data-meant]"), found["left"]
+        if not found["sheet"]:
+            self._tap(form.locator("button").last, sends=True)
+            return [name for name in left if not (name == "count" and entry[name] == 1) and name != "drawn"]
+        self._open(found["sheet"])
+        self._answers(form, entry, [name for name in left if name != "drawn"])
+        return []
+
+    def _answers(self, form: Locator, entry: Entry, left: list[str]) -> None:
+        lists = [name for name in left if isinstance(entry[name], list)]
+        single = [name for name in left if name not in lists]
+        sending = [name for name in single if form.locator(f"button[name='j:{name}']").count()]
+        for name in single:
+            if name not in sending:
+                self._tap(
+                    form.locator("label").filter(
+                        has=self.page.locator(f"[name$=':{name}'][value='{json.dumps(entry[name])}']")
+                    )
+                )
+        for name in lists:
+            *first, last = entry[name]
+            for value in first:
+                self._tap(
+                    form.locator("label.and").filter(has=self.page.locator(f"[name='l:{name}'][value='{value}']"))
+                )
+            self._tap(form.locator(f"button[name='l:{name}'][value='{last}']"), sends=True)
+            return
+        if sending:
+            value = json.dumps(entry[sending[0]])
+            self._tap(form.locator(f"button[name='j:{sending[0]}'][value='{value}']"), sends=True)
+        else:
+            self._tap(form.locator("button.main"), sends=True)
+
+    def _add(self, entry: Entry) -> None:
+        """Put what was not said into the turn that is over."""
+        found = self.page.evaluate(FIND, {"entries": entry, "inside": "#thumb form[action*='/add']"})
+        assert found, f"{self.device.who}: {entry} can't be added\n{self.page.locator('#thumb').inner_text()}"
+        if found["sheet"]:
+            self._open(found["sheet"])
+        self._tap(self.page.locator("form[data-meant] button"), sends=True)
+
+    def _tap(self, target: Locator, sends: bool = False) -> None:
+        if not self.hidden:
+            self._look_for(target)
+        self.taps += 1
+        if sends:
+            with self.device.answered():
+                self.device.press(target)
+        else:
+            self.device.press(target)
+
+    def _look_for(self, target: Locator) -> None:
+        """Whether headline and the first thing needed can be seen without scrolling, in each size."""
+        head = self.page.locator("#top h1")
+        for width, height in reversed(self.sizes):
+            self.page.set_viewport_size({"width": width, "height": height})
+            seen = all(one.evaluate(SEEN) for one in (head, target))
+            self.hidden[f"{width}x{height}"] = not seen
+            if (width, height) == self.sizes[-1]:
+                self.height = float(self.page.evaluate("document.documentElement.scrollHeight / innerHeight"))

@@ -1,0 +1,178 @@
+"""What The Dark Cave says and offers beyond its worked cases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.dark_cave import GAME
+from companion.record import EntryError, Record
+from companion.rules.action import Entry
+
+NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
+CARDS = ["yellow-loyal", "blue-loyal", "blue-saboteur", "yellow-loyal", "blue-loyal"]
+ASIDE = ["yellow-loyal", "yellow-saboteur", "blue-loyal"]
+DEAL: Entry = {"kind": "deal", "cards": CARDS, "aside": ASIDE, "first": 0}
+BY_HAND: Entry = {"kind": "deal", "clans": ["yellow", "blue", "blue", "yellow", "blue"], "first": 0}
+LAST_CARD: list[Entry] = [
+    {"kind": "correct", "deck": -42},
+    *({"kind": "correct", "seat": seat, "hand": -5} for seat in (1, 2, 3, 4)),
+    {"kind": "correct", "seat": 0, "hand": -4},
+]
+
+
+def played(*entries: Entry, deal: Entry = DEAL, **options: Any) -> Record:
+    return Record.load(GAME, NAMES, options, [deal, *entries])
+
+
+def said(record: Record, entry: Entry) -> str:
+    """What the log says of the entry, were it made now."""
+    record.judge(entry)
+    return str(GAME.sentence(record.state, entry))
+
+
+def turn(seat: int) -> list[Entry]:
+    return [{"kind": "play-path", "by": seat}, {"kind": "end-turn", "by": seat}]
+
+
+def reminders(record: Record) -> list[str]:
+    state = record.state
+    gone = [index for index, seat in enumerate(state.seats) if seat.retired]
+    return [str(GAME.reminder(reminder, state.names, gone)) for reminder in state.reminders]
+
+
+# -- creatures ------------------------------------------------------------------------------------------------------
+def test_a_creature_that_is_in_the_cave_moves_on_and_its_old_card_is_discarded() -> None:
+    record = played({"kind": "creature", "by": 0, "creature": "rat"}, {"kind": "end-turn", "by": 0})
+    again = said(record, {"kind": "creature", "by": 1, "creature": "rat"})
+    assert again == "Ben moves the rat on; it attacks nobody. Anna discards the rat card that lay there."
+    other = said(record, {"kind": "creature", "by": 1, "creature": "goblin", "attacks": [0]})
+    assert other == "Ben plays the goblin. Anna puts 1 gold back into the pool."
+
+
+def test_the_button_says_so_too() -> None:
+    record = played({"kind": "creature", "by": 0, "creature": "rat"}, {"kind": "end-turn", "by": 0})
+    buttons = {str(one.label): str(one.note) for one in GAME.actions(record.state, 1) if one.kind == "creature"}
+    assert buttons == {"rat moves on": "The card in front of Anna is discarded.", "lindworm": "None", "goblin": "None"}
+
+
+def test_in_one_space_only_other_creatures_are_offered() -> None:
+    lie = {"kind": "set", "creatures": [{"creature": "rat", "owner": 1}, {"creature": "goblin", "owner": 1}]}
+    record = played(lie, {"kind": "play-path", "by": 0}, {"kind": "meet", "by": 0, "creature": "rat"})
+    assert [one.fixed for one in GAME.actions(record.state, 0) if one.kind == "meet"] == [{"creature": "goblin"}]
+
+
+# -- skipped turns --------------------------------------------------------------------------------------------------
+def test_an_absent_player_is_not_said_to_have_no_card() -> None:
+    record = played({"kind": "retire", "seat": 1}, *turn(0))
+    assert reminders(record) == ["Ben is not there: the turn is skipped."]
+
+
+def test_who_has_no_card_is_said_to_have_none() -> None:
+    record = played({"kind": "correct", "seat": 1, "hand": -5}, *turn(0))
+    assert reminders(record) == ["No card in hand: the turn of Ben is skipped."]
+
+
+# -- the exit -------------------------------------------------------------------------------------------------------
+FOUND: list[Entry] = [{"kind": "set", "goals": ["exit"]}, {"kind": "play-path", "by": 0}]
+
+
+def test_with_hand_dealt_cards_the_first_one_out_is_told_to_look_and_to_watch() -> None:
+    record = played(*FOUND, deal=BY_HAND, dealing="cards")
+    leave = {"kind": "leave", "by": 0}
+    assert "take the set-aside clan cards" in said(record, leave)
+    record.append(leave)
+    told = [[str(text) for text in GAME.notices(record.state, seat)] for seat in range(5)]
+    assert [len(texts) for texts in told] == [1, 0, 0, 0, 0]
+    assert "as soon as all dwarves working for one clan are out" in told[0][0]
+    for entry in ({"kind": "end-turn", "by": 0}, {"kind": "play-path", "by": 1}):
+        record.append(entry)
+    assert "set-aside" not in said(record, {"kind": "leave", "by": 1})
+
+
+def test_where_the_phones_dealt_nobody_is_told_to() -> None:
+    record = played(*FOUND)
+    assert "set-aside" not in said(record, {"kind": "leave", "by": 0})
+    record.append({"kind": "leave", "by": 0})
+    assert not GAME.notices(record.state, 0)
+
+
+def test_in_the_turn_of_the_exit_leaving_is_greyed_with_the_way_to_enter_it() -> None:
+    record = played({"kind": "play-path", "by": 0}, {"kind": "reveal-goal", "by": 0, "goal": "exit"})
+    (button,) = [one for one in GAME.actions(record.state, 0) if one.kind == "leave"]
+    assert "“As it lies”" in str(button.closed)
+    with pytest.raises(EntryError, match="nobody leaves before the next one"):
+        record.append({"kind": "leave", "by": 0})
+    record.append({"kind": "set", "out": [0]})
+    assert record.state.out == [0]
+    assert not [one for one in GAME.actions(record.state, 0) if one.kind == "leave"]
+
+
+# -- the last card --------------------------------------------------------------------------------------------------
+def test_the_last_card_is_announced() -> None:
+    record = played(*LAST_CARD)
+    assert GAME.announced(record.state) == []
+    record.append({"kind": "play-path", "by": 0})
+    assert [str(text) for text in GAME.announced(record.state)] == [
+        "That was the last card: finish this turn, then play is over."
+    ]
+    record.append({"kind": "end-turn", "by": 0})
+    assert GAME.announced(record.state) == []
+
+
+def test_the_one_tap_turn_has_no_end_of_turn_where_the_card_ends_the_play() -> None:
+    for choice, kinds in (("finish", ["play-path", "end-turn"]), ("at-once", ["play-path"])):
+        record = played(*LAST_CARD, last_card=choice)
+        (quick,) = GAME.quick(record.state, 0)
+        assert [entry["kind"] for entry in quick.entries] == kinds
+        for entry in quick.entries:
+            record.append(entry)
+        assert record.state.over_by == "cards"
+
+
+# -- who begins -----------------------------------------------------------------------------------------------------
+def test_nobody_is_proposed_to_begin_the_first_round_but_the_rule_is_said() -> None:
+    state = GAME.start(NAMES)
+    assert GAME.proposed_first(state) is None
+    assert str(GAME.why_first(state)) == "By the rules the most trustworthy player begins."
+
+
+def test_a_lot_is_drawn_among_those_who_are_there() -> None:
+    state = played({"kind": "retire", "seat": 1}).state
+    assert GAME.by_lot(state, lambda seats: seats.sort(), [0]) == 2
+    assert GAME.by_lot(state, lambda seats: seats.sort(reverse=True), [4]) == 3
+
+
+# -- words ----------------------------------------------------------------------------------------------------------
+def test_what_was_set_is_told_as_it_is_now() -> None:
+    seats = [{"seat": 1, "boots": True, "axes": 2}, {"seat": 0, "lying": False}]
+    webs = [{"marker": "circle", "side": 2, "owner": 3}]
+    entry = {"kind": "set", "seats": seats, "webs": webs, "creatures": [], "veins": 1, "note": "seen"}
+    assert said(played(), entry) == (
+        "Set right: Anna's dwarf stands; Ben has boots; Ben has 2 battle-axes; webs: ● web of Dora, showing 2; "
+        "no creature is in the cave; 1 gold on gold veins; “seen”."
+    )
+
+
+def test_one_dwarf_is_one_dwarf() -> None:
+    record = played({"kind": "end", "reason": "agreed"})
+    lines = [str(line.text) for step in GAME.steps(record.state) for line in step.lines]
+    assert "blue clan: 0 gold × 3 dwarves working for the other side = 0" in lines
+    two = Record.load(
+        GAME,
+        NAMES[:2],
+        {},
+        [
+            {"kind": "deal", "cards": ["yellow-loyal", "blue-loyal"], "aside": [], "first": 0},
+            {"kind": "end", "reason": "agreed"},
+        ],
+    )
+    lines = [str(line.text) for step in GAME.steps(two.state) for line in step.lines]
+    assert "blue clan: 0 gold × 1 dwarf working for the other side = 0" in lines
+
+
+def test_a_stopped_game_tells_that_nobody_has_won() -> None:
+    steps = GAME.steps(played({"kind": "stop"}).state)
+    assert [str(step.title) for step in steps] == ["The game was stopped", "The winner"]
+    assert str(steps[-1].lines[0].text) == "No round was scored: nobody has won."

@@ -1,0 +1,187 @@
+"""People who come and go between rounds, who begins and why, and a stopped game: shared rules, played in Saboteur."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.saboteur import GAME
+from companion.record import EntryError, Record
+from companion.rules.action import Entry
+from companion.rules.dealing import Deal
+from companion.rules.view import TABLE, Viewer
+from companion.table.log import Log
+
+NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
+CARDS = {
+    4: ["gold-digger", "gold-digger", "gold-digger", "saboteur"],
+    5: ["gold-digger", "gold-digger", "gold-digger", "saboteur", "saboteur"],
+    6: ["gold-digger", "gold-digger", "gold-digger", "gold-digger", "saboteur", "saboteur"],
+}
+OVER: Entry = {"kind": "end", "reason": "cards"}
+SIT_DOWN: Entry = {"kind": "join", "name": " Zoe "}
+
+
+def deal(players: int = 5, **more: Any) -> Entry:
+    return {"kind": "deal", "cards": CARDS[players], "aside": ["gold-digger"], "first": 0, **more}
+
+
+def played(*entries: Entry, **options: Any) -> Record:
+    return Record.load(GAME, NAMES, options, [deal(), *entries])
+
+
+def refused(record: Record, entry: Entry, why: str) -> None:
+    with pytest.raises(EntryError, match=why):
+        record.append(entry)
+
+
+# -- who begins -----------------------------------------------------------------------------------------------------
+def test_the_next_one_begins_and_it_is_said_why() -> None:
+    state = played({"kind": "discard", "by": 0}, {"kind": "discard", "by": 1}, OVER).state
+    assert GAME.proposed_first(state) == 2
+    assert str(GAME.why_first(state)) == "Cleo begins: Ben put down the last card of the round."
+
+
+def test_where_no_card_was_put_down_the_turn_says_who_begins() -> None:
+    assert str(GAME.why_first(played(OVER).state)) == "Ben begins: it was Anna's turn last."
+
+
+def test_nobody_who_has_gone_or_will_sit_out_is_proposed() -> None:
+    state = played({"kind": "discard", "by": 0}, {"kind": "retire", "seat": 1}, OVER).state
+    assert (state.next_first, GAME.proposed_first(state), GAME.proposed_first(state, [2])) == (1, 2, 3)
+
+
+# -- sitting out ----------------------------------------------------------------------------------------------------
+def test_who_sits_out_is_no_part_of_the_round() -> None:
+    record = played(OVER, deal(4, without=[2], first=1))
+    view = GAME.snapshot(record.state)
+    assert [seat.get("sits_out") for seat in view["seats"]] == [None, None, True, None, None]
+    assert (view["seats"][2]["card"], view["seats"][2]["hand"], view["deck"]) == (None, 0, 43)
+    assert GAME.view(record.state, Viewer(2, held=True)) == GAME.view(record.state, TABLE)
+    assert GAME.secrets(record.state, 2) == []
+    record.append({"kind": "discard", "by": 1})
+    assert record.state.turn.seat == 3
+    refused(record, {"kind": "break", "by": 3, "to": 2, "tool": "pick"}, "to can't be 2")
+    refused(record, {"kind": "correct", "active": 2}, "active can't be 2")
+    refused(record, {"kind": "correct", "seat": 2, "hand": 1}, "Cleo sits out")
+    refused(record, {"kind": "set", "seat": 2, "broken": ["pick"]}, "seat can't be 2")
+    for entry in (
+        {"kind": "correct", "seat": 2, "gold": 1},
+        {"kind": "retire", "seat": 2},
+        {"kind": "return", "seat": 2},
+    ):
+        record.append(entry)
+
+
+def test_in_the_round_after_everybody_plays_again() -> None:
+    record = played(OVER, deal(4, without=[2], first=1), OVER, deal())
+    assert [seat.sits_out for seat in record.state.seats] == [False] * 5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (deal(4, without=[0]), "first can't be 0"),
+        (deal(5, without=[2]), "cards must be a list of 4"),
+        (deal(4, without=[5]), "without can't be 5"),
+        (deal(4, without=[2, 2]), "twice"),
+        (deal(4, without=2), "without must be a list"),
+        ({**deal(4, without=[1, 2, 3]), "cards": ["gold-digger", "saboteur"]}, "for 3 to 10 players, not 2"),
+    ],
+    ids=["first", "cards", "no seat", "twice", "no list", "too few"],
+)
+def test_a_deal_without_that_cannot_be(wrong: Entry, why: str) -> None:
+    refused(played(OVER), wrong, why)
+
+
+def test_somebody_who_is_there_has_to_play() -> None:
+    gone: list[Entry] = [{"kind": "retire", "seat": seat} for seat in (1, 2, 3, 4)]
+    refused(played(OVER, *gone), deal(4, without=[0], first=1), "everybody who would play has left")
+
+
+def test_nobody_sits_out_of_the_first_round_not_of_a_fresh_deal_either() -> None:
+    refused(played(), deal(4, without=[2]), "from the second round on")
+
+
+def test_a_fresh_deal_may_change_who_sits_out() -> None:
+    record = played(OVER, deal(4, without=[2], first=1), deal(4, without=[3], first=1))
+    assert (record.state.round, [seat.sits_out for seat in record.state.seats].index(True)) == (2, 3)
+
+
+def test_the_app_deals_to_those_who_play() -> None:
+    state = played(OVER).state
+    move = GAME.moves["deal"]
+    assert isinstance(move, Deal)
+    assert len(GAME.deal(state, lambda cards: None, [1, 4])["cards"]) == 3
+    first = next(field for field in move.offered(state, [1, 4]) if field.name == "first")
+    assert [choice.value for choice in first.choices] == [0, 2, 3]  # type: ignore[attr-defined]
+
+
+# -- sitting down ---------------------------------------------------------------------------------------------------
+def test_a_newcomer_sits_last_and_has_nothing() -> None:
+    record = played(OVER)
+    steps, score, first = GAME.steps(record.state), record.state.score, record.state.next_first
+    record.append(SIT_DOWN)
+    state = record.state
+    newcomer = GAME.snapshot(state)["seats"][5]
+    assert newcomer == {"name": " Zoe ", "card": None, "hand": 0, "gold": 0, "broken": []}
+    assert (state.score, state.next_first) == (score, first)
+    assert len(GAME.steps(state)) == len(steps)
+    refused(record, {"kind": "join", "name": "zOE"}, "there is a zOE")
+    refused(record, {"kind": "join", "name": "  "}, "at least one letter")
+    record.append(deal(6, first=5))
+    assert record.state.turn.seat == 5
+
+
+def test_twelve_chairs_and_no_more() -> None:
+    record = played(OVER, *({"kind": "join", "name": f"P{n}"} for n in range(7)))
+    refused(record, SIT_DOWN, "no chair left")
+    refused(record, deal(), "cards must be a list of 12")
+
+
+def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
+    story = Log(GAME)
+    record = Record(GAME, NAMES, {}, story)
+    for entry in (deal(), OVER, SIT_DOWN, deal(6), OVER, deal(6), OVER):
+        record.append(entry)
+    tallies = story.tallies(record.state)
+    assert {len(tally) for _, tally in tallies} == {6}
+    assert [tally[5] for _, tally in tallies] == [0, 0, 3, 6]
+
+
+# -- the end --------------------------------------------------------------------------------------------------------
+def test_an_evening_of_two_rounds_ends_with_the_gold_had_so_far() -> None:
+    record = played(OVER, deal(), {"kind": "stop"})
+    steps = GAME.steps(record.state)
+    assert str(steps[0].title) == "The game was stopped"
+    assert {line.seat for line in steps[-1].lines if line.icon == "crown"} == {3, 4}
+    assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 3, 3]
+    assert record.state.score is None
+
+
+def test_stopped_between_rounds_the_last_score_stays() -> None:
+    between = played(OVER, {"kind": "stop"}).state
+    assert between.score is not None
+    assert {line.seat for line in GAME.steps(between)[-1].lines if line.icon == "crown"} == {3, 4}
+
+
+def test_stopped_in_the_first_round_nobody_has_won() -> None:
+    assert not [line for line in GAME.steps(played({"kind": "stop"}).state)[-1].lines if line.icon == "crown"]
+
+
+def test_when_all_have_passed_in_turn_the_end_is_proposed() -> None:
+    passing: list[Entry] = [{"kind": "pass", "by": seat} for seat in range(5)]
+    record = played(*passing[:4], count_cards=False)
+    assert (GAME.proposed_end(record.state), GAME.announced(record.state)) == (None, [])
+    record.append(passing[4])
+    assert GAME.proposed_end(record.state) == "cards"
+    assert "end the round" in str(GAME.announced(record.state)[0])
+    record.append({"kind": "discard", "by": 0})
+    assert GAME.proposed_end(record.state) is None
+
+
+def test_who_has_gone_need_not_pass() -> None:
+    passing: list[Entry] = [{"kind": "pass", "by": seat} for seat in (0, 1, 2, 4)]
+    record = played({"kind": "retire", "seat": 3}, *passing, count_cards=False)
+    assert GAME.proposed_end(record.state) == "cards"
