@@ -111,7 +111,7 @@ class Pair:
     def _open(self) -> bool:
         """Whether a card that differs has been turned up."""
         pairs = zip(*(world.state.seats for world in self.worlds), strict=True)
-        return any(getattr(one, "revealed", False) and one.card != other.card for one, other in pairs)
+        return any(one.revealed and one.card != other.card for one, other in pairs)
 
     def chooser(self) -> Play:
         record = self.first.table.record
@@ -224,7 +224,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
         pair.finish_round()
         for told in range(len(game.steps(pair.first.state))):
             status, _ = pair.ask("host", Ask("POST", f"/{table.code}/host/next"))
-            assert (status, table.shown()) == (200, told + 1)
+            assert (status, table.steps_told()) == (200, told + 1)
             pair.ask("seat 0", Ask("GET", f"/{table.code}"))
             pair.ask("host", Ask("GET", f"/{table.code}/watch"))
     assert table.phase() == "done"

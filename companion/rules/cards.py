@@ -169,6 +169,8 @@ class DiscardTurn(TurnCard[StateT], Generic[StateT]):
     """No card is played: one is put face down on the discard pile."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
+    tile = "other"
+    help = T("Put one card away, face down, and draw one. That is your turn.")
     says = T("{name} discards a card, face down.")
 
 
@@ -183,6 +185,8 @@ class Pass(Move[StateT], Generic[StateT]):
 
     game: Game[StateT]
     kind, label, icon = "pass", T("No card left: pass"), "hourglass"
+    tile = "other"
+    help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
     group = "end"
     needs: ClassVar[Needs] = (on_turn, uncounted)
     says = T("{name} has no card left and passes.")
@@ -205,8 +209,11 @@ def swap_hands(state: AnyState, one: int, other: int) -> None:
 
 
 def loses_card(state: AnyState, seat: int) -> Text:
-    """Told at the table: the left neighbour draws the card unseen."""
-    name, neighbour = state.seats[seat].name, state.seats[state.left_of(seat)].name
+    """Told at the table: the left neighbour draws the card unseen, the next one where that one has gone."""
+    drawer = state.left_of(seat)
+    while state.seats[drawer].retired and drawer != seat:
+        drawer = state.left_of(drawer)
+    name, neighbour = state.seats[seat].name, state.seats[drawer].name
     if state.counted and state.seats[seat].hand == 0:
         return T("{name} has no card to lose.", name=name)
     return T("{neighbour} draws one of {name}'s cards, unseen, and discards it.", name=name, neighbour=neighbour)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 from companion.rules.action import Action, Entry, Quick
-from companion.rules.board import Plot, Step
 from companion.rules.counts import HAND, Count
 from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Flag, OneOf, plain
-from companion.rules.guide import Guide, Role
+from companion.rules.fields import Choice, Field, Flag, plain
+from companion.rules.guide import Guide, Role, Topic
+from companion.rules.lookup import guide_of
 from companion.rules.move import Move, Shuffle, StateT
 from companion.rules.options import AT_ONCE, EVERY_GAME, Option
 from companion.rules.pieces import Prepared
@@ -23,7 +24,7 @@ from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, Peek, Seat, 
 from companion.rules.text import T, Text
 from companion.rules.view import View
 
-__all__ = ["AGREED", "CARDS", "Game", "Plot", "Step", "View", "value_label"]
+__all__ = ["AGREED", "CARDS", "Game", "View"]
 
 AGREED = Choice("agreed", T("we agree to stop"))
 CARDS = Choice("cards", T("nobody has a card left"))
@@ -35,17 +36,16 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     A game is stateless: everything it knows of a table stands in the state it is given. What has no default here, in
     ``Showing`` or in ``Scoring`` has to be declared; Python names all that is missing when the game is made.
 
-    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that make
-    up the turn that costs one tap. ``settable`` and ``settable_of_seat`` are what ``set`` may name, of the table and of
-    a seat. ``begins`` says who begins the first round, by the rule of the box. ``own_options`` are fields the host
-    fills in before the first deal, with their defaults. ``counts`` are what a correction may change. ``icons`` are the
-    drawings that its buttons, signs and things name, beside those every game has. ``clans`` are the public backs of the
-    cards, or empty where all backs are alike; a card id of a game with backs begins with its clan.
+    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that
+    make up the turn that costs one tap. ``settable`` and ``settable_of_seat`` are what ``set`` may name, of the
+    table and of a seat. ``topics`` are what people look up that belongs to no card. ``begins`` says who begins the
+    first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal, with
+    their defaults. ``counts`` are what a correction may change. ``icons`` are the drawings that its buttons, signs
+    and things name, beside those every game has. ``clans`` are the public backs of the cards, or empty where all
+    backs are alike; a card id of a game with backs begins with its clan.
     """
 
     icons: ClassVar[tuple[str, ...]] = ()
-    guide: ClassVar[Guide] = Guide()
-    """What its cards and roles do, in words for people who look them up."""
     clans: ClassVar[tuple[str, ...]] = ()
     own_options: ClassVar[tuple[Option, ...]] = ()
     counts: ClassVar[tuple[Count, ...]] = (HAND,)
@@ -57,6 +57,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     settable: ClassVar[tuple[Settable, ...]] = ()
     settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
     begins: ClassVar[Text | None] = None
+    topics: ClassVar[tuple[Topic, ...]] = ()
 
     @property
     @abstractmethod
@@ -317,6 +318,12 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
         rounds = self.rounds(state)
         return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
 
+    # -- what people look up ------------------------------------------------------------------------------------
+    @cached_property
+    def guide(self) -> Guide:
+        """What its cards and roles do, in words for people who look them up."""
+        return guide_of(self.moves.values(), self.roles, self.topics)
+
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
         """The page of that card in the hand of that seat; None where its words are all there is to it."""
         return None
@@ -377,8 +384,3 @@ def announcements(state: State[Any, Any]) -> list[Text]:
     if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
         return [T("That was the last card: finish this turn, then play is over.")]
     return []
-
-
-def value_label(field: OneOf, value: Any) -> Text:
-    """The label of a chosen value."""
-    return next(choice.label for choice in field.choices if choice.value == value)

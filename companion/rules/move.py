@@ -45,7 +45,8 @@ class Each:
     """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
 
     ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
-    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile.
+    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile,
+    ``help`` what is looked up about it (default: what is looked up about the move).
     """
 
     name: str
@@ -56,6 +57,7 @@ class Each:
     greyed_by: Callable[[str], Needs] = lambda id: ()
     icon: str = ""
     short: Mapping[str, Text] = field(default_factory=dict)
+    help: Mapping[str, Text] = field(default_factory=dict)
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
@@ -74,7 +76,7 @@ class Each:
             self.greyed_by(piece.id),
             piece.note,
             short=self.short.get(piece.id),
-            help=piece.help,
+            help=self.help.get(piece.id),
         )
 
 
@@ -119,8 +121,9 @@ class Move(Generic[StateT]):
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
         self.game = game
-        ways = self.ways if self.each is None else self.each.of(list(self.each.pieces))
-        asks = (*self.asks, *(ask for way in ways for ask in way.asks))
+        self.buttons = self.ways if self.each is None else self.each.of(list(self.each.pieces))
+        """All buttons it can ever have, where there are several."""
+        asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
         self.asked: dict[str, Ask] = {ask.name: ask for ask in asks}
         if self.each is not None:
             name = self.each.name
@@ -260,8 +263,9 @@ class Move(Generic[StateT]):
                 continue
             if name not in entry:
                 raise RuleError(T("the field {field} is missing", field=name))
-            values = dict.fromkeys(action.fixed[name] for action in actions if name in action.fixed)
-            choices = tuple(Choice(value, T("{value}", value=value)) for value in values)
+            values = [action.fixed[name] for action in actions if name in action.fixed]
+            different = [value for index, value in enumerate(values) if value not in values[:index]]
+            choices = tuple(Choice(value, T("{value}", value=value)) for value in different)
             OneOf(name, T("{field}", field=name), choices=choices).check(entry[name])
         if found:
             return found
@@ -279,10 +283,10 @@ def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> No
     for name in entry:
         if name not in known:
             raise RuleError(T("unknown field {field}", field=plain(name)))
-    for name, field in fields.items():
+    for name, asked in fields.items():
         if name in entry:
-            field.check(entry[name])
-        elif not field.optional:
+            asked.check(entry[name])
+        elif not asked.optional:
             raise RuleError(T("the field {field} is missing", field=name))
 
 

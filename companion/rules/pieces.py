@@ -15,13 +15,14 @@ from companion.rules.text import Text
 class Piece:
     """A role, creature, marker or goal card. ``id`` stands in the record, ``label`` is its name in a sentence,
     ``note`` a hint beside its button, ``help`` the two sentences that people look up: what it does, and how one gets
-    rid of it."""
+    rid of it; ``title`` its name as the heading over them (default: the label)."""
 
     id: str
     label: Text
     icon: str = ""
     note: Text | None = None
     help: Text | None = None
+    title: Text | None = None
 
 
 Pieces = Mapping[str, Piece]

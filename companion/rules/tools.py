@@ -16,6 +16,7 @@ from companion.rules.counts import HAND, Count
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice
 from companion.rules.game import Game
+from companion.rules.guide import Topic
 from companion.rules.move import Each, Way
 from companion.rules.needs import Need, Needs, need
 from companion.rules.pieces import Piece, contains, pieces
@@ -24,12 +25,25 @@ from companion.rules.signs import Lying, Sign
 from companion.rules.state import SeatT
 from companion.rules.text import T, Text
 
-TOOLS = pieces(
-    Piece("wagon", T("mine wagon"), "wagon"),
-    Piece("lantern", T("lantern"), "lantern"),
-    Piece("pick", T("pick"), "pick"),
+BROKEN_TOOL = T(
+    "Whoever has it in front of them lays no path card, but may play all others. A repair card that shows the same "
+    "tool, played by anybody, takes it away."
 )
-GOALS = pieces(Piece("stone", T("a stone"), "stone"), Piece("treasure", T("the treasure"), "treasure"))
+TOOLS = pieces(
+    Piece("wagon", T("mine wagon"), "wagon", help=BROKEN_TOOL),
+    Piece("lantern", T("lantern"), "lantern", help=BROKEN_TOOL),
+    Piece("pick", T("pick"), "pick", help=BROKEN_TOOL),
+)
+GOALS = pieces(
+    Piece(
+        "stone", T("a stone"), "stone",
+        help=T("Nothing to be had: the round goes on. Two of the three goal cards are stones."),
+    ),
+    Piece(
+        "treasure", T("the treasure"), "treasure",
+        help=T("Whoever joins it to the start ends the round at once. One of the three goal cards is the treasure."),
+    ),
+)  # fmt: skip
 ICONS = (
     *("path", "broken", "rockfall", "map", "discard", "deck", "goal", *GOALS, *TOOLS),
     *(f"{what}-{tool}" for what in ("break", "repair") for tool in TOOLS),
@@ -63,6 +77,24 @@ class State(shared.DeckState[SeatT, shared.Turn], Generic[SeatT]):
 
 
 StateT = TypeVar("StateT", bound=State[Any])
+
+
+BEGINS = Topic(
+    T("Who begins?"),
+    T(
+        "The youngest player begins the first round. Each later one is begun by the left neighbour of whoever played "
+        "the last card of the round before."
+    ),
+    "hourglass",
+)
+ENDS = Topic(
+    T("When does it end?"),
+    T(
+        "A round is over at once when a way reaches the treasure, or when nobody has a card left, or when you all see "
+        "that the treasure can't be reached. Whoever has most gold after three rounds wins."
+    ),
+    "treasure",
+)
 
 
 class ToolsGame(Game[StateT], Generic[StateT]):
@@ -151,23 +183,31 @@ def path_ways(*treasure: Ask) -> tuple[Way, ...]:
         Way(
             {"goal": "stone"}, T("Path reaches a stone"), "stone", greyed_by=(stone_left,),
             says=T("{name} reaches a goal card and turns it up: a stone. The round goes on."),
-            short=T("Path to a stone"), tile="way", help=T("Your path reached a goal card: a stone. The round goes on."),
+            short=T("Path to a stone"), tile="way",
+            help=T(
+                "An unbroken way from the start has reached this goal card: turn it over, lay it so that the ways fit "
+                "if they can. It is a stone, so the round goes on."
+            ),
         ),
         Way(
             {"goal": "treasure"}, T("Path reaches the treasure!"), "treasure", asks=treasure,
             says=T("{name} reaches a goal card and turns it up: the treasure! The round is over."),
-            short=T("To the treasure!"), tile="way", help=T("Your path reached the treasure. The round is over."),
+            short=T("To the treasure!"), tile="way",
+            help=T(
+                "An unbroken way from the start has reached this goal card, and it is the treasure. The round is over "
+                "at once, and everybody turns up their card."
+            ),
         ),
         Way(
             {"goals": ["stone", "stone"]}, T("Path reaches two stones"), "goal", greyed_by=(stone_left, stones_left),
             short=T("Path to two stones"), tile="way",
-            help=T("One card reached two goal cards at once: stones. The round goes on."),
+            help=T("One card has reached two goal cards at once, and both are stones. The round goes on."),
         ),
         Way(
             {"goals": ["stone", "treasure"]}, T("Path reaches a stone and the treasure!"), "crown",
             greyed_by=(stone_left,), asks=treasure,
             short=T("Stone and treasure!"), tile="way",
-            help=T("One card reached two goal cards at once, the treasure among them. The round is over."),
+            help=T("One card has reached two goal cards at once, and one is the treasure. The round is over."),
         ),
     )  # fmt: skip
 
@@ -182,6 +222,11 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     treasure is among them."""
 
     kind, label, icon = "play-path", T("Path card"), "path"
+    tile = "cave"
+    help = T(
+        "Lay it next to a card that lies there already, never crosswise, so that the ways fit on every side. Not "
+        "while a broken tool lies in front of you."
+    )
     greyed_by: ClassVar[Needs] = (tools_whole,)
     ways = path_ways()
     may_end_round = True
@@ -238,6 +283,8 @@ def one_broken(tool: str) -> Need:
     return need(text, lambda state, by: any(tool in state.seats[seat].broken for seat in state.players))
 
 
+BREAK = {"wagon": T("Break wagon"), "lantern": T("Break lantern"), "pick": T("Break pick")}
+REPAIR = {"wagon": T("Repair wagon"), "lantern": T("Repair lantern"), "pick": T("Repair pick")}
 any_broken = need(T("nobody has a broken tool"), lambda state, by: any(seat.broken for seat in state.seats))
 
 
@@ -245,8 +292,13 @@ class Break(TurnCard[StateT], Generic[StateT]):
     """A broken tool is put in front of a seat; never twice the same one."""
 
     kind, label, icon = "break", T("Break a tool"), "broken"
+    tile = "against"
+    help = T(
+        "It lies in front of a player, who lays no path card until it is repaired; other cards may be played. Never "
+        "the same tool twice in front of one player."
+    )
     each = Each(
-        "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", greyed_by=lambda tool: (one_whole(tool),),
+        "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK, greyed_by=lambda tool: (one_whole(tool),),
         asks=lambda tool: (any_seat("to", T("In front of whom"), tool_whole(tool)),),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
@@ -269,9 +321,15 @@ class Repair(TurnCard[StateT], Generic[StateT]):
     """A broken tool is repaired; a repair card that shows two tools mends the one that is named."""
 
     kind, label, icon = "repair", T("Repair a tool"), "repair"
+    tile = "for"
+    help = T(
+        "It takes this broken tool away from any player, yourself too; both cards are discarded. A card that shows two "
+        "tools repairs only one of them."
+    )
     greyed_by = (any_broken,)
     each = Each(
-        "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", greyed_by=lambda tool: (one_broken(tool),),
+        "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", short=REPAIR,
+        greyed_by=lambda tool: (one_broken(tool),),
         asks=lambda tool: (any_seat("to", T("In front of whom"), tool_broken(tool)),),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")
@@ -285,6 +343,8 @@ class Rockfall(TurnCard[StateT], Generic[StateT]):
     """A path card is taken out of the maze."""
 
     kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
+    tile = "cave"
+    help = T("Take any one path card out of the maze; both cards are discarded. Never the start, nor a goal card.")
     says = T("{name} plays rockfall: a path card goes.")
 
 
@@ -292,48 +352,10 @@ class Map(TurnCard[StateT], Generic[StateT]):
     """A look at a goal card on the table."""
 
     kind, label, icon = "map", T("Map"), "map"
+    tile = "look"
+    help = T("Look at one of the goal cards that lie face down, and put it back. What you say about it is up to you.")
     says = T("{name} looks at a goal card and puts it back.")
 
 
 CARD_MOVES = (Break, Repair, Rockfall, Map)
 """Break, repair, rockfall and map: what both games play in the same way."""
-
-
-# -- UNPORTED: for a game that still writes its halves by hand; goes with the last of them --------------------------
-from collections.abc import Mapping  # noqa: E402
-
-from companion.rules import signs, unported, view  # noqa: E402
-from companion.rules.board import Badge, Thing  # noqa: E402
-from companion.rules.move import Move  # noqa: E402
-
-TOOL_NAMES: Mapping[str, Text] = {tool.id: tool.label for tool in TOOLS.values()}
-
-
-class HandWritten(ToolsGame[StateT], unported.DealtGame[StateT], Generic[StateT]):
-    pass
-
-
-def card_moves(game: ToolsGame[StateT]) -> list[Move[StateT]]:
-    return [move(game) for move in CARD_MOVES]
-
-
-def head(game: ToolsGame[StateT], state: StateT) -> dict[str, Any]:
-    head = view.make_view(game.id, PUBLIC, (), state, view.TABLE)
-    del head["seats"]
-    return head
-
-
-def hand_badges(hand: int | None) -> list[Badge]:
-    return signs.HAND.badges({"hand": hand})
-
-
-def broken_badges(broken: Sequence[str]) -> list[Badge]:
-    return BROKEN.badges({"broken": broken})
-
-
-def deck_badges(deck: int | None) -> list[Badge]:
-    return signs.DECK.badges({"deck": deck})
-
-
-def goal_things(goals: Sequence[str]) -> tuple[Thing, ...]:
-    return tuple(OPEN_GOALS.things({"goals": goals}))

@@ -16,7 +16,7 @@ from companion.rules.action import Action, Entry
 from companion.rules.fields import Choice, Field, Flag, Number, OneOf, SomeOf
 from companion.rules.guide import GROUPS, Guide
 from companion.rules.text import Text
-from companion.screen import Doing, Done
+from companion.table.now import Doing, Done
 from companion.web.acts import STAMP, URL, post
 from companion.web.forms import input_name, to_json
 from companion.web.icons import icon

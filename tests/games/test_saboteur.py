@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
-from companion import chance
 from companion.games.saboteur import GAME, setup
 from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record import EntryError, Record
+from companion.rules import tools
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
+from companion.rules.guide import GROUPS
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
+from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
 FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")
@@ -377,8 +379,8 @@ def test_the_plot_waits_for_the_end_of_the_game() -> None:
 
 
 def test_no_two_tiles_have_the_same_drawing() -> None:
-    tools = [{"kind": "break", "by": 0, "to": 1, "tool": "wagon"}, {"kind": "break", "by": 1, "to": 2, "tool": "pick"}]
-    record = played(deal(*FIVE), *tools, {"kind": "break", "by": 2, "to": 3, "tool": "lantern"})
+    broken = [{"kind": "break", "by": 0, "to": 1, "tool": "wagon"}, {"kind": "break", "by": 1, "to": 2, "tool": "pick"}]
+    record = played(deal(*FIVE), *broken, {"kind": "break", "by": 2, "to": 3, "tool": "lantern"})
     for by in range(5):
         icons = [action.icon for action in GAME.actions(record.state, by)]
         assert len(icons) == len(set(icons))
@@ -451,18 +453,20 @@ def test_who_sits_out_is_shown_what_the_table_is_shown() -> None:
     assert [action.kind for action in GAME.actions(record.state, 0)] == []
 
 
-def test_several_goal_cards_at_once_are_told_and_offered_while_there_are_two() -> None:
+def test_two_goal_cards_at_once_are_told_and_offered_while_they_lie_face_down() -> None:
     record = played(deal(*FIVE))
-    several = [action for action in GAME.actions(record.state, 0) if "several" in str(action.label)]
-    assert [field.name for field in several[0].asked] == ["goals"]
     both: Entry = {"kind": "play-path", "by": 0, "goals": ["stone", "stone"]}
+    offered = {str(act.base.get("goals")): act for act in GAME.actions(record.state, 0) if "goals" in act.base}
+    assert [act.closed for act in offered.values()] == [None, None]
+    assert offered[str(both["goals"])].base == both
     told = "Anna reaches several goal cards and turns them up: a stone, a stone. The round goes on."
     assert str(GAME.sentence(record.state, both)) == told
     one = {**both, "goals": ["treasure"]}
     assert str(GAME.sentence(record.state, one)) == str(GAME.sentence(record.state, FOUND))
-    record.append(both)
-    several = [action for action in GAME.actions(record.state, 1) if "several" in str(action.label)]
-    assert str(several[0].closed) == "only one goal card is still face down"
+    record.append({"kind": "play-path", "by": 0, "goal": "stone"})
+    closed = {str(act.base["goals"]): act.closed for act in GAME.actions(record.state, 1) if "goals" in act.base}
+    assert str(closed["['stone', 'stone']"]) == "only one stone is still face down"
+    assert closed["['stone', 'treasure']"] is None
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -471,3 +475,81 @@ def test_the_pay_of_saboteurs_is_said_in_the_right_number(count: int) -> None:
     record = played(deal(*cards), AGREED, players=len(cards))
     said = str(GAME.steps(record.state)[2].lines[0].text)
     assert said == ("1 saboteur in play: 4 nuggets." if count == 1 else "2 saboteurs in play: 3 nuggets each.")
+
+
+# -- what people look up ----------------------------------------------------------------------------------------------
+def test_everything_that_can_be_played_has_its_two_sentences_and_a_drawing_of_its_own() -> None:
+    own: list[Any] = [*GAME.turn_moves, *(move for move in GAME.table_moves if "saboteur" in move.__module__)]
+    assert [move.kind for move in own if move.help is None] == []
+    pieces = [*GAME.roles.values(), *tools.TOOLS.values(), *tools.GOALS.values()]
+    assert [piece.id for piece in pieces if piece.help is None] == []
+    assert len({tile.icon for tile in GAME.guide.tiles}) == len(GAME.guide.tiles)
+    for tile in GAME.guide.tiles:
+        assert tile.group in GROUPS
+        assert str(tile.help).count(". ") in (0, 1)
+
+
+def test_every_tile_is_found_by_its_action() -> None:
+    record = played(deal(*FIVE))
+    actions = GAME.actions(record.state, 0)
+    found = [GAME.guide.of_action(action) for action in actions if action.kind != "repair"]
+    assert len({tile.key for tile in found if tile}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("Who begins?", "youngest"),
+        ("Who gets the gold?", "counter-clockwise"),
+        ("When does it end?", "three rounds"),
+        ("Path card", "fit on every side"),
+        ("Rockfall", "Never the start, nor a goal card"),
+        ("Break wagon", "lays no path card until it is repaired"),
+        ("Repair wagon", "takes this broken tool away"),
+        ("Saboteur", "saboteurs get gold"),
+    ],
+)
+def test_what_is_looked_up_is_answered(asked: str, answered: str) -> None:
+    tiles = {str(tile.name): str(tile.help) for tile in GAME.guide.tiles}
+    topics = {str(topic.title): str(topic.help) for topic in (*GAME.guide.topics, *GAME.guide.roles)}
+    assert answered in {**tiles, **topics}[asked]
+
+
+def role_lines(card: str, players: int, **options: Any) -> str:
+    state = GAME.start(NAMES[:players], options)
+    role = GAME.role(state, 0, card)
+    assert len(role.lines) <= 3
+    return " ".join(str(text) for _, text in role.lines)
+
+
+@pytest.mark.parametrize(
+    ("card", "players", "options", "said"),
+    [
+        (D, 4, {}, "There is 1 saboteur at most."),
+        (D, 10, {}, "There are 4 saboteurs at most."),
+        (D, 5, {"tournament": True}, "1 saboteur and a selfish dwarf play along."),
+        (D, 5, {"tournament": True}, "3 nuggets for the first digger, 2 for each other one."),
+        (D, 7, {"selfish_dwarf": True}, "There may be 3 saboteurs, and a selfish dwarf."),
+        (D, 5, {"competitive": True}, "With a broken tool at the end of the round you get nothing."),
+        (D, 5, {"nugget_rule": "per-digger"}, "One nugget card for each digger"),
+        (S, 3, {}, "you get 4 nuggets."),
+        (S, 5, {}, "4 nuggets if you are the only one, 3 each if there are two."),
+        (S, 7, {}, "you get 3 nuggets."),
+        (S, 10, {}, "3 nuggets each if there are three of you, 2 each if there are four."),
+        (S, 6, {"tournament": True}, "you get 3 nuggets."),
+        (X, 5, {"selfish_dwarf": True}, "Then you alone get 4 nuggets."),
+    ],
+)
+def test_a_role_says_when_it_pays_with_these_players_and_variants(
+    card: str, players: int, options: dict[str, Any], said: str
+) -> None:
+    assert said in role_lines(card, players, **options)
+
+
+@pytest.mark.parametrize("players", range(3, 11))
+def test_what_a_saboteur_reads_is_what_is_paid(players: int) -> None:
+    saboteurs = dwarf_cards(players, GAME.default_options())[S]
+    for count in {max(1, saboteurs - 1), saboteurs}:
+        record = played(deal(*[S] * count, *[D] * (players - count)), AGREED, players=players)
+        each = max(record.state.score["gold"])
+        assert f"{each} " in role_lines(S, players)

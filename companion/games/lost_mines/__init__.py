@@ -1,5 +1,249 @@
-"""Saboteur: The Lost Mines."""
+"""Saboteur: The Lost Mines (2018), 3 to 9 players, two rounds or more."""
 
-from companion.games.lost_mines.game import LostMines
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.lost_mines.score import Distribution
+from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
+from companion.games.lost_mines.turn import Turns
+from companion.rules import signs
+from companion.rules.board import Thing
+from companion.rules.counts import HAND, Count
+from companion.rules.dealing import clan_name, clan_of, works_for
+from companion.rules.fields import Number
+from companion.rules.game import Game
+from companion.rules.guide import Guide, Role, Tile, Topic
+from companion.rules.headline import headline
+from companion.rules.options import LAST_CARD
+from companion.rules.pieces import Prepared
+from companion.rules.signs import Lying, Sign
+from companion.rules.state import OVER, PLAYING, SCORING
+from companion.rules.text import TN, T, Text
+from companion.rules.view import SCORE, Shown, View, Viewer, told
+
+MOST_ROUNDS = 99
+ROUNDS = Number("rounds", T("Rounds"), low=2, high=MOST_ROUNDS, start=2)
+
+# -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
+CARDS_IN_BOX = 63
+"""40 path and 23 action cards."""
+UNUSED = 10
+"""Cards that go aside unseen each round."""
+LOYAL = 3
+"""Loyal dwarves of each clan in the box."""
+
+
+def removed(players: int) -> int:
+    """Loyal dwarves of each clan that stay in the box."""
+    if players <= 4:
+        return 2
+    return 1 if players <= 6 else 0
+
+
+def hand(players: int) -> int:
+    """Cards dealt to each player."""
+    return 5 if players <= 6 else 4
+
+
+def deck(players: int) -> int:
+    """The draw deck after the hands are dealt."""
+    return CARDS_IN_BOX - UNUSED - players * hand(players)
+
+
+class Preparation(Game[State]):
+    """What is prepared, in the box and in the app: as many treasures as players."""
+
+    own_options = ((ROUNDS, 2), LAST_CARD)
+
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        """The dwarf cards that are shuffled."""
+        each = {"loyal": LOYAL - removed(players), "selfish": 1, "saboteur": 1}
+        return [Prepared({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        clear = [] if round_number == 1 else [T("Clear the board: every round is set up anew.")]
+        return [
+            *clear,
+            *_dwarf_cards(players, options),
+            T("Shuffle the four mines and lay them face down on their spaces; the two starting cards on theirs."),
+            T("Shuffle the treasures, lay {n} face down beside the board; the rest stays unseen.", n=players),
+            T("Shuffle path and action cards together and put {n} of them aside unseen.", n=UNUSED),
+            T("Deal {n} to everybody; the other {deck} are the draw deck.", n=hand(players), deck=deck(players)),
+            T("Everybody puts a dwarf on the starting card of their clan, and its token where all can see it."),
+            T("Forest tokens, dragon token and victory points lie ready."),
+        ]
+
+    def set_up(self, state: State) -> None:
+        """Hands, deck and treasures as prepared; nothing lies in the forest yet. The points stay."""
+        players = len(state.players)
+        for seat in state.players:
+            state.seats[seat].hand = hand(players) if state.counted else None
+        state.deck = deck(players) if state.counted else None
+        state.treasures_left = players
+
+    def rounds(self, state: State) -> int:
+        return int(state.options["rounds"])
+
+    def longer_options(self, state: State) -> dict[str, Any] | None:
+        """Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
+        rounds = self.rounds(state)
+        return None if state.status == OVER or rounds == MOST_ROUNDS else {**state.options, "rounds": rounds + 1}
+
+
+def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
+    if options["dealing"] == "phones":
+        return [T("The dwarf cards stay in the box: the phones deal them.")]
+    away = removed(players)
+    back = TN("Put {n} loyal dwarf of each clan back into the box.", "Put {n} loyal dwarves of each clan back.", away)
+    shuffle = T("Shuffle the dwarf cards, deal one to each, put the rest aside unseen. The backs show the clans.")
+    return [back, shuffle] if away else [shuffle]
+
+
+# -- what is seen ---------------------------------------------------------------------------------------------------
+def nobody(state: State, viewer: Viewer, seat: int) -> bool:
+    """Seen by nobody as it is."""
+    return False
+
+
+def aside(state: State, viewer: Viewer, seat: int) -> list[str] | None:
+    """The set-aside cards in order, for there is no first or last among them; when the score is told."""
+    return sorted(state.aside) if state.aside is not None and told(state, viewer) else None
+
+
+def knows_card(state: State, viewer: Viewer, seat: int) -> bool:
+    """A dwarf card is known to its owner, also one that was dealt by hand, and to all once the score is told."""
+    return told(state, viewer) or (viewer.held and viewer.seat == seat)
+
+
+def scores_told(state: State, viewer: Viewer, seat: int) -> bool:
+    """Whether there is no round that has been scored and not been told yet."""
+    return viewer.told or state.score is None
+
+
+def points_before(state: State, viewer: Viewer, seat: int) -> int:
+    """The points without those of the last round that was scored."""
+    return sum(points[seat] for points in state.history[:-1])
+
+
+POINTS = Shown("points", scores_told, lambda state, seat: state.points[seat], points_before)
+TURNED_UP = Lying("mines", MINES)
+
+
+# -- what people look up -----------------------------------------------------------------------------------------------
+TILES = (
+    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it hangs together with the start. An obstacle on it bars the way until its tool is played."), "path"),
+    Tile("thunderstorm", "cave", T("Thunderstorm"), T("Take a path card away, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
+    Tile("tool:axe", "cave", T("Axe"), T("It clears a tree trunk: a forest token goes on it. From then on everybody may pass."), "axe"),
+    Tile("tool:boat", "cave", T("Boat"), T("It crosses a lake: a forest token goes on it. From then on everybody may pass."), "boat"),
+    Tile("tool:rope", "cave", T("Rope"), T("It crosses a ditch: a forest token goes on it. From then on everybody may pass."), "rope"),
+    Tile("trap", "against", T("Trap"), T("It lies on a path for the rest of the round. Whoever crosses it loses a card, unseen."), "trap"),
+    Tile("troll", "against", T("Troll"), T("It blocks a path until its owner's next turn starts. Its card lies in front of the owner."), "troll"),
+    Tile("look:mine", "look", T("Look at a mine"), T("Look at a mine that lies face down and put it back. What you say about it is up to you."), "mine"),
+    Tile("look:treasure", "look", T("Look at a treasure"), T("Look at a treasure on the table and put it back. What you say about it is up to you."), "crystal"),
+    Tile("look:card", "look", T("Look at a card"), T("Look at another player's dwarf card; your phone shows it until your turn ends. Nobody else learns it."), "secret-information", stays=True),
+    Tile("discard", "other", T("Discard"), T("Put one card or two away, face down, and draw as many at the end of your turn."), "discard"),
+    Tile("cross-trap", "way", T("Over a trap"), T("The left neighbour draws one of your cards, unseen. Each time."), "trapped"),
+    Tile("reveal-mine", "way", T("Turn up a mine"), T("The first one on it turns it up and stops there. The dragon's mine gives you the dragon token."), "dragon"),
+    Tile("take-treasure:gold", "way", T("Gold treasure"), T("Ended on the gold mine, or stayed there: take one treasure, face down. One a turn."), "gold"),
+    Tile("take-treasure:silver", "way", T("Silver treasure"), T("Ended on the silver mine, or stayed there: take one treasure, face down. One a turn."), "nugget"),
+    Tile("take-treasure:gemstones", "way", T("Gemstones"), T("Ended on the gemstone mine, or stayed there: take one treasure, face down. One a turn."), "treasure"),
+)  # fmt: skip
+TOPICS = (
+    Topic(T("How far do I move?"), T("Up to 3 cards, 5 when you start on a campfire. You may also stay."), "campfire"),
+    Topic(T("A treasure now, and another one?"), T("One when you end on a turned-up mine, and another in each turn in which you stay there."), "treasure"),
+    Topic(T("Who begins?"), T("The most adventurous player begins the first round, then whoever sits left of the one who played the last card."), "hourglass"),
+    Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. There are two rounds or more."), "hourglass"),
+    Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to who has the best single treasure. The selfish keep their own; the dragon costs 2."), "crown"),
+)  # fmt: skip
+ABOUT_ROLES = (
+    Topic(T("Loyal dwarf"), T("Your treasures count for the clan on the back of your card, and you share what it brings."), "dwarf"),
+    Topic(T("Saboteur"), T("Your treasures count for the other clan, and you share what that one brings."), "saboteur"),
+    Topic(T("Selfish dwarf"), T("Your treasures are yours alone. You share with nobody."), "selfish"),
+)  # fmt: skip
+
+GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES)
+
+
+def role_page(card: str) -> Role:
+    """The page of a dwarf card."""
+    clan, side = clan_of(card), works_for(card)
+    lines: list[tuple[str, Text]] = [("treasure", T("End your turn on a mine and take a treasure."))]
+    if side is None:
+        lines += [("selfish", T("You share with nobody.")), ("dragon", T("The dragon token costs 2 points."))]
+        return Role(T("Selfish"), T("Your treasures count for you alone"), lines, "selfish", clan)
+    counts = T("Your treasures count for {clan}", clan=clan_name(side))
+    if side == clan:
+        lines += [
+            ("saboteur", T("Not everybody in {clan} works for it.", clan=clan_name(clan))),
+            ("dragon", T("The dragon token costs 2 points.")),
+        ]
+        return Role(T("Loyal to {clan}", clan=clan_name(clan)), counts, lines, "dwarf", clan)
+    lines += [("eye", T("Let them take you for loyal.")), ("dragon", T("The dragon token costs 2 points."))]
+    return Role(T("Saboteur for {clan}", clan=clan_name(side)), counts, lines, "saboteur", clan)
+
+
+# -- the game -----------------------------------------------------------------------------------------------------------
+class LostMines(Preparation, Turns, Distribution):
+    """What there is in The Lost Mines and what is seen of it; each chapter of the rulebook has a module of its own."""
+
+    id, title = "lost-mines", T("Saboteur: The Lost Mines")
+    about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
+    least, most = 3, 9
+    clans, roles = CLANS, ROLES
+    state_type, seat_type = State, Seat
+    begins = T("By the rules the most adventurous player begins.")
+    guide = GUIDE
+    icons = (
+        *("path", "discard", "tool", "axe", "boat", "rope", "secret-information", "trap", "troll", "thunderstorm"),
+        *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),
+    )
+    counts = (
+        Count(
+            "treasures",
+            T("Treasures"),
+            T("treasures"),
+            stock="treasures_left",
+            short=T("the table has only {n} treasures left"),
+        ),
+        HAND,
+    )
+
+    # What is seen (spec "Secrets" and "State").
+    public = (
+        *(SCORE, "deck", "treasures_left", "mines", "trolls", "traps", "next_first"),
+        Shown("aside", nobody, covered=aside),
+    )
+    of_seat = ("clan", Shown("card", knows_card), "hand", "treasures", "dragon", POINTS)
+    seat_signs = (
+        Sign("treasures", "treasure", TN("{n} treasure", "{n} treasures"), always=True),
+        signs.HAND,
+        Sign("dragon", "dragon", T("has the dragon token"), "bad"),
+        Sign("points", "crown", TN("{n} point", "{n} points"), "quiet", always=True),
+    )
+    table_signs = (Sign("treasures_left", "treasure", T("Treasures on the table"), always=True), signs.DECK)
+    lying = (TURNED_UP,)
+
+    def role_words(self, card: str) -> Text:
+        return side(card)
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return role_page(card)
+
+    def things(self, view: View) -> list[Thing]:
+        """What lies in the forest while the round is played."""
+        if view["status"] != PLAYING:
+            return []
+        traps = TN("{n} trap", "{n} traps", view["traps"])
+        lies = [Thing("trap", traps, T("until the end of the round"))] if view["traps"] else []
+        return [*TROLLS.things(view), *lies, *TURNED_UP.things(view)]
+
+    def headline(self, view: View) -> Text:
+        """Whose turn it is, or that the treasures are to be told."""
+        if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
+            return T("Play is over: what are the treasures worth?")
+        return headline(view)
+
 
 GAME = LostMines()

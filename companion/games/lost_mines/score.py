@@ -1,23 +1,40 @@
-"""Scoring of The Lost Mines (rulebook "Handing out the gold", spec "Score of a round")."""
+"""Scoring of The Lost Mines (rulebook "Handing out the gold", spec "Score of a round"): pools are shared out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.lost_mines.state import CLANS
-from companion.rules.dealing import works_for
+from companion.games.lost_mines.state import CLANS, ROLES, State, side
+from companion.games.lost_mines.treasures import MOST
+from companion.rules import score
+from companion.rules.board import Line, Plot, Step
+from companion.rules.dealing import clan_name, clan_of, known, works_for
+from companion.rules.errors import RuleError
+from companion.rules.facts import CardFact, Fact, FlagFact, SeatSheet, number
+from companion.rules.fields import Field
+from companion.rules.fields import Line as TextLine
+from companion.rules.game import Game
+from companion.rules.pieces import any_contains
+from companion.rules.score import Score, Standing, most, total
+from companion.rules.text import TN, T, Text
 
-Score = dict[str, Any]
-DRAGON = 2
+COST_OF_DRAGON = 2
 """Points that the holder of the dragon token gives back."""
+IDENTITIES = {"loyal": T("loyal"), "selfish": T("selfish"), "saboteur": T("saboteur")}
+ENDINGS = {
+    "treasures": T("All treasures have been taken."),
+    "cards": T("The draw deck and all hands are empty."),
+    "agreed": T("The table agreed to stop."),
+}
 
 
 @dataclass(frozen=True)
 class Dwarf:
     """One seat at the end of a round: its card, its treasures in points, and whether it has the dragon token."""
 
+    name: str
     card: str
     treasures: Sequence[int]
     dragon: bool
@@ -27,54 +44,230 @@ class Dwarf:
         """The most valuable single treasure."""
         return max(self.treasures, default=0)
 
-
-def score(dwarves: Sequence[Dwarf]) -> Score:
-    """The score of a round, in the form of the spec: ``clans``, ``points`` of each seat, ``dragon`` (a seat)."""
-    clans = {clan: _clan(dwarves, clan) for clan in CLANS}
-    dragon = next((seat for seat, dwarf in enumerate(dwarves) if dwarf.dragon), None)
-    won = [before_dragon(dwarves, clans, seat) for seat in range(len(dwarves))]
-    points = [won[seat] - (dragon_cost(won[seat]) if seat == dragon else 0) for seat in range(len(dwarves))]
-    return {"clans": clans, "points": points, "dragon": dragon}
+    @property
+    def identity(self) -> Text:
+        """What the card is, without its clan."""
+        return IDENTITIES[self.card.removeprefix(f"{clan_of(self.card)}-")]
 
 
-def before_dragon(dwarves: Sequence[Dwarf], clans: Score, seat: int) -> int:
-    """What the seat wins: its own treasures when selfish, else its share of the pool and of the remainder."""
-    clan = works_for(dwarves[seat].card)
-    if clan is None:
-        return sum(dwarves[seat].treasures)
-    sums = clans[clan]
-    return int(sums["share"] + (sums["remainder_each"] if seat in sums["remainder_to"] else 0))
+@dataclass(frozen=True)
+class Played:
+    """What the score of a round depends on: its ``number``, the names of all seats, and the dwarves of those that
+    played."""
+
+    number: int
+    names: Sequence[str]
+    dwarves: Mapping[int, Dwarf]
+
+    def workers(self, clan: str | None) -> list[int]:
+        """The seats that work for the clan; for None those that work for themselves."""
+        return [seat for seat, dwarf in self.dwarves.items() if works_for(dwarf.card) == clan]
+
+    @property
+    def dragon(self) -> int | None:
+        """Who has the dragon token."""
+        return next((seat for seat, dwarf in self.dwarves.items() if dwarf.dragon), None)
 
 
-def dragon_cost(points: int) -> int:
-    """Two points of this round go back, or what there is if less."""
-    return min(DRAGON, points)
+# -- what was played ------------------------------------------------------------------------------------------------
+class TreasuresFact(Fact):
+    """The values of a seat's treasures; on the page a line like "4 2"."""
+
+    def field(self, players: int, options: Mapping[str, Any]) -> Field:
+        return TextLine(self.name, T("Treasures"))
+
+    def typed(self, value: Any) -> Any:
+        """The values in a typed line; what is no number stays as it is, to be named in the error."""
+        words = value.replace(",", " ").split()
+        return [int(word) if word.isascii() and word.isdigit() else word for word in words]
+
+    def read(self, value: Any, whose: str | Text, players: int) -> list[int]:
+        if not isinstance(value, list):
+            raise RuleError(T("the treasures of {name} must be a list of values", name=whose))
+        return [number(one, T("a treasure of {name}", name=whose), low=1, high=MOST) for one in value]
 
 
-def _clan(dwarves: Sequence[Dwarf], clan: str) -> Score:
+SHEET = SeatSheet(
+    CardFact("card", T("Card"), ROLES),
+    TreasuresFact("treasures", T("Treasures, for example 4 2")),
+    FlagFact("dragon", T("Has the dragon token"), T("the dragon of {name} must be true or false")),
+)
+
+
+class Distribution(Game[State]):
+    """What the points of a round depend on, and how they are told."""
+
+    sheet = SHEET
+    endings = ENDINGS
+    plotted = Plot(T("Points over the rounds"), T("Points"), T("Rounds"))
+
+    def played(self, state: State) -> Played | None:
+        """The round as it ended; None while a card or the value of a treasure is not known."""
+        values = state.told_values
+        if values is None or not known(state):
+            return None
+        seats = ((index, state.seats[index]) for index in state.players)
+        dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
+        return Played(state.round, state.names, dwarves)
+
+    def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Played]) -> Played:
+        dwarves = [Dwarf(**seat) for seat in given["seats"]]
+        names, players = [dwarf.name for dwarf in dwarves], len(dwarves)
+        self.check_players(players)
+        if not any_contains(self.prepared(players, options), [dwarf.card for dwarf in dwarves]):
+            raise RuleError(T("these cards can't be in play together with {n} players", n=players))
+        if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
+            raise RuleError(T("treasures: only {most} lie on the table with {n} players", most=players, n=players))
+        if sum(dwarf.dragon for dwarf in dwarves) > 1:
+            raise RuleError(T("dragon: only one player can have the dragon token"))
+        if earlier and names != earlier[0].names:
+            raise RuleError(T("seats: every round must have the same players in the same order"))
+        return Played(len(earlier) + 1, names, dict(enumerate(dwarves)))
+
+    def score(self, played: Played, ended: Text | None = None) -> Score:
+        """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
+        identities = tuple(_identity(dwarf, seat) for seat, dwarf in played.dwarves.items())
+        pools = {clan: _pool(played, clan) for clan in CLANS}
+        selfish = tuple(_collected(played, seat) for seat in played.workers(None))
+        won: dict[int, list[tuple[int, Text]]] = {line.seat: [_own(line)] for line in selfish if line.seat is not None}
+        for pool in pools.values():
+            won |= pool.parts
+        dragon = tuple(_dragon(played, won))
+        points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
+        steps = [
+            Step(T("Round {n}: who was who", n=played.number), (*score.ended(ended), *identities)),
+            *(Step(T("The {clan} clan", clan=clan_name(clan)), pools[clan].lines) for clan in CLANS),
+            *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
+            *([Step(T("The dragon"), dragon)] if dragon else []),
+            Step(T("Points of round {n}", n=played.number), points),
+        ]
+        gains = [total(line for line in points if line.seat == seat) for seat in range(len(played.names))]
+        clans = {clan: pools[clan].result for clan in CLANS}
+        return Score({"clans": clans, "points": gains, "dragon": played.dragon}, tuple(steps), tuple(gains))
+
+    def pay(self, state: State, scored: Score) -> None:
+        state.history.append(list(scored.gains))
+
+    def closing(self, standing: Standing) -> list[Step]:
+        """The points over all rounds, from the second one on, and after the last one who has won."""
+        told = [_standing(standing)] if len(standing.history) > 1 else []
+        return [*told, _winners(standing)] if standing.over else told
+
+    def tally(self, state: State) -> list[int]:
+        return state.points
+
+
+# -- the story ------------------------------------------------------------------------------------------------------
+def _identity(dwarf: Dwarf, seat: int) -> Line:
+    return Line(T("{name}: {card}", name=dwarf.name, card=side(dwarf.card)), seat=seat, clan=clan_of(dwarf.card))
+
+
+def _collected(played: Played, seat: int) -> Line:
+    """What a seat has collected, treasure by treasure."""
+    dwarf = played.dwarves[seat]
+    text = T("{name} ({role}): no treasure")
+    if dwarf.treasures:
+        text = T("{name} ({role}): treasures {sum}")
+    found = " + ".join(str(value) for value in dwarf.treasures)
+    told = text.filled(name=dwarf.name, role=dwarf.identity, sum=found)
+    return Line(told, sum(dwarf.treasures), seat, "treasure", clan_of(dwarf.card))
+
+
+def _own(line: Line) -> tuple[int, Text]:
+    amount = line.amount or 0
+    return amount, T("own treasures {n}", n=amount)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What a clan has collected and how it is shared: ``result`` as the record prints it, the ``lines`` it is told in,
+    and the ``parts`` that each member gets."""
+
+    result: Mapping[str, Any]
+    lines: tuple[Line, ...]
+    parts: Mapping[int, list[tuple[int, Text]]]
+
+
+def _pool(played: Played, clan: str) -> Pool:
     """The pool is shared evenly, its remainder by who has the most valuable treasure; what can't be split is lost."""
-    members = [seat for seat, dwarf in enumerate(dwarves) if works_for(dwarf.card) == clan]
-    pool = sum(sum(dwarves[seat].treasures) for seat in members)
+    members = played.workers(clan)
+    collected = [_collected(played, seat) for seat in members]
+    pool = total(collected)
     share, remainder = divmod(pool, len(members)) if members else (0, 0)
-    best = max((dwarves[seat].best for seat in members), default=0)
-    remainder_to = [seat for seat in members if dwarves[seat].best == best] if remainder else []
-    each, lost = divmod(remainder, len(remainder_to)) if remainder_to else (0, 0)
-    return {
+    best = max((played.dwarves[seat].best for seat in members), default=0)
+    finders = [seat for seat in members if played.dwarves[seat].best == best] if remainder else []
+    each, lost = divmod(remainder, len(finders)) if finders else (0, 0)
+    result = {
         "members": members,
         "pool": pool,
         "share": share,
         "remainder": remainder,
-        "remainder_to": remainder_to,
+        "remainder_to": finders,
         "remainder_each": each,
         "lost": lost,
     }
+    if not members:
+        return Pool(result, (Line(T("Nobody worked for the {clan} clan.", clan=clan_name(clan)), clan=clan),), {})
+    shares = TN(
+        "{pool} ÷ {n} dwarf = {share}", "{pool} ÷ {n} dwarves = {share} each", len(members), pool=pool, share=share
+    )
+    told = (Line(T("Together in the pool"), pool, clan=clan), Line(shares, clan=clan))
+    left_over = _remainder(played, result, best) if remainder else []
+    parts = {seat: [(share, T("share {n}", n=share))] for seat in members}
+    for seat in finders if each else ():
+        parts[seat].append((each, T("left over +{n}", n=each)))
+    return Pool(result, (*collected, *told, *left_over), parts)
 
 
-def totals(history: Sequence[Sequence[int]], players: int) -> list[int]:
-    """The points of every seat over the rounds in ``history``."""
-    return [sum(points[seat] for points in history) for seat in range(players)]
+def _remainder(played: Played, shared: Mapping[str, Any], best: int) -> Iterator[Line]:
+    """Who gets what is left over, and what is lost of it."""
+    names = [played.names[seat] for seat in shared["remainder_to"]]
+    values = {"rest": shared["remainder"], "best": best, "each": shared["remainder_each"], "names": names}
+    why = T("{rest} left over: to {name}, who has the most valuable treasure ({best})")
+    if len(names) > 1:
+        why = T("{rest} left over: shared by {names}, who have the most valuable treasure ({best} each): {each} each")
+    yield Line(why.filled(name=names[0], **values))
+    for name, seat in zip(names, shared["remainder_to"], strict=True):
+        yield Line(T("{name}", name=name), shared["remainder_each"], seat)
+    if lost := shared["lost"]:
+        yield Line(TN("{n} point can't be split: lost", "{n} points can't be split: lost", lost), -lost)
 
 
-def winners(points: Sequence[int]) -> list[int]:
-    """All seats with the most points."""
-    return [seat for seat, one in enumerate(points) if one == max(points)]
+def _dragon(played: Played, won: Mapping[int, list[tuple[int, Text]]]) -> Iterator[Line]:
+    """Two points of this round go back, or what there is if less; another part of what the holder has won."""
+    seat = played.dragon
+    if seat is None:
+        return
+    before = sum(amount for amount, _ in won[seat])
+    cost = min(COST_OF_DRAGON, before)
+    won[seat].append((-cost, T("dragon −{n}", n=cost)))
+    text = T("{name} has the dragon token, but no point to give back")
+    if cost:
+        text = T("{name} has the dragon token: {cost} of {won} points go back")
+    yield Line(text.filled(name=played.names[seat], cost=cost, won=before), -cost, seat, "dragon")
+
+
+def _points(played: Played, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
+    """A player's points with their parts."""
+    text = T("{name}: {parts}", name=played.names[seat], parts=[part for _, part in won])
+    return Line(text, sum(amount for amount, _ in won), seat, clan=clan_of(played.dwarves[seat].card))
+
+
+def _standing(given: Standing) -> Step:
+    """The points over all rounds."""
+    lines = []
+    for seat, name in enumerate(given.names):
+        parts = " + ".join(str(points[seat]) for points in given.history)
+        lines.append(Line(T("{name}: {sum}", name=name, sum=parts), given.totals[seat], seat))
+    return Step(T("Points after {n} rounds", n=len(given.history)), tuple(lines))
+
+
+def _winners(given: Standing) -> Step:
+    """Who has the most points over all rounds; ties share the win."""
+    best = most(given.totals)
+    names = [given.names[seat] for seat in best]
+    why = T("{name} has the most points.", name=names[0])
+    if len(best) > 1:
+        why = T("{names} have the most points, each as many, and share the win.", names=names)
+    wins = score.wins(given.names, best, given.totals)
+    return Step(T("The winner") if len(best) == 1 else T("The winners"), (Line(why), *wins))

@@ -1,31 +1,76 @@
-"""The Lost Mines as they lie on the table."""
+"""What is in the box of The Lost Mines (rulebook "Contents"), and how it lies on the table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from companion.rules import state as shared
+from companion.rules.asks import Ask, some_pieces
+from companion.rules.dealing import clan_name, works_for
+from companion.rules.fields import Flag, Number
+from companion.rules.needs import need
+from companion.rules.pieces import Piece, pieces
+from companion.rules.settable import Settable, lies
+from companion.rules.text import TN, T, Text
+from companion.rules.timers import Change, Timer
 
 CLANS = ("yellow", "blue")
-TREASURE_MINES = ("gold", "silver", "gemstones")
-MINES = (*TREASURE_MINES, "dragon")
-TOOLS = ("axe", "boat", "rope")
+ROLES = pieces(
+    Piece("yellow-loyal", T("loyal yellow dwarf")),
+    Piece("yellow-selfish", T("selfish yellow dwarf")),
+    Piece("yellow-saboteur", T("yellow saboteur")),
+    Piece("blue-loyal", T("loyal blue dwarf")),
+    Piece("blue-selfish", T("selfish blue dwarf")),
+    Piece("blue-saboteur", T("blue saboteur")),
+)
+DRAGON = "dragon"
+MINES = pieces(
+    Piece("gold", T("gold mine"), "gold"),
+    Piece("silver", T("silver mine"), "nugget"),
+    Piece("gemstones", T("gemstone mine"), "crystal"),
+    Piece(DRAGON, T("dragon's mine"), "dragon"),
+)
+TOOLS = pieces(
+    Piece("axe", T("Axe"), "axe", T("over a {what}", what=T("tree trunk"))),
+    Piece("boat", T("Boat"), "boat", T("over a {what}", what=T("lake"))),
+    Piece("rope", T("Rope"), "rope", T("over a {what}", what=T("ditch"))),
+)
+OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
+TROLLS = Timer(
+    "trolls",
+    gone=Change("remove-troll", T("Take your troll off the board, discard its card.")),
+    title=T("Troll of {name}"),
+    icon="troll",
+)
+
+
+def side(card: str) -> Text:
+    """The card with whom it works for."""
+    clan = works_for(card)
+    if clan is None:
+        return T("{card}, works for itself", card=ROLES[card].label)
+    return T("{card}, works for the {clan} clan", card=ROLES[card].label, clan=clan_name(clan))
 
 
 @dataclass
 class Seat(shared.Seat):
-    """``treasures`` counts those taken this round; ``dragon``: has the dragon token."""
+    """``treasures`` counts those taken this round; ``dragon``: has the dragon token; ``mine``: the one with treasures
+    that the dwarf stood on when its last turn ended, as far as the entries tell."""
 
     treasures: int = 0
     dragon: bool = False
+    mine: str | None = None
 
 
 @dataclass
 class Turn(shared.MovingTurn):
-    """``revealed`` is the mine turned up in this turn; ``took``: a treasure was taken in it."""
+    """``revealed`` is the mine turned up in this turn; ``took``: a treasure was taken in it; ``began_on``: the mine
+    that its dwarf stood on when it began."""
 
     revealed: str | None = None
     took: bool = False
+    began_on: str | None = None
 
 
 @dataclass
@@ -36,7 +81,7 @@ class State(shared.DeckState[Seat, Turn]):
     every seat for each round that has been scored.
     """
 
-    kept = ("history",)
+    kept: ClassVar[tuple[str, ...]] = ("history",)
 
     treasures_left: int = 0
     mines: list[str] = field(default_factory=list)
@@ -54,3 +99,35 @@ class State(shared.DeckState[Seat, Turn]):
     def told_values(self) -> list[list[int]] | None:
         """The treasures of each seat in points; None while somebody's are still to be told."""
         return self.values if self.values is not None or self.holders else [[] for _ in self.seats]
+
+    @property
+    def open_mines(self) -> list[str]:
+        """The mines with treasures that are turned up."""
+        return [mine for mine in self.mines if mine != DRAGON]
+
+    @property
+    def points(self) -> list[int]:
+        """The points of every seat over the rounds scored so far."""
+        return [sum(points[seat] for points in self.history) for seat in range(len(self.seats))]
+
+
+# -- as it lies -----------------------------------------------------------------------------------------------------
+one_dragon = need(
+    T("there is only one dragon token"), lambda state, seat: sum(one.dragon for one in state.seats) <= 1
+)  # fmt: skip
+OF_SEAT = (
+    Settable(
+        Ask(Flag("dragon", T("Has the dragon token"))),
+        T("{name} has the dragon token"), T("{name} does not have the dragon token"), limits=(one_dragon,),
+    ),
+)  # fmt: skip
+SETTABLE = (
+    lies(TROLLS, T("Trolls"), T("lying: {trolls}"), T("no troll lies on the board")),
+    Settable(
+        Ask(Number("traps", T("Traps"))),
+        TN("{n} trap lies on the board", "{n} traps lie on the board"), T("no trap lies on the board"),
+    ),
+    Settable(
+        some_pieces("mines", T("Mines turned up"), MINES), T("turned up: {mines}"), T("no mine is turned up")
+    ),
+)  # fmt: skip

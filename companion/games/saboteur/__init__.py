@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.saboteur import guide as looked_up
-from companion.games.saboteur.gold import HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
+from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
 from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
-from companion.games.saboteur.state import ROLES, Seat, State
+from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, Seat, State, dwarf_cards
 from companion.rules import cards, signs, tools
 from companion.rules.board import Secret
-from companion.rules.guide import Role
+from companion.rules.guide import Role, Topic
 from companion.rules.headline import headline
 from companion.rules.held import Held
 from companion.rules.signs import Sign
@@ -29,7 +28,7 @@ from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
 from companion.rules.view import ASIDE, Shown, View, Viewer, told
 
-GOLD = "gold"
+GOLD, ROLE = "gold", "role"
 
 
 def knows_card(state: State, viewer: Viewer, seat: int) -> bool:
@@ -67,6 +66,79 @@ def offer(state: State, cards: list[int] | None) -> View | None:
     return None if following is None else {"cards": cards, "next": following}
 
 
+# -- what people look up --------------------------------------------------------------------------------------------
+PAY = Topic(
+    T("Who gets the gold?"),
+    T(
+        "The treasure is reached: the nugget cards go round among the diggers, counter-clockwise from the one who "
+        "reached it. It is not: one saboteur gets 4 nuggets, two or three get 3 each, four get 2 each."
+    ),
+    "nugget",
+)
+VARIANTS = Topic(
+    T("The variants"),
+    T(
+        "Competitive: a digger with a broken tool at the end of a round gets nothing. Selfish dwarf: he gets gold "
+        "only if he reaches the treasure himself. Tournament: 3 nuggets for the first digger, 2 for each other one."
+    ),
+    "selfish",
+)
+
+
+def role_page(state: State, card: str) -> Role:
+    """A dwarf card in the hand: when it pays, what to do and what to beware of, with these options and players."""
+    prepared = dwarf_cards(len(state.players), state.options)
+    others = ("saboteur", _in_play(prepared[SABOTEUR], state))
+    if card == DIGGER:
+        tools = T("With a broken tool you lay no path card. Repair each other's.")
+        strict = T("With a broken tool at the end of the round you get nothing.")
+        beware = ("broken", strict if state.options["competitive"] else tools)
+        lines = (("nugget", _diggers_get(state)), beware, others)
+        return Role(T("Gold-digger"), T("You get gold if the treasure is reached"), lines, "digger", ROLE)
+    if card == SABOTEUR:
+        lines = (
+            ("rockfall", T("Keep the others from the treasure.")),
+            ("eye", T("Act like a digger: don't be found out too soon.")),
+            ("nugget", _saboteurs_get(prepared[SABOTEUR], bool(state.options["tournament"]))),
+        )
+        return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
+    lines = (
+        ("treasure", T("The card that reaches the treasure must be yours.")),
+        ("nugget", T("Then you alone get 4 nuggets. Else you get none.")),
+        others,
+    )
+    return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)
+
+
+def _in_play(saboteurs: int, state: State) -> Text:
+    """How many saboteurs there may be: one card of all is set aside, but for a tournament."""
+    if state.options["tournament"]:
+        many = TN("{n} saboteur and a selfish dwarf play along.", "{n} saboteurs and a selfish dwarf play along.")
+    elif state.options["selfish_dwarf"]:
+        many = TN("There may be {n} saboteur, and a selfish dwarf.", "There may be {n} saboteurs, and a selfish dwarf.")
+    else:
+        many = TN("There is {n} saboteur at most.", "There are {n} saboteurs at most.")
+    return many.filled(n=saboteurs)
+
+
+def _diggers_get(state: State) -> Text:
+    if state.options["tournament"]:
+        return T("3 nuggets for the first digger, 2 for each other one.")
+    if state.options["nugget_rule"] == "per-digger":
+        return T("One nugget card for each digger; who reaches the treasure chooses first.")
+    return T("The nugget cards go round; who reaches the treasure chooses first.")
+
+
+def _saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
+    """By how many there are in play: all that are prepared, or one less."""
+    least, most = SABOTEUR_PAY[saboteurs], SABOTEUR_PAY[max(1, saboteurs - 1)]
+    if all_in_play or least == most:
+        return T("If it works you get {n} nuggets.", n=least)
+    two = T("If it works: {more} nuggets if you are the only one, {each} each if there are two.")
+    four = T("If it works: {more} nuggets each if there are three of you, {each} each if there are four.")
+    return {2: two, 4: four}[saboteurs].filled(more=most, each=least)
+
+
 class Saboteur(Preparation, HandingOut, Distribution):
     """What there is in Saboteur and what is seen of it; each chapter of the rulebook has a module of its own."""
 
@@ -74,13 +146,14 @@ class Saboteur(Preparation, HandingOut, Distribution):
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
     least, most = 3, 10
     roles = ROLES
-    guide = looked_up.GUIDE
     state_type, seat_type = State, Seat
     icons = (*tools.ICONS, *(role.icon for role in ROLES.values()), "nugget")
 
     # Play (rulebook "How to play").
     turn_moves = (tools.PlayPath, *tools.CARD_MOVES, cards.DiscardTurn, cards.Pass, Pick, Take)
     table_moves = (Nuggets, *TABLE_MOVES)
+
+    topics = (tools.BEGINS, tools.ENDS, PAY, VARIANTS)
 
     # What is seen.
     public = (
@@ -111,7 +184,7 @@ class Saboteur(Preparation, HandingOut, Distribution):
         return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat))]
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        return looked_up.role(state, card)
+        return role_page(state, card)
 
     def headline(self, view: View) -> Text:
         """Whose turn it is, or who picks."""

@@ -147,6 +147,7 @@ class Nuggets(TableMove[State]):
     """The nugget cards of the round are drawn: as many as the rules say, or all that are left."""
 
     kind, label, icon = "nuggets", T("Draw the nugget cards"), "nugget"
+    help = T("As many nugget cards as the rules say are drawn, face down. Whoever reached the treasure chooses first.")
     group = "settle"
     drawn = ("cards",)
     needs = (may_draw,)
@@ -198,6 +199,10 @@ class Pick(Move[State]):
 
     game: Game[State]
     kind, label, icon = "pick", T("Pick a nugget card"), "nugget"
+    help = T(
+        "Take one of the cards; the rest goes on to the next digger, counter-clockwise, until none is left. What you "
+        "took stays your secret until the end of the game."
+    )
     group = "settle"
     secret = True
     needs = (may_pick,)
@@ -235,6 +240,10 @@ class Take(Move[State]):
 
     game: Game[State]
     kind, label, icon = "take", T("Nuggets I got"), "nugget"
+    help = T(
+        "What all the cards that you took in this round are worth together. It stays your secret until the end of the "
+        "game."
+    )
     group = "settle"
     parallel = True
     secret = True

@@ -13,10 +13,25 @@ from companion.rules.text import T
 
 DIGGER, SABOTEUR, SELFISH = "gold-digger", "saboteur", "selfish-dwarf"
 ROLES = pieces(
-    Piece(DIGGER, T("gold-digger"), "digger"),
-    Piece(SABOTEUR, T("saboteur"), "saboteur"),
-    Piece(SELFISH, T("selfish dwarf"), "selfish"),
-)
+    Piece(
+        DIGGER, T("gold-digger"), "digger", title=T("Gold-digger"),
+        help=T("Dig your way to the treasure together. If it is reached, the nuggets go to the diggers."),
+    ),
+    Piece(
+        SABOTEUR, T("saboteur"), "saboteur", title=T("Saboteur"),
+        help=T(
+            "Keep the way from reaching the treasure, and don't be found out too soon. If it works, the saboteurs get "
+            "gold."
+        ),
+    ),
+    Piece(
+        SELFISH, T("selfish dwarf"), "selfish", title=T("Selfish dwarf"),
+        help=T(
+            "Lay the card that reaches the treasure yourself and you alone get 4 nuggets. Otherwise you get nothing, "
+            "whoever wins."
+        ),
+    ),
+)  # fmt: skip
 DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
 """Saboteurs and gold-diggers by number of players."""
 TOURNAMENT = {5: (1, 3), 6: (2, 3), 7: (2, 4), 8: (2, 5), 9: (3, 5)}

@@ -1,0 +1,102 @@
+"""What the treasures are worth: typed by each seat for itself, or at the table (spec "Entries", ``treasures``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.lost_mines.state import State
+from companion.rules import turns
+from companion.rules.action import Entry
+from companion.rules.dealing import TableMove
+from companion.rules.errors import RuleError
+from companion.rules.fields import Field, ListOf, Number
+from companion.rules.game import Game
+from companion.rules.needs import need
+from companion.rules.state import PLAYING, SCORING, SETUP
+from companion.rules.text import TN, T, Text
+
+MOST = 10**9
+"""A treasure is worth 1 or more; the rules name no upper limit, a field needs one."""
+
+
+@dataclass(frozen=True)
+class Values(ListOf):
+    """One value for each treasure a seat has taken; ``label`` is the seat's name."""
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list) or len(value) != len(self.each):
+            raise RuleError(
+                TN(
+                    "{what}: a list of {n} value was expected, one for each treasure",
+                    "{what}: a list of {n} values was expected, one for each treasure",
+                    len(self.each),
+                    what=self.label,
+                )
+            )
+        super().check(value)
+
+
+def value_fields(state: State, seat: int, label: Text) -> Values:
+    """The values of the seat's treasures."""
+    each = tuple(
+        Number("values", T("Treasure {n}", n=number), low=1, high=MOST, start=1)
+        for number in range(1, state.seats[seat].treasures + 1)
+    )
+    return Values("values", label, each=each)
+
+
+dealt = need(T("nothing has been dealt yet"), lambda state, by: state.status != SETUP)
+play_over = need(
+    T("the round is going on: treasures are turned over when play is over"), lambda state, by: state.status != PLAYING
+)
+not_stopped = need(T("the game was stopped"), lambda state, by: not state.stopped)
+not_told = need(T("the values of the treasures are known already"), lambda state, by: state.told_values is None)
+
+
+class Treasures(TableMove[State]):
+    """The treasures are turned over and their values typed, once, when play is over; the score waits for it."""
+
+    kind, label, icon = "treasures", T("The treasures are turned over"), "treasure"
+    group = "settle"
+    needs = (dealt, play_over, not_stopped, not_told)
+    says = T("Everybody turned over their treasures.")
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        each = tuple(value_fields(state, seat, T("{name}", name=name)) for seat, name in enumerate(state.names))
+        return (ListOf("values", T("What each treasure is worth"), each=each),)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.values = [list(values) for values in entry["values"]]
+        turns.settle(self.game, state)
+
+
+class TurningOver(Game[State]):
+    """Between the play and the score: everybody says what the own treasures are worth."""
+
+    def acting(self, state: State) -> list[int]:
+        """After the play those whose treasures are still to be told."""
+        if state.status == SCORING and state.values is None:
+            return state.holders
+        return super().acting(state)
+
+    def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
+        """What the seat may type on its own phone, until the values are told."""
+        if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
+            return ()
+        return (value_fields(state, seat, T("What your treasures are worth")),)
+
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """The entry put together from what each seat typed; None while somebody's values are missing."""
+        if state.status != SCORING or state.told_values is not None:
+            return None
+        values = [list(typed.get(seat, {}).get("values", [])) for seat in range(len(state.seats))]
+        if [len(one) for one in values] != [seat.treasures for seat in state.seats]:
+            return None
+        return {"kind": Treasures.kind, "values": values}
+
+    def notices(self, state: State, seat: int) -> list[Text]:
+        if state.status == SCORING and self.private_fields(state, seat):
+            return [T("Play is over: turn over your treasures and type what each is worth.")]
+        return []

@@ -1,0 +1,329 @@
+"""A turn of The Lost Mines: 1. a card is played or discarded, 2. the dwarf moves (rulebook "How to play")."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.lost_mines.state import (
+    DRAGON,
+    MINES,
+    OBSTACLES,
+    OF_SEAT,
+    SETTABLE,
+    TOOLS,
+    TROLLS,
+    State,
+    Turn,
+)
+from companion.games.lost_mines.treasures import Treasures, TurningOver
+from companion.rules import cards, turns
+from companion.rules.action import Action, Entry, Quick
+from companion.rules.asks import Ask, flag, older, other_seat, piece
+from companion.rules.cards import CardMove, Step, card_played, loses_card
+from companion.rules.errors import RuleError
+from companion.rules.fields import AnyOf, Choice, Field, Number, OneOf
+from companion.rules.game import Game
+from companion.rules.move import Each, Way
+from companion.rules.needs import Need, need, unmet
+from companion.rules.table_moves import TABLE_MOVES
+from companion.rules.text import TN, T, Text
+from companion.rules.turns import on_turn
+
+# -- named reasons --------------------------------------------------------------------------------------------------
+mines_covered = need(T("all mines are turned up already"), lambda state, by: len(state.mines) < len(MINES))
+mine_covered = need(T("the {mine} is turned up already"), lambda state, mine: mine not in state.mines)
+treasures_lie = need(T("no treasure lies on the table any more"), lambda state, by: state.treasures_left > 0)
+mine_open = need(T("no mine with treasures is turned up yet"), lambda state, by: bool(state.open_mines))
+trap_lies = need(T("no trap lies on the board"), lambda state, by: state.traps > 0)
+none_taken = need(T("{name} has taken a treasure in this turn already"), lambda state, by: not state.running.took)
+not_at_the_dragon = need(
+    T("{name} stands on the dragon's mine: there is no treasure in it"),
+    lambda state, by: state.running.revealed != DRAGON,
+)
+
+
+# -- 1. play cards (rulebook "Play cards"): tools -------------------------------------------------------------------
+class Tool(CardMove[State]):
+    """A tool overcomes its obstacle: axe a tree trunk, boat a lake, rope a ditch."""
+
+    kind, label, icon = "tool", T("Tool"), "tool"
+    each = Each("tool", TOOLS)
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        return T("{name} plays {tool}: its forest token goes on a {what}.").filled(what=OBSTACLES[entry["tool"]])
+
+
+# -- action cards that gain information -----------------------------------------------------------------------------
+class Look(CardMove[State]):
+    """A look at a mine or a treasure that is still face down, or at another's dwarf card; the looker's alone."""
+
+    kind, label, icon = "look", T("Secret information"), "secret-information"
+    undoable = False
+    ways = (
+        Way(
+            {"look": "mine"}, T("Look at a mine"), greyed_by=(mines_covered,),
+            says=T("{name} looks at a mine and puts it back."),
+        ),
+        Way(
+            {"look": "treasure"}, T("Look at a treasure"), greyed_by=(treasures_lie,),
+            says=T("{name} looks at a treasure and puts it back."),
+        ),
+        Way(
+            {"look": "card"}, T("Look at a dwarf card"), asks=(other_seat("seat", T("Whose card"), word="other"),),
+            says=T("{name} looks at {other}'s card."),
+        ),
+    )  # fmt: skip
+
+    def effect(self, state: State, entry: Entry) -> None:
+        if entry["look"] == "card":
+            cards.peek(state, entry)
+
+
+# -- action cards with events ---------------------------------------------------------------------------------------
+class Trap(CardMove[State]):
+    """A trap is laid; it lies for the rest of the round."""
+
+    kind, label, icon = "trap", T("Trap"), "trap"
+    says = T("{name} lays a trap on a path.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.traps += 1
+
+
+class Troll(CardMove[State]):
+    """A troll blocks a path until its owner's next turn starts; its card lies in front of the owner."""
+
+    kind, label, icon = "troll", T("Troll"), "troll"
+    says = T("{name} lays a troll on a path; it stays until {name}'s next turn, the card lies in front of {name}.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        TROLLS.put(state, entry["by"])
+
+
+@dataclass(frozen=True)
+class AskTroll(Ask):
+    """Trolls that lie, by their owners."""
+
+    def field(self, state: Any, by: int) -> Field:
+        owners = dict.fromkeys(state.trolls)
+        choices = tuple(Choice(seat, T("{name}", name=state.seats[seat].name), icon="troll") for seat in owners)
+        return replace(self.ask, choices=choices)  # type: ignore[call-arg]
+
+
+class AskTraps(Ask):
+    """How many of the traps that lie; not asked where there is none."""
+
+    def field(self, state: Any, by: int) -> Field:
+        return replace(self.ask, high=state.traps, older=not state.traps)  # type: ignore[call-arg]
+
+
+class Thunderstorm(CardMove[State]):
+    """A path card goes, and with it the trolls and traps that lie between two empty spaces then."""
+
+    kind, label, icon = "thunderstorm", T("Thunderstorm"), "thunderstorm"
+    asks = (
+        AskTroll(AnyOf("trolls", T("Trolls go with it: whose"))),
+        AskTraps(Number("traps", T("Traps go with it"), optional=True, start=0)),
+        older(AskTroll(OneOf("troll", T("A troll goes with it: whose"), optional=True))),
+        older(flag("trap", T("A trap goes with it"), trap_lies)),
+    )
+    says = T("{name} plays thunderstorm: a path card goes.")
+
+    def check(self, state: State, entry: Entry) -> None:
+        if {"troll", "trap"} & set(entry) and {"trolls", "traps"} & set(entry):
+            raise RuleError(T("name what goes with it once: not one and a list"))
+        trolls: list[int] = entry.get("trolls", [])
+        for seat in Counter(trolls) - Counter(state.trolls):
+            raise RuleError(T("{name} has not so many trolls on the board", name=state.seats[seat].name))
+
+    def effect(self, state: State, entry: Entry) -> None:
+        for owner in _trolls(entry):
+            TROLLS.take(state, owner)
+        state.traps -= _traps(entry)
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        troll = T("{name}'s troll goes with it, its card is discarded.")
+        told = [troll.filled(name=state.seats[owner].name) for owner in _trolls(entry)]
+        traps = _traps(entry)
+        return [*told, TN("A trap goes with it.", "{n} traps go with it.", traps)] if traps else told
+
+
+def _trolls(entry: Entry) -> list[int]:
+    return [entry["troll"]] if "troll" in entry else list(entry.get("trolls", ()))
+
+
+def _traps(entry: Entry) -> int:
+    return int(entry.get("trap", False)) or int(entry.get("traps", 0))
+
+
+# -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
+class CrossTrap(Step[State]):
+    """Over a trap: the mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
+
+    kind, label, icon = "cross-trap", T("Over a trap"), "trapped"
+    needs = (*Step.needs, trap_lies)
+    says = T("{name} crosses a trap.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        turns.change_hand(state, entry["by"], -1)
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        return [loses_card(state, entry["by"])]
+
+
+# -- mines and treasures --------------------------------------------------------------------------------------------
+class RevealMine(Step[State]):
+    """First onto a mine: it is turned up and movement ends; the dragon's gives the mover the dragon token."""
+
+    kind, label, icon = "reveal-mine", T("Turn up a mine"), "mine"
+    needs = (*Step.needs, mines_covered)
+    asks = (piece("mine", T("It is"), MINES, mine_covered),)
+    ends_movement = True
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.running.revealed = entry["mine"]
+        state.mines.append(entry["mine"])
+        if entry["mine"] == DRAGON:
+            state.active.dragon = True
+        else:
+            state.active.mine = entry["mine"]
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        if entry["mine"] == DRAGON:
+            return T("{name} turns up the dragon's mine and takes the dragon token.")
+        return T("{name} turns up a mine: it is the {mine}.")
+
+
+def turned_up(mine: str) -> Need:
+    """Whether that mine is turned up."""
+    return need(
+        T("the {mine} is not turned up yet", mine=MINES[mine].label), lambda state, by: mine in state.mines
+    )  # fmt: skip
+
+
+def stands_there(mine: str) -> Need:
+    """Whether the dwarf can stand on that mine: it has turned up no other one in this turn."""
+
+    def why_not(state: State, by: int) -> Text | None:
+        stands_on = state.running.revealed
+        if stands_on in (None, mine):
+            return None
+        return T("{name} stands on the {mine}", name=state.active.name, mine=MINES[stands_on].label)
+
+    return why_not
+
+
+def _take(mine: str, label: Text) -> Way:
+    return Way({"treasure": mine}, label, MINES[mine].icon, greyed_by=(turned_up(mine), stands_there(mine)))
+
+
+class TakeTreasure(Step[State]):
+    """Ended the movement on a mine, or stayed on it: one of its treasures, once a turn. The last one ends the round."""
+
+    game: Game[State]
+    kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
+    may_end_round = True
+    needs = (on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)
+    ways = (
+        _take("gold", T("Take gold")),
+        _take("silver", T("Take silver")),
+        _take("gemstones", T("Take gemstones")),
+    )
+    ends_movement = True
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.running.took = True
+        state.active.mine = entry["treasure"]
+        state.active.treasures += 1
+        state.treasures_left -= 1
+        if not state.treasures_left:
+            turns.finish(self.game, state, "treasures")
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        told = T("{name} takes a treasure from the {mine} and keeps it face down.")
+        return told.filled(mine=MINES[entry["treasure"]].label)
+
+    def then(self, state: State, entry: Entry) -> list[Text]:
+        return [] if state.treasures_left > 1 else [T("It was the last one: play is over.")]
+
+
+# -- 3. drawing -----------------------------------------------------------------------------------------------------
+class EndTurn(cards.EndTurn[State]):
+    """The turn ends; whoever may have ended on a mine is reminded of its treasure before."""
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        may_take = unmet(TakeTreasure.needs, state, by) is None
+        return [self.action(by, note=T("on a mine? take a treasure first") if may_take else None)]
+
+
+# -- from turn to turn ----------------------------------------------------------------------------------------------
+def stays_on(state: State) -> str | None:
+    """The mine on which the active dwarf can stay, and take another treasure."""
+    turn = state.running
+    return None if turn.took or turn.revealed is not None or not state.treasures_left else turn.began_on
+
+
+STAYS = {
+    "gold": T("Path card, stay, take gold"),
+    "silver": T("Path card, stay, take silver"),
+    "gemstones": T("Path card, stay, take gemstones"),
+}
+
+
+class Turns(TurningOver):
+    """What the turns of The Lost Mines are made of."""
+
+    timers = (TROLLS,)
+    turn_moves = (
+        *(cards.PlayPath, Tool, Look, Trap, Troll, Thunderstorm, cards.Discard),
+        *(CrossTrap, RevealMine, TakeTreasure, EndTurn),
+    )
+    table_moves = (Treasures, *TABLE_MOVES)
+    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
+    settable, settable_of_seat = SETTABLE, OF_SEAT
+    skips = T("No card in hand: the turn of {name} is skipped.")
+
+    def new_turn(self, state: State, seat: int) -> Turn:
+        """Whoever stood on a mine when the last turn ended stands there still."""
+        own = state.seats[seat]
+        turn = Turn(seat, state.number, began_on=own.mine)
+        own.mine = None
+        return turn
+
+    def quick(self, state: State, seat: int) -> list[Quick]:
+        """Whoever stands on a mine may also stay there and take another treasure with the one tap."""
+        found = super().quick(state, seat)
+        mine = stays_on(state) if found else None
+        if mine is None or len(found[0].entries) == 1:
+            return found
+        path, done = found[0].entries
+        take = {"kind": TakeTreasure.kind, "by": seat, "treasure": mine}
+        entries = (path, take, done) if state.treasures_left > 1 else (path, take)
+        return [*found, Quick(STAYS[mine], entries, MINES[mine].icon)]
+
+    def notices(self, state: State, seat: int) -> list[Text]:
+        """On a mine: its treasure is not to be forgotten."""
+        told, turn = super().notices(state, seat), state.turn
+        if turn is None or turn.seat != seat or turn.took or not state.treasures_left:
+            return told
+        if turn.revealed in state.open_mines:
+            text = T("Your dwarf stands on the {mine}: take one of its treasures before your turn ends.")
+        elif stays_on(state) is not None:
+            text = T("Your dwarf stands on the {mine}: if it stays there, you take another treasure in this turn.")
+        else:
+            return told
+        return [*told, text.filled(mine=MINES[turn.revealed or turn.began_on or ""].label)]
+
+    def laid(self, state: State, before: State) -> None:
+        """A mine that is taken back was not turned up in this turn, and nobody stands on it."""
+        for seat in state.seats:
+            seat.mine = seat.mine if seat.mine in state.mines else None
+        turn = state.turn
+        if turn is None:
+            return
+        turn.began_on = turn.began_on if turn.began_on in state.mines else None
+        if turn.revealed not in state.mines and turn.revealed is not None:
+            turn.revealed = None
+            turn.may_move = not turn.took

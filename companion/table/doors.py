@@ -1,0 +1,116 @@
+"""What may come in through which door: judged by what its sender may see, before any hidden card is asked.
+
+Whoever is refused learns nothing from it. So entries come one at a time, but for those that one tap offers; secret
+choices are the seat's own, and so are counts that are secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.record import AMEND, UNDO
+from companion.rules.action import Action, Entry
+from companion.rules.fields import Number
+from companion.rules.game import Game
+from companion.rules.move import IGNORED, same
+from companion.rules.text import T
+from companion.rules.view import Viewer
+from companion.table.refused import Refused
+
+CORRECT = "correct"
+_TABLE_COUNTS = {"deck"}
+
+
+def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None, told: bool) -> None:
+    """Raise for entries that are not the sender's to make: a ``seat``, or the table device in the open (None).
+    ``told``: the score of a finished round has been told."""
+    if any(entry["kind"] in ("deal", "join", UNDO, AMEND) for entry in entries):
+        raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
+    for entry in entries:
+        if seat is None:
+            _check_open(game, state, entry, told)
+        elif not _is_own(game, state, entry, seat, told):
+            raise Refused(T("this is not an action of your seat"), 403)
+
+
+def check_together(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None) -> None:
+    """Raise for several entries in one tap, unless this very tap is offered to the sender now. Judged one after the
+    other, the first that fails would tell what those before it have done to hidden cards."""
+    if len(entries) == 1:
+        return
+    seats = game.acting(state) if seat is None else [seat]
+    offered = [_written(quick.entries) for one in seats for quick in game.quick(state, one)]
+    if _written(entries) not in offered:
+        raise Refused(T("these entries are not offered together now: enter them one after the other"), 422)
+
+
+def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
+    """The same for the same action by the same device on the same page: a repeated tap is one entry."""
+    body = json.dumps([device, stamp, list(entries)], sort_keys=True)
+    return hashlib.sha256(body.encode()).hexdigest()[:24]
+
+
+def hidden_counts(game: Game[Any], state: Any, told: bool) -> frozenset[str]:
+    """The counts of seats that can be corrected and that the table is not shown now."""
+    fields = _corrected(game, state)
+    seats = game.view(state, Viewer(told=told))["seats"] if fields else []
+    return frozenset(name for name in fields if any(seat.get(name) is None for seat in seats))
+
+
+def open_correction(game: Game[Any], state: Any, action: Action, told: bool) -> Action | None:
+    """The host's correction without the counts that are secret now; None where nothing is left of it."""
+    if action.kind != CORRECT:
+        return action
+    hidden = hidden_counts(game, state, told)
+    fields = tuple(field for field in action.fields if field.name not in hidden)
+    counts = {field.name for field in fields if isinstance(field, Number)} - _TABLE_COUNTS
+    kept = tuple(field for field in fields if counts or field.name != "seat")
+    return replace(action, fields=kept) if {field.name for field in kept} != {"note"} else None
+
+
+def own_correction(game: Game[Any], state: Any, seat: int, told: bool) -> Action | None:
+    """What a seat may put right itself, because nobody else may know it."""
+    own = _own_counts(game, state, seat, told)
+    fields = tuple(field for name, field in _corrected(game, state).items() if name in own)
+    if not fields:
+        return None
+    note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
+    return game.moves[CORRECT].action(seat, fields=fields, fixed={"seat": seat}, note=note, secret=True)
+
+
+def _check_open(game: Game[Any], state: Any, entry: Entry, told: bool) -> None:
+    move = game.moves.get(entry["kind"])
+    if move is not None and move.secret:
+        raise Refused(T("this is chosen in secret: on the seat's own phone, or with this device handed over"), 403)
+    if entry["kind"] == CORRECT and hidden_counts(game, state, told) & set(entry):
+        raise Refused(T("this count is secret now: only its player can correct it, or all when it has been told"), 403)
+
+
+def _is_own(game: Game[Any], state: Any, entry: Entry, seat: int, told: bool) -> bool:
+    if entry["kind"] != CORRECT:
+        return same(entry.get("by"), seat)
+    counts = _own_counts(game, state, seat, told)
+    known = {"kind", "seat", "note", *counts, *IGNORED}
+    return same(entry.get("seat"), seat) and known.issuperset(entry) and bool(counts & set(entry))
+
+
+def _own_counts(game: Game[Any], state: Any, seat: int, told: bool) -> frozenset[str]:
+    """The counts that are secret now and that this seat may look at."""
+    looked_at = {secret.count for secret in game.secrets(state, seat)} - {""}
+    return hidden_counts(game, state, told) & looked_at if looked_at else frozenset()
+
+
+def _corrected(game: Game[Any], state: Any) -> dict[str, Number]:
+    """The counts of seats that can be corrected now, as fields."""
+    correct = game.moves[CORRECT]
+    fields = () if correct.closed(state, -1) else correct.fields(state, -1)
+    return {one.name: one for one in fields if isinstance(one, Number) and one.name not in _TABLE_COUNTS}
+
+
+def _written(entries: Sequence[Entry]) -> str:
+    """Entries as text: in Python 1 is the same as true."""
+    return json.dumps(list(entries), sort_keys=True)

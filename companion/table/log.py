@@ -1,0 +1,164 @@
+"""The log of a game, for people: a sentence for each entry; and how the game went over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.record import AMEND, UNDO, Listener, Record
+from companion.rules.action import Entry
+from companion.rules.game import Game
+from companion.rules.state import SETUP
+from companion.rules.text import Text, sentences
+from companion.store import NoteRow
+from companion.table.turn_log import TurnLog
+
+LOG = 104
+"""Lines that the longest log shows."""
+
+
+@dataclass(frozen=True, eq=False)
+class LogLine:
+    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
+    ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
+    ``sound`` is what is heard of it, if anything.
+
+    One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
+
+    text: Text
+    number: int | None = None
+    live: bool = True
+    undo: int | None = None
+    redo: int | None = None
+    sound: str = ""
+    instead: tuple[Text, ...] | None = None
+
+
+class Log(Listener):
+    """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.deal = -1
+        self.turns = TurnLog(game)
+        self._texts: dict[int, Text] = {}
+        self._sounds: dict[int, str] = {}
+        self._lines: dict[int, LogLine] = {}
+        self._instead: dict[int, tuple[Text, ...]] = {}
+        self._order: list[LogLine] = []
+        self._tallies: dict[int, list[int]] = {}
+        self.groups: dict[int, tuple[int, ...]] = {}
+        """By the entry that ended it, the entries of a turn that are one thing: one line, taken back together."""
+        self._told = 0
+        self.moments: dict[int, tuple[int, str]] = {}
+        """Round and status in which each entry was made, as it was folded last."""
+
+    def made(self, number: int, entry: Entry, state: Any) -> None:
+        """Entry ``number`` was made in ``state``."""
+        self._texts[number] = self.game.sentence(state, entry)
+        self.moments[number] = state.round, state.status
+        self._sounds[number] = self.game.sounds(entry)
+        undo = number if self.game.undoable(entry["kind"]) else None
+        self._told += 1
+        if entry["kind"] == "deal":
+            self.deal = number
+        self.turns.made(number, entry, state)
+        self._gather(number, entry)
+        del self._order[len(self._order) + 1 - len(self.groups.get(number, (number,))) :]
+        self._order.append(self._line(number, True, undo, None))
+        self._count(state)
+
+    def _gather(self, number: int, entry: Entry) -> None:
+        """A turn whose entries follow each other and can be taken back is told as one."""
+        turn = self.turns.last.get(entry.get("by", -1))
+        self.groups.pop(number, None)
+        if turn is None or turn.end != number or turn.card == number:
+            return
+        group = range(turn.card, number + 1)
+        if len(turn.happened) == len(group) - 2 and all(self.game.undoable(kind) for kind in self.turns.kinds(group)):
+            self.groups[number] = tuple(group)
+
+    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
+        """In the place of entry ``number`` this one was made in ``state``; or, if it is None, nothing."""
+        before = self._instead.get(number, ())
+        self._instead[number] = before if entry is None else (*before, self.game.sentence(state, entry))
+        if entry is not None:
+            self.turns.made(number, entry, state)
+        self._count(state)
+
+    def _count(self, state: Any) -> None:
+        if state.status != SETUP:
+            self._tallies[self.game.moment(state)] = self.game.tally(state)
+
+    def restart(self) -> None:
+        """An undo has the log written anew; what was undone keeps its sentence."""
+        self._tallies = {}
+        self._order = []
+        self._told = 0
+        self._instead = {}
+        self.deal = -1
+        self.turns.restart()
+
+    def tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """(turn or round, a number for each seat) over the game; empty while it may not be told."""
+        if not self.game.may_plot(state):
+            return ()
+        found = {**self._tallies, self.game.moment(state): self.game.tally(state)}
+        later = len(state.seats)  # some may have sat down later
+        return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
+
+    def lines(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
+        """The newest entries, and the ``notes`` that were made between them, newest first."""
+        lines = self._newest(record)
+        oldest = lines[-1].number if len(lines) >= LOG else None
+        notes = [note for note in notes if oldest is None or (note.seq or 0) > oldest]
+        if not notes:
+            return lines
+        placed = [(line.number or 0, 0, line) for line in lines]
+        placed += [((note.seq or 0) - 1, -note.id, LogLine(Text(note.message, note.values))) for note in notes]
+        return [line for _, _, line in sorted(placed, key=lambda one: (-one[0], one[1]))]
+
+    def _newest(self, record: Record) -> list[LogLine]:
+        live, entries = record.live(), record.entries
+        if self._told == len(entries):
+            return self._order[: -LOG - 1 : -1]  # nothing has ever been undone
+        undos: dict[int, int] = {}
+        lines: list[LogLine] = []
+        number = len(live) - 1
+        while number >= 0 and len(lines) <= LOG:
+            entry = entries[number]
+            if entry["kind"] == UNDO:
+                if live[number]:
+                    undos[entry["entry"]] = number
+            elif entry["kind"] != AMEND:
+                undoable = live[number] and self.game.undoable(entry["kind"])
+                lines.append(self._line(number, live[number], number if undoable else None, undos.get(number)))
+                number -= self._also(number, live)
+            number -= 1
+        return lines
+
+    def _also(self, number: int, live: Sequence[bool]) -> int:
+        """How many entries before it are told in its line: all of its turn, if they count or none does."""
+        group = self.groups.get(number, ())
+        return len(group) - 1 if group and len({live[one] for one in group}) == 1 else 0
+
+    def _text(self, number: int) -> Text:
+        """What is told of an entry; of the end of a turn what was done in it."""
+        group = self.groups.get(number)
+        return sentences([self._texts[one] for one in group[:-1]]) if group else self._texts[number]
+
+    def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
+        """The same object as long as it reads the same: pages keep what they have drawn of it."""
+        line = self._lines.get(number)
+        instead = self._instead.get(number)
+        text = self._text(number)
+        if line is None or (line.text, line.live, line.undo, line.redo, line.instead) != (
+            text,
+            live,
+            undo,
+            redo,
+            instead,
+        ):
+            line = self._lines[number] = LogLine(text, number, live, undo, redo, self._sounds[number], instead)
+        return line

@@ -1,0 +1,133 @@
+"""The last turn of every seat, kept while the record is told, so that it can be shown, taken back and added to as one
+thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.record import AMEND, UNDO
+from companion.rules import lately
+from companion.rules.action import Action, Entry
+from companion.rules.errors import RuleError
+from companion.rules.game import Game
+from companion.rules.state import PLAYING
+from companion.rules.text import T
+from companion.table import undoing
+
+if TYPE_CHECKING:
+    from companion.record import Record
+
+Looked = Callable[[str], Collection[int]]
+
+
+class TurnLog:
+    """Hears what a ``Log`` hears. ``last``: each seat's turn that is over."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.last: dict[int, lately.Turn] = {}
+        self._card: tuple[int, Entry] | None = None
+        self._happened: list[Entry] = []
+        self._kinds: dict[int, str] = {}
+
+    def kinds(self, numbers: Sequence[int]) -> list[str]:
+        """Of what kind these entries are."""
+        return [self._kinds[number] for number in numbers]
+
+    def restart(self) -> None:
+        self.last, self._card, self._happened = {}, None, []
+
+    def made(self, number: int, entry: Entry, state: Any) -> None:
+        """Entry ``number`` counts, made in ``state``."""
+        kind, by = entry["kind"], entry.get("by")
+        self._kinds[number] = kind
+        move = self.game.moves.get(kind)
+        if kind == "deal":
+            self.restart()
+        if by is None or move is None or state.turn is None or state.turn.seat != by:
+            return
+        if kind == lately.END:
+            if self._card:
+                card, played = self._card
+                self.last[by] = lately.Turn(by, card, played, number, tuple(self._happened), state.turn)
+            self._card, self._happened = None, []
+        elif move.group == lately.PLAY:
+            self._card, self._happened = (number, entry), []
+            if lately.END not in self.game.moves:
+                self.last[by] = lately.Turn(by, number, entry, number, (), state.turn)
+        elif move.group != "end":
+            self._happened.append(entry)
+
+
+def numbers(record: Record, turn: lately.Turn, looked: Looked) -> list[int]:
+    """The entries of the turn that count and can be taken back, the last one first; looks and what is before them
+    stay, and what somebody has looked at because of it. ``looked``: who has, by the mark."""
+    found = []
+    for number in range(turn.end, turn.card - 1, -1):
+        if not record.live()[number] or record.entries[number]["kind"] in (UNDO, AMEND):
+            continue
+        if undoing.stays(record, number, looked):
+            break
+        found.append(number)
+    return found
+
+
+def mends(record: Record, turn: lately.Turn) -> int:
+    """How often something was put into the turn: a page that has seen fewer was sent before."""
+    later = (number for number in range(turn.end + 1, len(record.entries)) if record.live()[number])
+    found = (record.entries[number] for number in later)
+    return sum(entry["kind"] == AMEND and turn.card <= entry["entry"] <= turn.end for entry in found)
+
+
+def is_last(record: Record, turn: lately.Turn) -> bool:
+    """Whether nothing that counts came after the turn but what was put into it."""
+    entries, live = record.entries, record.live()
+    for number in range(len(entries) - 1, turn.end, -1):
+        entry = entries[number]
+        if not live[number] or entry["kind"] == UNDO:
+            continue
+        if entry["kind"] != AMEND or not turn.card <= entry["entry"] <= turn.end:
+            return False
+    return True
+
+
+def amend(record: Record, turn: lately.Turn, offered: Sequence[Action], entry: Entry) -> Entry:
+    """The amend that puts ``entry`` into a turn that is over. Raises for what was not offered."""
+    base = next((one for one in offered if _fits(one, entry)), None)
+    if base is None:
+        raise RuleError(T("this can't be put into that turn any more"))
+    where = turn.card if entry["kind"] == turn.played["kind"] else turn.end
+    by = record.amended().get(where)
+    stands = [dict(one) for one in record.entries[by]["as"]] if by is not None else [record.entries[where]]
+    stands = [{k: v for k, v in one.items() if k not in ("at", "device")} for one in stands]
+    if where == turn.end and turn.end != turn.card:
+        listed = [*stands[:-1], entry, stands[-1]]
+        if _ends_the_round(record, where, [*stands[:-1], entry]):
+            listed = listed[:-1]
+    else:
+        listed = [entry if one["kind"] == entry["kind"] else one for one in stands]
+    return {"kind": AMEND, "entry": where, "as": listed}
+
+
+def _fits(action: Action, entry: Entry) -> bool:
+    if any(entry.get(name) != value for name, value in action.base.items()):
+        return False
+    fields = {field.name: field for field in action.fields}
+    if not set(entry) <= {*action.base, *fields}:
+        return False
+    for name, field in fields.items():
+        if name in entry:
+            field.check(entry[name])
+        elif not field.optional:
+            raise RuleError(T("the field {field} is missing", field=name))
+    return True
+
+
+def _ends_the_round(record: Record, number: int, entries: Sequence[Entry]) -> bool:
+    """Whether play is over after these entries in the place of that one."""
+    state = record.before(number)
+    for entry in entries:
+        record.game.judge(state, entry)
+        record.game.fold(state, entry)
+    return bool(state.status != PLAYING)
