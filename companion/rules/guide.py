@@ -101,10 +101,3 @@ def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
         if name != "kind"
     )
     return [*(f"{kind}:{text}" for text in texts if isinstance(text, str)), kind]
-
-
-def _text(value: Any) -> str | None:
-    """A value by which one way differs from another: a word, or several."""
-    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
-        return "+".join(value)
-    return value if isinstance(value, str) else None
