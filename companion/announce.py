@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.rules.board import Step
 from companion.rules.text import T, Text, sentences
-from companion.screen import Screen, Viewer
+from companion.table.screen import Screen, Viewer
 
 RECENT = 6
 """Entries from the newest one on whose sound may not have been heard yet."""

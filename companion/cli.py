@@ -15,7 +15,6 @@ import click
 
 from companion import __version__, mdns
 from companion.games import game_by_id
-from companion.loading import readable_entries
 from companion.paths import data_dir
 from companion.record import FORMAT, Record, parse, read_head, read_record, score_facts
 from companion.rules.action import Entry
@@ -24,6 +23,7 @@ from companion.rules.text import T
 from companion.rules.view import TABLE, Viewer
 from companion.store import Store, StoreError, TableRow, restore_latest_backup, running_at
 from companion.table import Tables
+from companion.table.loading import readable_entries
 from companion.web import reach
 
 

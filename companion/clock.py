@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 
 from companion.rules.errors import RuleError
 from companion.rules.text import T
@@ -16,6 +17,11 @@ MOST = 60
 def now() -> float:
     """Seconds since 1970."""
     return time.time()
+
+
+def moment() -> str:
+    """The same as the journal has it."""
+    return datetime.fromtimestamp(now(), UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True)

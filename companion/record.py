@@ -24,7 +24,7 @@ class Listener:
     """Hears of every entry that counts, in order, with its number and the state before it. A log overrides what it
     wants to hear."""
 
-    def told(self, number: int, entry: Entry, state: Any) -> None:
+    def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``, and counts, unless something says otherwise later."""
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
@@ -32,7 +32,7 @@ class Listener:
         nothing (None)."""
 
     def restart(self) -> None:
-        """After an undo or an amend all that counts is told anew from the start."""
+        """After an undo or an amend all that counts is heard anew from the start."""
 
 
 class EntryError(RuleError):
@@ -86,7 +86,7 @@ class Record:
                 self._take_in_anew(entry)
             else:
                 self.game.judge(self.state, entry)
-                self._listener.told(number, entry, self.state)
+                self._listener.made(number, entry, self.state)
                 self.game.fold(self.state, entry)
                 self.entries.append(entry)
                 self._live.append(True)
@@ -121,7 +121,7 @@ class Record:
                 else:
                     if judged:
                         self.game.judge(self.state, entry)
-                    self._listener.told(number, entry, self.state)
+                    self._listener.made(number, entry, self.state)
                     self.game.fold(self.state, entry)
                 self.entries.append(entry)
                 self._live.append(True)
@@ -234,7 +234,7 @@ class Record:
         for number, counting in what_counts(entries, live):
             if number == end:
                 break
-            tell = listener.told if counting and counting[0] is entries[number] else listener.replaced
+            tell = listener.made if counting and counting[0] is entries[number] else listener.replaced
             if not counting:
                 listener.replaced(number, None, state)
             for entry in counting:

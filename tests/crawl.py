@@ -46,7 +46,6 @@ class Fate:
         monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
-        monkeypatch.setattr("companion.table._now", lambda: THEN.isoformat())
         monkeypatch.setattr("companion.web.hall.now", THEN.timestamp)
         monkeypatch.setattr("companion.clock.now", THEN.timestamp)
 

@@ -139,7 +139,7 @@ class Play(Listener):
         self.by_hand: list[str] = []
         """The cards that lie before the players where the app knows none."""
 
-    def told(self, number: int, entry: Entry, state: Any) -> None:
+    def made(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(self.game.sentence(state, entry))
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
@@ -286,7 +286,7 @@ class Play(Listener):
 
     def _filled(self, action: Action) -> Entry:
         if action.kind == "identities":
-            return {**action.base, "cards": list(self.by_hand)}
+            return {**action.base, "cards": self._turned_up()}
         for _ in range(TRIES):
             entry = filled(action, self.random)
             try:
@@ -297,6 +297,17 @@ class Play(Listener):
         if action.by is None:
             raise NothingOpenError
         raise AssertionError(f"offered, and never accepted: {action}")
+
+    def _turned_up(self) -> list[str]:
+        """The cards that were dealt by hand; where a back was set right since, others with the backs that lie there."""
+        backs = [self.state.seats[seat].clan for seat in self.state.players]
+        if all(back in (None, clan_of(card)) for back, card in zip(backs, self.by_hand, strict=True)):
+            return list(self.by_hand)
+        for way in self.game.prepared(len(backs), self.state.options):
+            left = sorted(way.elements())
+            with suppress(StopIteration):
+                return [left.pop(next(n for n, card in enumerate(left) if clan_of(card) == back)) for back in backs]
+        raise AssertionError(f"no cards have these backs: {backs}")
 
     # -- entering -----------------------------------------------------------------------------------------------
     def judge(self, entry: Entry) -> None:

@@ -22,9 +22,9 @@ from companion.games import all_games
 from companion.i18n import LANGUAGES
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.store import Store
 from companion.table import Table
+from companion.table.screen import Viewer
 from companion.web import voice
 from companion.web.aloud import aloud, name_aloud
 from companion.web.app import create_app

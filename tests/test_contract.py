@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from playing import Play, options_of, plain, texts, value_of
 
-from companion import chance
 from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir, templates_dir
@@ -26,6 +25,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.view import Viewer
+from companion.table import chance
 from companion.web.icons import OWN, SHARED, sprite
 
 GAMES = list(all_games().values())
@@ -358,7 +358,9 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
 
 def _winners(view: dict[str, Any]) -> list[int]:
     """Where the score does not name them, those who have most."""
-    score, seats = view["score"], view["seats"]
+    score, seats = view["score"] or {}, view["seats"]
+    if not score and view["round"] == 1:
+        return []
     if isinstance(score.get("winner"), (str, type(None))) and "winners" in score and "gold" not in score:
         return list(score["winners"])
     count = "points" if "points" in seats[0] else "gold"
@@ -372,7 +374,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
     scored = 0
     for players in range(game.least, game.most + 1):
         random = Random(players)
-        for _ in range(30):
+        for _ in range(150):
             options = game.complete(options_of(game, players, random))
             fields = game.fact_fields(players, options)
             _renders(fields)

@@ -224,7 +224,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
         pair.finish_round()
         for told in range(len(game.steps(pair.first.state))):
             status, _ = pair.ask("host", Ask("POST", f"/{table.code}/host/next"))
-            assert (status, table.shown()) == (200, told + 1)
+            assert (status, table.steps_told()) == (200, told + 1)
             pair.ask("seat 0", Ask("GET", f"/{table.code}"))
             pair.ask("host", Ask("GET", f"/{table.code}/watch"))
     assert table.phase() == "done"

@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 from playing import Play
 
-from companion.doors import Refused
 from companion.games import game_by_id
 from companion.record import Record
 from companion.rules.state import OVER
 from companion.store import Store
-from companion.table import Table, Tables
+from companion.table import Refused, Table, Tables
 from companion.web.app import create_app
 
 DATA = Path(__file__).parent / "data"
@@ -100,7 +99,7 @@ def test_it_is_read_without_being_changed(folder: Path) -> None:
 def test_as_many_steps_of_a_score_are_told_as_had_been(store: Store) -> None:
     """A round ago, in the round just played, and in a game of which nothing has been told yet."""
     tables = Tables(store)
-    assert {code: table.shown() for code in ("QRTU", "FGHJ", "KMNP") if (table := tables.get(code))} == {
+    assert {code: table.steps_told() for code in ("QRTU", "FGHJ", "KMNP") if (table := tables.get(code))} == {
         "QRTU": 0,
         "FGHJ": 2,
         "KMNP": 0,
@@ -119,7 +118,7 @@ def go_on(table: Table, steps: int) -> None:
         if tap.typed is not None and tap.seat is not None:
             table.type_privately(tap.seat, tap.typed)
         elif tap.entries[0]["kind"] == "deal":
-            while table.shown() < len(play.game.steps(play.state)):
+            while table.steps_told() < len(play.game.steps(play.state)):
                 table.show_next()
             table.deal(0)
             table.start_early()

@@ -11,7 +11,7 @@ from companion.record import EntryError, Record
 from companion.rules.action import Entry
 from companion.rules.dealing import Deal
 from companion.rules.view import TABLE, Viewer
-from companion.story import Story
+from companion.table.log import Log
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
 CARDS = {
@@ -141,7 +141,7 @@ def test_twelve_chairs_and_no_more() -> None:
 
 
 def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
-    story = Story(GAME)
+    story = Log(GAME)
     record = Record(GAME, NAMES, {}, story)
     for entry in (deal(), OVER, SIT_DOWN, deal(6), OVER, deal(6), OVER):
         record.append(entry)

@@ -209,8 +209,11 @@ def swap_hands(state: AnyState, one: int, other: int) -> None:
 
 
 def loses_card(state: AnyState, seat: int) -> Text:
-    """Told at the table: the left neighbour draws the card unseen."""
-    name, neighbour = state.seats[seat].name, state.seats[state.left_of(seat)].name
+    """Told at the table: the left neighbour draws the card unseen, the next one where that one has gone."""
+    drawer = state.left_of(seat)
+    while state.seats[drawer].retired and drawer != seat:
+        drawer = state.left_of(drawer)
+    name, neighbour = state.seats[seat].name, state.seats[drawer].name
     if state.counted and state.seats[seat].hand == 0:
         return T("{name} has no card to lose.", name=name)
     return T("{neighbour} draws one of {name}'s cards, unseen, and discards it.", name=name, neighbour=neighbour)

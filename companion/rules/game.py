@@ -9,10 +9,9 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 from companion.rules.action import Action, Entry, Quick
-from companion.rules.board import Plot, Step
 from companion.rules.counts import HAND, Count
 from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Flag, OneOf, plain
+from companion.rules.fields import Choice, Field, Flag, plain
 from companion.rules.guide import Guide, Role, Topic
 from companion.rules.lookup import guide_of
 from companion.rules.move import Move, Shuffle, StateT
@@ -25,7 +24,7 @@ from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, Peek, Seat, 
 from companion.rules.text import T, Text
 from companion.rules.view import View
 
-__all__ = ["AGREED", "CARDS", "Game", "Plot", "Step", "View", "value_label"]
+__all__ = ["AGREED", "CARDS", "Game", "View"]
 
 AGREED = Choice("agreed", T("we agree to stop"))
 CARDS = Choice("cards", T("nobody has a card left"))
@@ -385,8 +384,3 @@ def announcements(state: State[Any, Any]) -> list[Text]:
     if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
         return [T("That was the last card: finish this turn, then play is over.")]
     return []
-
-
-def value_label(field: OneOf, value: Any) -> Text:
-    """The label of a chosen value."""
-    return next(choice.label for choice in field.choices if choice.value == value)

@@ -95,5 +95,9 @@ class Guide:
 
 def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
     """The keys under which a tile may stand, the narrowest first."""
-    texts = ("+".join(value) if isinstance(value, list) else value for name, value in values.items() if name != "kind")
+    texts = (
+        "+".join(map(str, value)) if isinstance(value, list) else value
+        for name, value in values.items()
+        if name != "kind"
+    )
     return [*(f"{kind}:{text}" for text in texts if isinstance(text, str)), kind]

@@ -268,8 +268,9 @@ class Move(Generic[StateT]):
                 continue
             if name not in entry:
                 raise RuleError(T("the field {field} is missing", field=name))
-            values = {str(action.fixed[name]): action.fixed[name] for action in actions if name in action.fixed}
-            choices = tuple(Choice(value, T("{value}", value=value)) for value in values.values())
+            values = [action.fixed[name] for action in actions if name in action.fixed]
+            different = [value for index, value in enumerate(values) if value not in values[:index]]
+            choices = tuple(Choice(value, T("{value}", value=value)) for value in different)
             OneOf(name, T("{field}", field=name), choices=choices).check(entry[name])
         if found:
             return found

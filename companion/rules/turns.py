@@ -107,12 +107,3 @@ def change_hand(state: AnyState, seat: int, change: int) -> None:
     hand = state.seats[seat].hand
     if hand is not None:
         state.seats[seat].hand = max(0, hand + change)
-
-
-# -- UNPORTED: the words of before, for games that still say them; they go with the last of these -------------------
-turn_closed, play_closed, no_card = on_turn, in_play, has_card
-
-
-def next_first(state: AnyState) -> int | None:
-    """UNPORTED: ``state.next_first``."""
-    return state.next_first

@@ -118,10 +118,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     return {key: plain(one) for key, one in vars(value).items()}
-
-
-def head(game: str, state: State[Any, Any]) -> dict[str, Any]:
-    """UNPORTED: the common part of a view, for games that still write theirs by hand. Goes with the last of them."""
-    whole = make_view(game, (), (), state, TABLE)
-    del whole["seats"]
-    return whole

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from companion.rules.action import Action, Quick
-from companion.screen import Doing
+from companion.table.now import Doing
 from companion.web.forms import entries_json, one_choice
 from companion.web.icons import icon
 from companion.web.inputs import Inputs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -12,7 +13,6 @@ from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES
 from companion.rules.errors import RuleError
 from companion.rules.text import T
-from companion.table import secrets_equal
 from companion.web import forms, guard
 from companion.web.hall import HOST_COOKIE, hall, is_host, keep, limit_guesses, table_or_404
 from companion.web.words import COOKIE, words_of
@@ -38,7 +38,7 @@ def find() -> BaseResponse:
 @front.get("/host/<key>")
 def host_link(key: str) -> BaseResponse:
     """The link printed in the terminal: who holds it gets the table screen."""
-    if not secrets_equal(key, hall().store.host_key()):
+    if not secrets.compare_digest(key.encode(), hall().store.host_key().encode()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
     table = hall().tables.newest()

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.store import SeatingRow
 from companion.table import Refused, Table
+from companion.table.screen import Viewer
 from companion.web import face, forms
 from companion.web.hall import need_host, table_or_404
 from companion.web.words import words_of

@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import MOST
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.table import Refused, Table
+from companion.table.screen import Viewer
 from companion.web import addresses, forms, pages, qr
 from companion.web.hall import need_host, now, table_or_404
 from companion.web.handed import covered

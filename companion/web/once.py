@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.rules.board import SeatRow
-from companion.screen import LogLine
+from companion.table.log import LogLine
 from companion.web.spoken import draw
 
 PIECES = 2**14

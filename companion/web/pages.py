@@ -13,9 +13,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import clock
 from companion.games import all_games
 from companion.rules.text import Text
-from companion.screen import Viewer
 from companion.store import Damaged
 from companion.table import LOBBY, LOOK, Table
+from companion.table.screen import Viewer
 from companion.web import forms, qr
 from companion.web.acts import forms_of
 from companion.web.hall import hall, is_host

@@ -9,8 +9,9 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.rules.board import Secret
-from companion.screen import Doing, Done, Quiet, Screen, Viewer
 from companion.table import LOBBY, LOOK
+from companion.table.now import Doing, Done
+from companion.table.screen import Quiet, Screen, Viewer
 from companion.web.acts import STAMP, Acts, forms_of
 from companion.web.hall import hall
 from companion.web.live import Live

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from flask import Response, request
 
 from companion.rules.text import T
-from companion.screen import Viewer
 from companion.store import SeatingRow
 from companion.table import Refused, Table
+from companion.table.screen import Viewer
 from companion.web.guard import Refusal
 from companion.web.hall import hall, keep
 

@@ -9,9 +9,10 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.screen import COLOURS, Viewer
 from companion.store import LinkError
 from companion.table import LOBBY, Refused, Table
+from companion.table.now import COLOURS
+from companion.table.screen import Viewer
 from companion.web import face, forms, pages
 from companion.web.guard import Refusal
 from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404

@@ -9,8 +9,8 @@ from dataclasses import replace
 from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.screen import Viewer
 from companion.table import Table
+from companion.table.screen import Viewer
 from companion.web import pages
 from companion.web.hall import HOST_COOKIE, hall, is_host, table_or_404
 from companion.web.live import Live, Render, Stream

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -15,7 +16,7 @@ from companion.rules.action import Action, Entry
 from companion.rules.fields import Choice, Field, Flag, Number, OneOf, SomeOf
 from companion.rules.guide import GROUPS, Guide
 from companion.rules.text import Text
-from companion.screen import Doing, Done
+from companion.table.now import Doing, Done
 from companion.web.acts import STAMP, URL, post
 from companion.web.forms import input_name, to_json
 from companion.web.icons import icon
@@ -197,8 +198,8 @@ class Tiles:
         choices = [choice for choice in field.choices if not choice.closed]
         name = escape(input_name(field, field.name))
         css = "answers several" if several else "answers"
-        if any(choice.note for choice in choices):
-            css += " noted"
+        usual = Counter(choice.note.message for choice in choices if choice.note).most_common(1)
+        choices = [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in choices]
         text = f'<fieldset class="{css}"><legend>{self.t(field.label)}</legend>'
         text += "".join(self._answer(choice, name, several) for choice in choices)
         text += "</fieldset>"
@@ -240,7 +241,8 @@ class Tiles:
             for label, entry in ways
         )
         title = self._("It comes with the card that you play.")
-        return f'<div>{opener}{self._head(action, id)}<fieldset class="chips"><legend>{title}</legend>{chips}</fieldset></dialog></div>'
+        asked = f'<fieldset class="chips"><legend>{title}</legend>{chips}</fieldset>'
+        return f"<div>{opener}{self._head(action, id)}{asked}</dialog></div>"
 
     # -- what is impossible now ---------------------------------------------------------------------------------
     def _shut(self, actions: Sequence[Action]) -> str:
@@ -260,7 +262,8 @@ class Tiles:
         text = f'<div class="done" role="group" aria-label="{self.words_of["last"]}">'
         text += f"<p>{done_words}</p>"
         if done.undo is not None:
-            kept = f'<input type="hidden" name="stamp" value="{STAMP}"><input type="hidden" name="entry" value="{done.undo}">'
+            kept = f'<input type="hidden" name="stamp" value="{STAMP}">'
+            kept += f'<input type="hidden" name="entry" value="{done.undo}">'
             text += (
                 f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self.words_of["undo"]}</button></form>'
             )
@@ -269,7 +272,8 @@ class Tiles:
         text += '<div class="more">' + "".join(self._add(done, one, url, own) for one in shown)
         if rest := more[len(shown) :]:
             id = "add-more"
-            text += f'<button type="button" class="button pill" data-sheet="{id}" aria-label="{self.words_of["more"]}">…</button>'
+            label = f'aria-label="{self.words_of["more"]}"'
+            text += f'<button type="button" class="button pill" data-sheet="{id}" {label}>…</button>'
             text += self._rest(rest, done, url, own, id)
         return Markup(text + "</div></div>")  # noqa: S704 - escaped where it is put in
 
@@ -277,7 +281,8 @@ class Tiles:
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
         title = self._("What else happened in your last turn?")
         buttons = "".join(self._add(done, one, url, own) for one in rest)
-        return f'<dialog class="sheet" id="{id}" aria-labelledby="{id}-t">{close}<h2 id="{id}-t">{title}</h2><div class="more">{buttons}</div></dialog>'
+        head = f'<dialog class="sheet" id="{id}" aria-labelledby="{id}-t">{close}<h2 id="{id}-t">{title}</h2>'
+        return f'{head}<div class="more">{buttons}</div></dialog>'
 
     def _add(self, done: Done, one: tuple[Action, Text, Entry], url: str, own: str) -> str:
         action, label, entry = one

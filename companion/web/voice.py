@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from companion.announce import announcements, patience, place_in_time, turn_id
 from companion.rules.text import Text
-from companion.screen import Screen, Viewer
 from companion.table import Table
+from companion.table.screen import Screen, Viewer
 from companion.web.aloud import aloud
 from companion.web.hall import hall
 from companion.web.live import Live, Region

@@ -40,8 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(chromium.MISSING, file=sys.stderr)
         return 2
     files = given.files or sorted(CASES.glob("*.json"))
+    read = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
     with chromium.launched(path) as browser:
-        evenings = [played(browser, json.loads(file.read_text(encoding="utf-8")), file.stem) for file in files]
+        evenings = [played(browser, one, name) for name, one in read.items() if "turns" in one]
         found = {"evenings": evenings, "all_looked_s": all_looked(browser)}
     print(json.dumps(found, indent=2))
     if not given.json:
@@ -144,7 +145,8 @@ def progress(name: str, done: int, of: int) -> None:
 
 
 def table(found: dict[str, Any]) -> str:
-    head = f"{'evening':<20}{'turns':>6}{'taps a turn':>13}{'sheets':>8}{'out 390×664':>13}{'out 360×640':>13}{'height':>8}"
+    head = f"{'evening':<20}{'turns':>6}{'taps a turn':>13}{'sheets':>8}"
+    head += f"{'out 390×664':>13}{'out 360×640':>13}{'height':>8}"
     rows = [
         f"{one['game']} {one['players']:<{19 - len(one['game'])}}{one['turns']:>6}{one['taps_per_turn']:>13}"
         f"{one['sheets']:>8}{one['out_of_sight']['390x664']:>13}{one['out_of_sight']['360x640']:>13}"

@@ -21,7 +21,6 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = NOON
         monkeypatch.setattr("time.time", lambda: self.now)
-        monkeypatch.setattr("companion.table._now", lambda: self.moment().isoformat(timespec="seconds"))
 
     def moment(self) -> datetime:
         return datetime.fromtimestamp(self.now, UTC)

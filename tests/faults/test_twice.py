@@ -102,7 +102,7 @@ def test_repeated_next_step_tells_one_step(at_home: House) -> None:
     form = first_form(at_home, at_home.host, "/next", "table")
     for _ in range(3):
         assert send(at_home, at_home.host, form).status_code == 200
-        assert at_home.table.shown() == 1
+        assert at_home.table.steps_told() == 1
 
 
 def test_repeated_join_is_one_seat(at_home: House) -> None:

@@ -168,6 +168,78 @@ def test_a_deal_clears_the_round_and_keeps_the_points() -> None:
     assert not any(seat["dragon"] or seat["treasures"] for seat in view["seats"])
 
 
+# -- what is not to be forgotten ----------------------------------------------------------------------------------
+def told(state: State, seat: int) -> str:
+    return " ".join(str(notice) for notice in GAME.notices(state, seat))
+
+
+def test_whoever_ended_on_a_mine_is_reminded_of_its_treasure_before_the_turn_ends() -> None:
+    record = played(deal(*THREE), {"kind": "play-path", "by": 0}, {**mine("gold"), "by": 0})
+    assert "stands on the gold mine: take one of its treasures" in told(record.state, 0)
+    assert not told(record.state, 1)
+    (end,) = (action for action in GAME.actions(record.state, 0) if action.kind == "end-turn")
+    assert str(end.note) == "on a mine? take a treasure first"
+    record.append({**take("gold"), "by": 0})
+    assert not told(record.state, 0)
+    (end,) = (action for action in GAME.actions(record.state, 0) if action.kind == "end-turn")
+    assert end.note is None
+
+
+def test_nobody_is_reminded_on_the_dragons_mine() -> None:
+    record = played(deal(*THREE), *turn(0, mine("dragon")), *turn(1), *turn(2))
+    assert not told(record.state, 0)
+    assert len(GAME.quick(record.state, 0)) == 1
+
+
+@pytest.mark.parametrize("first", [[mine("gold"), take("gold")], [mine("gold")]])
+def test_staying_on_a_mine_takes_another_treasure_with_one_tap(first: list[Entry]) -> None:
+    record = played(deal(*THREE), *turn(0, *first), *turn(1), *turn(2))
+    left = record.state.treasures_left
+    assert "stands on the gold mine: if it stays there, you take another" in told(record.state, 0)
+    _, stays = GAME.quick(record.state, 0)
+    for entry in stays.entries:
+        record.append(entry)
+    assert (record.state.treasures_left, record.state.running.seat) == (left - 1, 1)
+    assert len(GAME.quick(record.state, 1)) == 1
+
+
+def test_the_tap_that_takes_the_last_treasure_ends_the_round_and_no_turn() -> None:
+    record = played(deal(*THREE), {"kind": "correct", "seat": 1, "treasures": 1}, *turn(0, mine("gold"), take("gold")))
+    for entry in (*turn(1), *turn(2)):
+        record.append(entry)
+    for entry in GAME.quick(record.state, 0)[1].entries:
+        record.append(entry)
+    assert (record.state.status, record.state.over_by) == (SCORING, "treasures")
+
+
+def test_who_moved_on_is_not_reminded_any_more() -> None:
+    record = played(deal(*THREE), *turn(0, mine("gold")), *turn(1), *turn(2), *turn(0), *turn(1), *turn(2))
+    assert not told(record.state, 0)
+    assert len(GAME.quick(record.state, 0)) == 1
+
+
+def test_nobody_stands_on_a_mine_that_was_taken_back() -> None:
+    record = played(deal(*THREE), *turn(0, mine("gold")), *turn(1), *turn(2), {"kind": "set", "mines": []})
+    assert not told(record.state, 0)
+    assert len(GAME.quick(record.state, 0)) == 1
+
+
+def test_nobody_who_has_gone_is_named_to_draw_a_card() -> None:
+    entries = [deal(*THREE), {"kind": "retire", "seat": 1}, *turn(0, {"kind": "cross-trap"}, card="trap")]
+    assert "Cleo draws one of Anna's cards" in sentences(played(*entries))[-2]
+
+
+def test_what_goes_with_a_thunderstorm_is_told() -> None:
+    storm: Entry = {"kind": "thunderstorm", "by": 0, "trolls": [1, 2], "traps": 2}
+    record = played(deal(*THREE), {"kind": "set", "trolls": [2, 1], "traps": 2}, storm)
+    set_right, stormed = sentences(record)[-2:]
+    assert set_right == "Set right: lying: Troll of Cleo, Troll of Ben; 2 traps lie on the board."
+    assert stormed == (
+        "Anna plays thunderstorm: a path card goes. Ben's troll goes with it, its card is discarded. "
+        "Cleo's troll goes with it, its card is discarded. 2 traps go with it."
+    )
+
+
 # -- treasure values ----------------------------------------------------------------------------------------------
 def test_seats_type_their_values_for_themselves_until_all_are_there() -> None:
     state = played(deal(*THREE), *two_taken()).state

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion import chance
 from companion.games.saboteur import GAME, setup
 from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
@@ -18,6 +17,7 @@ from companion.rules.errors import RuleError
 from companion.rules.guide import GROUPS
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
+from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
 FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion import chance
 from companion.games.saboteur_2 import GAME
 from companion.games.saboteur_2.score import Round
 from companion.record import EntryError, Record
@@ -15,12 +14,15 @@ from companion.rules.action import Action, Entry
 from companion.rules.errors import RuleError
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
+from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Lars")
 BLUE, GREEN = "blue-digger", "green-digger"
 FOUR = (BLUE, GREEN, "boss", "saboteur")
 AGREED: Entry = {"kind": "end", "reason": "agreed"}
 NO_CRYSTALS: Entry = {"kind": "crystals", "count": 0}
+AFTER_PLAY = {"steal", "crystals"}
+"""What is entered when play is over has no tile among the cards."""
 
 
 def deal(*cards: str, first: int = 0) -> Entry:
@@ -308,6 +310,25 @@ def test_a_game_that_is_stopped_ends_with_the_gold_had_so_far() -> None:
     assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 5]
     assert (record.state.status, GAME.acting(record.state)) == (OVER, [])
     assert [line.seat for line in GAME.steps(record.state)[-1].lines if line.icon == "crown"] == [3]
+
+
+def test_every_card_and_role_can_be_looked_up() -> None:
+    turn = [move for move in GAME.moves.values() if move.seated or move.kind == "crystals"]
+    assert [move.kind for move in turn if move.help is None] == []
+    assert all(tile.help and tile.name for tile in GAME.guide.tiles)
+    assert {tile.key.partition(":")[0] for tile in GAME.guide.tiles} == {move.kind for move in turn} - AFTER_PLAY
+    assert [str(role.title) for role in GAME.guide.roles] == [str(role.title) for role in GAME.roles.values()]
+
+
+@pytest.mark.parametrize(("players", "others"), [(2, "1 other"), (3, "2 others"), (12, "2 others")])
+def test_a_role_says_whom_it_is_for_and_what_to_beware_of(players: int, others: str) -> None:
+    state = played(deal(*sorted(GAME.prepared(players, {})[0].elements())[:players]), players=players).state
+    pages = {card: GAME.role(state, 0, card) for card in GAME.roles}
+    assert {len(page.lines) for page in pages.values() if page} == {3}
+    saboteur = pages["saboteur"]
+    assert saboteur is not None
+    assert str(saboteur.counts) == "You win when the treasure is not reached"
+    assert any(others in str(text) for _, text in saboteur.lines)
 
 
 FACT: dict[str, Any] = {

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.lost_mines import guide as looked_up
+from companion.games.lost_mines.guide import GUIDE, role_page
 from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
-from companion.games.lost_mines.treasures import TurningOver
 from companion.games.lost_mines.turn import Turns
 from companion.rules import signs
 from companion.rules.board import Thing
@@ -132,19 +131,19 @@ POINTS = Shown("points", scores_told, lambda state, seat: state.points[seat], po
 TURNED_UP = Lying("mines", MINES)
 
 
-class LostMines(Preparation, Turns, TurningOver, Distribution):
+class LostMines(Preparation, Turns, Distribution):
     """What there is in The Lost Mines and what is seen of it; each chapter of the rulebook has a module of its own."""
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
     least, most = 3, 9
     clans, roles = CLANS, ROLES
-    guide = looked_up.GUIDE
     state_type, seat_type = State, Seat
     begins = T("By the rules the most adventurous player begins.")
+    guide = GUIDE
     icons = (
         *("path", "discard", "tool", "axe", "boat", "rope", "secret-information", "trap", "troll", "thunderstorm"),
-        *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck"),
+        *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),
     )
     counts = (
         Count(
@@ -172,11 +171,11 @@ class LostMines(Preparation, Turns, TurningOver, Distribution):
     table_signs = (Sign("treasures_left", "treasure", T("Treasures on the table"), always=True), signs.DECK)
     lying = (TURNED_UP,)
 
-    def role(self, state: State, seat: int, card: str) -> Role:
-        return looked_up.role(card)
-
     def role_words(self, card: str) -> Text:
         return side(card)
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        return role_page(card)
 
     def things(self, view: View) -> list[Thing]:
         """What lies in the forest while the round is played."""

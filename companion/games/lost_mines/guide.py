@@ -40,7 +40,7 @@ ROLES = (
 GUIDE = Guide(TILES, TOPICS, ROLES)
 
 
-def role(card: str) -> Role:
+def role_page(card: str) -> Role:
     """The page of a dwarf card."""
     clan, side = clan_of(card), works_for(card)
     lines: list[tuple[str, Text]] = [("treasure", T("End your turn on a mine and take a treasure."))]

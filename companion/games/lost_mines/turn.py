@@ -17,16 +17,16 @@ from companion.games.lost_mines.state import (
     State,
     Turn,
 )
-from companion.games.lost_mines.treasures import Treasures
+from companion.games.lost_mines.treasures import Treasures, TurningOver
 from companion.rules import cards, turns
-from companion.rules.action import Entry
+from companion.rules.action import Action, Entry, Quick
 from companion.rules.asks import Ask, flag, older, other_seat, piece
 from companion.rules.cards import CardMove, Step, card_played, loses_card
 from companion.rules.errors import RuleError
 from companion.rules.fields import AnyOf, Choice, Field, Number, OneOf
 from companion.rules.game import Game
 from companion.rules.move import Each, Way
-from companion.rules.needs import Need, need
+from companion.rules.needs import Need, need, unmet
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import on_turn
@@ -186,7 +186,9 @@ class RevealMine(Step[State]):
         state.running.revealed = entry["mine"]
         state.mines.append(entry["mine"])
         if entry["mine"] == DRAGON:
-            state.seats[entry["by"]].dragon = True
+            state.active.dragon = True
+        else:
+            state.active.mine = entry["mine"]
 
     def saying(self, state: State, entry: Entry) -> Text:
         if entry["mine"] == DRAGON:
@@ -247,17 +249,81 @@ class TakeTreasure(Step[State]):
         return [] if state.treasures_left > 1 else [T("It was the last one: play is over.")]
 
 
+# -- 3. drawing -----------------------------------------------------------------------------------------------------
+class EndTurn(cards.EndTurn[State]):
+    """The turn ends; whoever may have ended on a mine is reminded of its treasure before."""
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        may_take = unmet(TakeTreasure.needs, state, by) is None
+        return [self.action(by, note=T("on a mine? take a treasure first") if may_take else None)]
+
+
 # -- from turn to turn ----------------------------------------------------------------------------------------------
-class Turns(Game[State]):
+def stays_on(state: State) -> str | None:
+    """The mine on which the active dwarf can stay, and take another treasure."""
+    turn = state.running
+    return None if turn.took or turn.revealed is not None or not state.treasures_left else turn.began_on
+
+
+STAYS = {
+    "gold": T("Path card, stay, take gold"),
+    "silver": T("Path card, stay, take silver"),
+    "gemstones": T("Path card, stay, take gemstones"),
+}
+
+
+class Turns(TurningOver):
     """What the turns of The Lost Mines are made of."""
 
     timers = (TROLLS,)
-    turn_type = Turn
     turn_moves = (
         *(cards.PlayPath, Tool, Look, Trap, Troll, Thunderstorm, cards.Discard),
-        *(CrossTrap, RevealMine, TakeTreasure, cards.EndTurn),
+        *(CrossTrap, RevealMine, TakeTreasure, EndTurn),
     )
     table_moves = (Treasures, *TABLE_MOVES)
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     settable, settable_of_seat = SETTABLE, OF_SEAT
     skips = T("No card in hand: the turn of {name} is skipped.")
+
+    def new_turn(self, state: State, seat: int) -> Turn:
+        """Whoever stood on a mine when the last turn ended stands there still."""
+        own = state.seats[seat]
+        turn = Turn(seat, state.number, began_on=own.mine)
+        own.mine = None
+        return turn
+
+    def quick(self, state: State, seat: int) -> list[Quick]:
+        """Whoever stands on a mine may also stay there and take another treasure with the one tap."""
+        found = super().quick(state, seat)
+        mine = stays_on(state) if found else None
+        if mine is None or len(found[0].entries) == 1:
+            return found
+        path, done = found[0].entries
+        take = {"kind": TakeTreasure.kind, "by": seat, "treasure": mine}
+        entries = (path, take, done) if state.treasures_left > 1 else (path, take)
+        return [*found, Quick(STAYS[mine], entries, MINES[mine].icon)]
+
+    def notices(self, state: State, seat: int) -> list[Text]:
+        """On a mine: its treasure is not to be forgotten."""
+        told, turn = super().notices(state, seat), state.turn
+        if turn is None or turn.seat != seat or turn.took or not state.treasures_left:
+            return told
+        if turn.revealed in state.open_mines:
+            text = T("Your dwarf stands on the {mine}: take one of its treasures before your turn ends.")
+        elif stays_on(state) is not None:
+            text = T("Your dwarf stands on the {mine}: if it stays there, you take another treasure in this turn.")
+        else:
+            return told
+        return [*told, text.filled(mine=MINES[turn.revealed or turn.began_on or ""].label)]
+
+    def laid(self, state: State, before: State) -> None:
+        """A mine that is taken back was not turned up in this turn, and nobody stands on it."""
+        for seat in state.seats:
+            seat.mine = seat.mine if seat.mine in state.mines else None
+        turn = state.turn
+        if turn is None:
+            return
+        turn.began_on = turn.began_on if turn.began_on in state.mines else None
+        if turn.revealed not in state.mines and turn.revealed is not None:
+            turn.revealed = None
+            turn.may_move = not turn.took

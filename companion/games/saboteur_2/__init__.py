@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.games.saboteur_2 import guide as looked_up
 from companion.games.saboteur_2.score import Distribution
-from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, Seat, State
+from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PAGES, PROFITEER, ROLES, SABOTEUR, TOPICS, Seat, State
 from companion.games.saboteur_2.turn import Turns
 from companion.rules import signs, tools
 from companion.rules.board import Thing
@@ -16,7 +17,7 @@ from companion.rules.headline import headline
 from companion.rules.pieces import Prepared
 from companion.rules.signs import Sign
 from companion.rules.state import OVER, ROUND_OVER, SCORING
-from companion.rules.text import T, Text
+from companion.rules.text import TN, T, Text
 from companion.rules.view import ASIDE, SCORE, Shown, View, Viewer, told
 
 
@@ -98,6 +99,7 @@ class Saboteur2(Preparation, Turns, Distribution):
     )
     table_signs = (signs.DECK, Sign("crystals", "crystal", T("Crystals"), always=True))
     lying = (tools.OPEN_GOALS,)
+    topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
 
     def role(self, state: State, seat: int, card: str) -> Role:
@@ -119,6 +121,14 @@ class Saboteur2(Preparation, Turns, Distribution):
         """The thefts that lie in front of players, and whether they will work."""
         seats = enumerate(view["seats"]) if view["turn"] else ()
         return [*super().things(view), *(_theft(index, seat) for index, seat in seats if seat["theft"])]
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        """The page of a role; how many saboteurs there may be goes by the number of players."""
+        page, others = PAGES[card], min(2, len(state.players) - 1)
+        if card != SABOTEUR:
+            return page
+        like_you = TN("Perhaps {n} other is a saboteur too.", "Perhaps up to {n} others are saboteurs too.", others)
+        return replace(page, lines=(*page.lines[:1], ("saboteur", like_you), *page.lines[2:]))
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """A role that was exchanged has to be looked at again; told to its owner alone."""

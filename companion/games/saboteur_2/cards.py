@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.saboteur_2.state import ROLES, State
+from companion.games.saboteur_2.state import ROLES, TRAP, State
 from companion.rules import cards
 from companion.rules.action import Entry
 from companion.rules.asks import any_seat, other_seat
@@ -33,6 +33,8 @@ class Trapped(TurnCard[State]):
     """A player is trapped: no path cards, and at the end of the round no gold and no theft."""
 
     kind, label, icon = "trapped", T("Trapped!"), "trapped"
+    tile = "against"
+    help = TRAP.help
     greyed_by = (anybody(free, T("everybody is trapped already")),)
     asks = (any_seat("to", T("Whom"), free),)
     says = T("{name} traps {to}.")
@@ -45,6 +47,8 @@ class Free(TurnCard[State]):
     """A trapped player is freed."""
 
     kind, label, icon = "free", T("Free at last!"), "free"
+    tile = "for"
+    help = T("A trapped player is free again, yourself too. Both cards are discarded.")
     greyed_by = (anybody(trapped, T("nobody is trapped")),)
     asks = (any_seat("to", T("Whom"), trapped),)
     says = T("{name} frees {to}: discard both cards.")
@@ -59,6 +63,11 @@ class Theft(TurnCard[State]):
     """A theft lies in front of the player who plays it, one at most; it works at the end of the round."""
 
     kind, label, icon = "theft", T("Theft"), "theft"
+    tile = "other"
+    help = T(
+        "It lies in front of you, one at most. At the end of the round you may take 1 gold from another player, unless "
+        "you are trapped."
+    )
     greyed_by = (no_theft,)
     says = T("{name} lays a theft in front of themselves.")
 
@@ -73,6 +82,8 @@ class HandsOff(TurnCard[State]):
     """A theft that lies in front of a player is discarded."""
 
     kind, label, icon = "hands-off", T("Hands off!"), "hands-off"
+    tile = "against"
+    help = T("A theft that lies in front of a player is discarded before it works. Both cards go.")
     greyed_by = (anybody(has_theft, T("no theft lies on the table")),)
     asks = (any_seat("to", T("Whom"), has_theft),)
     says = T("{name} takes {to}'s theft away: discard both cards.")
@@ -87,6 +98,10 @@ class SwapHands(TurnCard[State]):
     """All cards change hands with another player, who draws instead."""
 
     kind, label, icon = "swap-hands", T("Swap your hands"), "swap"
+    tile, short = "other", T("Swap hands")
+    help = T(
+        "You give all the cards in your hand for all those of another player. The other one draws a card, you don't."
+    )
     asks = (other_seat("with", T("With whom"), word="other"),)
     says = T("{name} and {other} swap all their cards; {other} draws.")
 
@@ -101,6 +116,8 @@ class Inspect(TurnCard[State]):
     """A look at another player's role, on the inspector's phone alone, until the inspector's next turn starts."""
 
     kind, label, icon = "inspect", T("Inspection"), "inspect"
+    tile = "look"
+    help = T("Look at another player's role; your phone shows it until your next turn. Nobody else learns it.")
     undoable = False
     asks = (other_seat("seat", T("Whose role"), word="other"),)
     says = T("{name} looks at {other}'s role in secret.")
@@ -116,11 +133,16 @@ class SwapHats(TurnCard[State]):
     """
 
     kind, label, icon = "swap-hats", T("Swap your hats"), "hat"
+    tile, short = "other", T("Swap hats")
+    help = T(
+        "A player's role, your own if you like, is out for this round, and a new one is drawn from those set aside. "
+        "Its owner alone sees it; it may be the same role again."
+    )
     drawn = ("drawn",)
     greyed_by = (roles_left,)
     asks = (any_seat("to", T("Whose role is exchanged")),)
-    says = T("{name} exchanges {to}'s role: it goes out, {to} looks at the new one on the phone.")
-    says_own = T("{name} swaps hats: the own role goes out, {name} looks at the new one on the phone.")
+    says = T("{name} exchanges {to}'s role: it is put aside, and {to} looks at the new one on the phone.")
+    says_own = T("{name} swaps hats: their role is put aside, and {name} looks at the new one on the phone.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         drawn = OneOf("drawn", T("Drawn role"), drawn=True, choices=choices(ROLES))
@@ -154,8 +176,8 @@ class SwapHats(TurnCard[State]):
         if not state.by_hand:
             return super().saying(state, entry)
         if entry["by"] == entry["to"]:
-            return T("{name} swaps hats: the own role goes out, {name} draws a set-aside one unseen.")
-        return T("{name} exchanges {to}'s role: it goes out, {to} draws a set-aside one unseen.")
+            return T("{name} swaps hats: their role is put aside, and {name} draws another one unseen.")
+        return T("{name} exchanges {to}'s role: it is put aside, and {to} draws another one unseen.")
 
 
 ACTION_CARDS = (Trapped, Free, Theft, HandsOff, SwapHands, Inspect, SwapHats)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from companion.rules import tools
 from companion.rules.asks import Ask
 from companion.rules.fields import Flag
+from companion.rules.guide import Role, Topic
 from companion.rules.pieces import Piece, pieces
 from companion.rules.settable import Settable
 from companion.rules.state import PLAYING, SCORING
@@ -15,18 +16,128 @@ from companion.rules.text import T
 
 BOSS, PROFITEER, GEOLOGIST, SABOTEUR = "boss", "profiteer", "geologist", "saboteur"
 ROLES = pieces(
-    Piece("blue-digger", T("blue gold-digger"), "digger"),
-    Piece("green-digger", T("green gold-digger"), "digger"),
-    Piece(BOSS, T("boss"), "crown"),
-    Piece(PROFITEER, T("profiteer"), "profiteer"),
-    Piece(GEOLOGIST, T("geologist"), "geologist"),
-    Piece(SABOTEUR, T("saboteur"), "saboteur"),
-)
+    Piece(
+        "blue-digger", T("blue gold-digger"), "digger", title=T("Blue digger"),
+        help=T(
+            "Wins when blue can walk to the treasure, unless a green digger reached it for green. A green door bars "
+            "the way."
+        ),
+    ),
+    Piece(
+        "green-digger", T("green gold-digger"), "digger", title=T("Green digger"),
+        help=T(
+            "Wins when green can walk to the treasure, unless a blue digger reached it for blue. A blue door bars "
+            "the way."
+        ),
+    ),
+    Piece(
+        BOSS, T("boss"), "crown", title=T("Boss"),
+        help=T("Wins whenever the treasure is reached, with either team. The boss gets 1 gold less than the others."),
+    ),
+    Piece(
+        PROFITEER, T("profiteer"), "profiteer", title=T("Profiteer"),
+        help=T("Always wins, whoever it is with. The profiteer gets 2 gold less than the others."),
+    ),
+    Piece(
+        GEOLOGIST, T("geologist"), "geologist", title=T("Geologist"),
+        help=T(
+            "Is no winner, but gets 1 gold for each crystal on path cards that lie open. Two geologists share them."
+        ),
+    ),
+    Piece(
+        SABOTEUR, T("saboteur"), "saboteur", title=T("Saboteur"),
+        help=T(
+            "Wins when the treasure is not reached. Also when neither team can walk there and no free boss is in play."
+        ),
+    ),
+)  # fmt: skip
+BEWARE = ("trapped", T("Trapped at the end: no gold for you."))
+PAGES = {
+    "blue-digger": Role(
+        T("Blue digger"), T("You win with blue"),
+        (("treasure", T("Get your team to the treasure.")), ("door", T("A green door bars your way.")), BEWARE),
+        "digger", "role",
+    ),
+    "green-digger": Role(
+        T("Green digger"), T("You win with green"),
+        (("treasure", T("Get your team to the treasure.")), ("door", T("A blue door bars your way.")), BEWARE),
+        "digger", "role",
+    ),
+    BOSS: Role(
+        T("Boss"), T("You win with blue and with green"),
+        (
+            ("treasure", T("Any way to the treasure will do.")),
+            ("gold", T("You get 1 gold less than the others.")), BEWARE,
+        ),
+        "boss", "role",
+    ),
+    PROFITEER: Role(
+        T("Profiteer"), T("You always win"),
+        (
+            ("crown", T("Be on nobody's side, and on everybody's.")),
+            ("gold", T("You get 2 gold less than the others.")), BEWARE,
+        ),
+        "profiteer", "role",
+    ),
+    GEOLOGIST: Role(
+        T("Geologist"), T("You are paid for crystals"),
+        (
+            ("crystal", T("1 gold for each crystal that lies open.")),
+            ("rockfall", T("Two geologists share them.")), BEWARE,
+        ),
+        "geologist", "role",
+    ),
+    SABOTEUR: Role(
+        T("Saboteur"), T("You win when the treasure is not reached"),
+        (("rockfall", T("Keep them from the treasure.")), ("eye", T("Don't be found out too soon.")), BEWARE),
+        "saboteur", "role",
+    ),
+}  # fmt: skip
+"""The page of each card while it is held: whom it works for, what to do and what to beware of."""
 DIGGERS: Mapping[str, str] = {"blue-digger": "blue", "green-digger": "green"}
 """The team of each digger's card."""
-TRAP = Piece("trapped", T("trapped"), "trapped")
+TRAP = Piece(
+    "trapped", T("trapped"), "trapped", title=T("Trapped!"),
+    help=T(
+        "Whoever is trapped lays no path cards, and if it lasts to the end of the round gets no gold and steals none. "
+        "Free at last! ends it, or two cards cast off."
+    ),
+)  # fmt: skip
 OBSTACLES = pieces(*tools.TOOLS.values(), TRAP)
 """What may be cast off: a broken tool, or the trap."""
+
+TOPICS = (
+    Topic(
+        T("Who gets the gold?"),
+        T(
+            "The treasure reached: the team of the digger who reached it, if it can walk there, else the other one "
+            "(each that can, if it was no digger), and the boss; not reached: the saboteurs. The profiteer always; "
+            "the fewer win, the more each gets: 5, 4, 3, 2, 1 gold, the boss 1 less, the profiteer 2 less."
+        ),
+        "gold",
+    ),
+    Topic(
+        T("When are thefts carried out?"),
+        T(
+            "When the gold of the round has been handed out: whoever laid a theft last steals first, then it goes "
+            "clockwise. Whoever is trapped steals nothing."
+        ),
+        "theft",
+    ),
+    Topic(
+        T("Doors and ways"),
+        T("Blue can't walk through a green door, nor green through a blue one. Everybody may lay any card."),
+        "door",
+    ),
+    Topic(
+        T("Bridge, ladder, crystal"),
+        T(
+            "On a bridge two ways cross without meeting; a ladder is joined to the start and to all other ladders, and "
+            "lies next to no goal card. Crystals pay the geologists."
+        ),
+        "crystal",
+    ),
+)
 
 
 @dataclass

@@ -44,6 +44,10 @@ GREEN_WAY = T("Can green walk there, on a way without a blue door?")
 class PlayPath(tools.PlayPath[State]):
     """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
 
+    help = T(
+        "Lay it upright so that all its ways fit and hang together with the start, or with a ladder. Not while you are "
+        "trapped or a broken tool lies in front of you."
+    )
     greyed_by = (may_lay, tools.tools_whole)
     ways = tools.path_ways(
         Ask(OneOf("blue_way", BLUE_WAY, choices=WAYS, icon="door", clan="blue")),
@@ -60,7 +64,12 @@ class PlayPath(tools.PlayPath[State]):
 class CastOff(TurnCard[State]):
     """Two cards from the hand are thrown away to be rid of one card in front; only one is drawn."""
 
-    kind, label, icon = "cast-off", T("Cast off"), "discard"
+    kind, label, icon = "cast-off", T("Cast off"), "broken"
+    tile = "other"
+    help = T(
+        "Throw two cards away to be rid of a broken tool or a trap in front of you. You draw only one, so your hand is "
+        "one smaller from then on."
+    )
     note = T("two cards to be rid of one in front of you")
     greyed_by = (obstacle, two_cards)
     asks = (piece("what", T("What goes"), OBSTACLES, in_front),)
@@ -79,6 +88,8 @@ class CastOff(TurnCard[State]):
 
 class Discard(cards.DiscardTurn[State]):
     """One to three cards go face down on the discard pile; as many are drawn."""
+
+    help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         return (cards.how_many(state, by, MOST_DISCARDED),)
@@ -115,6 +126,10 @@ class Steal(Move[State]):
     game: tools.ToolsGame[State]
     kind, label, icon = "steal", T("Steal 1 gold"), "theft"
     group = "settle"
+    help = T(
+        "Take 1 gold from anybody who has some, or leave the theft unused. Whoever laid a theft last steals first, "
+        "then it goes clockwise; stolen gold can be stolen again."
+    )
     needs = (next_thief,)
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
@@ -144,6 +159,10 @@ class Crystals(TableMove[State]):
 
     kind, label, icon = "crystals", T("Count the crystals"), "crystal"
     group = "settle"
+    help = T(
+        "Count the crystals on all path cards that lie open; there may be none. A geologist gets 1 gold for each, two "
+        "of them share and round down."
+    )
 
     def closed(self, state: State, by: int) -> Text | None:
         if state.status == SETUP:

@@ -1,19 +1,16 @@
-// The turn arrives: the page comes to its top, its title says so, and the phone vibrates where it can.
+// The turn arrives: the page comes to its top, its title says so. (It vibrates and sounds by js/parts/voice.js.)
 if (live) {
   const plain = document.title;
   let mine = null;
   const look = () => {
     const head = document.querySelector("#top h1[data-arrives]");
     if (Boolean(head) === mine) return;
-    const first = mine === null;
     mine = Boolean(head);
     document.title = head ? `▶ ${head.dataset.arrives} – ${plain}` : plain;
     if (!head) return;
     for (const sheet of document.querySelectorAll(".sheet[data-read]:modal")) sheet.close();
     scrollTo(0, 0);
     document.querySelector(".menu[open]")?.removeAttribute("open");
-    if (!first) navigator.vibrate?.([120, 80, 120]);
-    document.dispatchEvent(new Event("companion:turn"));
   };
   document.addEventListener("htmx:after:swap", look);
   look();

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion import undoing
 from companion.record import AMEND, UNDO
 from companion.rules import lately
 from companion.rules.action import Action, Entry
@@ -14,6 +13,7 @@ from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import PLAYING
 from companion.rules.text import T
+from companion.table import undoing
 
 if TYPE_CHECKING:
     from companion.record import Record
@@ -22,7 +22,7 @@ Looked = Callable[[str], Collection[int]]
 
 
 class TurnLog:
-    """Told what a ``Story`` is told. ``last``: each seat's turn that is over."""
+    """Hears what a ``Log`` hears. ``last``: each seat's turn that is over."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -38,7 +38,7 @@ class TurnLog:
     def restart(self) -> None:
         self.last, self._card, self._happened = {}, None, []
 
-    def told(self, number: int, entry: Entry, state: Any) -> None:
+    def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` counts, made in ``state``."""
         kind, by = entry["kind"], entry.get("by")
         self._kinds[number] = kind

@@ -14,23 +14,15 @@ from typing import Any
 
 from companion.record import AMEND, UNDO
 from companion.rules.action import Action, Entry
-from companion.rules.errors import RuleError
 from companion.rules.fields import Number
 from companion.rules.game import Game
 from companion.rules.move import IGNORED, same
-from companion.rules.text import T, Text
+from companion.rules.text import T
 from companion.rules.view import Viewer
+from companion.table.refused import Refused
 
 CORRECT = "correct"
 _TABLE_COUNTS = {"deck"}
-
-
-class Refused(RuleError):
-    """Something the table does not allow now; ``status`` is the HTTP status it is answered with."""
-
-    def __init__(self, text: Text, status: int = 409) -> None:
-        super().__init__(text)
-        self.status = status
 
 
 def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None, told: bool) -> None:

@@ -52,14 +52,14 @@ def _hangs(record: Record, moments: Moments, number: int, on: int, back: bool) -
     return game.hangs(record.entries[number], record.entries[on], back)
 
 
-def own_last(record: Record, seat: int, looked: Callable[[str], Collection[int]]) -> int | None:
-    """The number of the last entry that counts, where that seat may take it back: it made it, and nobody has looked at
-    anything because of it. ``looked``: who has, by the mark."""
+def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[int, int]:
+    """The number of the last entry that counts by the seat that made it, where that seat may take it back: nobody has
+    looked at anything because of it. ``looked``: who has, by the mark."""
     live = record.live()
     last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
-    if last is None or record.entries[last].get("by") != seat:
-        return None
-    return None if stays(record, last, looked) else last
+    if last is None or "by" not in record.entries[last]:
+        return {}
+    return {} if stays(record, last, looked) else {record.entries[last]["by"]: last}
 
 
 def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:

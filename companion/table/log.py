@@ -1,8 +1,9 @@
-"""What happened in a game, for people: a sentence for each entry, and how the game went over time."""
+"""The log of a game, for people: a sentence for each entry; and how the game went over time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.record import AMEND, UNDO, Listener, Record
@@ -10,16 +11,32 @@ from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
 from companion.rules.text import Text, sentences
-from companion.screen import LogLine
 from companion.store import NoteRow
-from companion.turn_log import TurnLog
+from companion.table.turn_log import TurnLog
 
 LOG = 104
 """Lines that the longest log shows."""
 
 
-class Story(Listener):
-    """Told by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first."""
+@dataclass(frozen=True, eq=False)
+class LogLine:
+    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
+    ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
+    ``sound`` is what is heard of it, if anything.
+
+    One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
+
+    text: Text
+    number: int | None = None
+    live: bool = True
+    undo: int | None = None
+    redo: int | None = None
+    sound: str = ""
+    instead: tuple[Text, ...] | None = None
+
+
+class Log(Listener):
+    """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -37,7 +54,7 @@ class Story(Listener):
         self.moments: dict[int, tuple[int, str]] = {}
         """Round and status in which each entry was made, as it was folded last."""
 
-    def told(self, number: int, entry: Entry, state: Any) -> None:
+    def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
         self._texts[number] = self.game.sentence(state, entry)
         self.moments[number] = state.round, state.status
@@ -46,7 +63,7 @@ class Story(Listener):
         self._told += 1
         if entry["kind"] == "deal":
             self.deal = number
-        self.turns.told(number, entry, state)
+        self.turns.made(number, entry, state)
         self._gather(number, entry)
         del self._order[len(self._order) + 1 - len(self.groups.get(number, (number,))) :]
         self._order.append(self._line(number, True, undo, None))
@@ -67,7 +84,7 @@ class Story(Listener):
         before = self._instead.get(number, ())
         self._instead[number] = before if entry is None else (*before, self.game.sentence(state, entry))
         if entry is not None:
-            self.turns.told(number, entry, state)
+            self.turns.made(number, entry, state)
         self._count(state)
 
     def _count(self, state: Any) -> None:
@@ -75,7 +92,7 @@ class Story(Listener):
             self._tallies[self.game.moment(state)] = self.game.tally(state)
 
     def restart(self) -> None:
-        """An undo has the story told anew; what was undone keeps its sentence."""
+        """An undo has the log written anew; what was undone keeps its sentence."""
         self._tallies = {}
         self._order = []
         self._told = 0
@@ -83,15 +100,15 @@ class Story(Listener):
         self.deal = -1
         self.turns.restart()
 
-    def tallies(self, state: Any) -> list[tuple[int, list[int]]]:
+    def tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""
         if not self.game.may_plot(state):
-            return []
-        found = sorted({**self._tallies, self.game.moment(state): self.game.tally(state)}.items())
-        seats = len(state.seats)  # some may have sat down later
-        return [(moment, [*tally, *[0] * (seats - len(tally))]) for moment, tally in found]
+            return ()
+        found = {**self._tallies, self.game.moment(state): self.game.tally(state)}
+        later = len(state.seats)  # some may have sat down later
+        return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
-    def log(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
+    def lines(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
         """The newest entries, and the ``notes`` that were made between them, newest first."""
         lines = self._newest(record)
         oldest = lines[-1].number if len(lines) >= LOG else None

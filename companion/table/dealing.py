@@ -1,0 +1,120 @@
+"""Choosing a game, dealing it, and beginning: a new game, the next round, the same once more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games import game_by_id
+from companion.rules.state import OVER, SETUP
+from companion.rules.text import T
+from companion.table.now import LOBBY, LOOK, Chosen
+from companion.table.playing import Playing
+from companion.table.refused import Refused
+
+
+class Dealing(Playing):
+    """A table at which games are chosen and dealt."""
+
+    def choose(self, game: str, options: Mapping[str, Any]) -> None:
+        """The host picks the game and its options, for the next deal."""
+        with self._changing():
+            self._need_no_game()
+            options = game_by_id(game).complete(options)
+            self._set_choice(Chosen(game, dict(options), True))
+
+    def _set_choice(self, chosen: Chosen) -> None:
+        self.store.set_meta(f"chosen:{self.row.id}", json.dumps(chosen.__dict__))
+        self.chosen = chosen
+
+    def open_lobby(self) -> None:
+        """Back to where seats and game are chosen. A game under way has to be over first."""
+        with self._changing():
+            self._need_no_game()
+            self._set_choice(Chosen(self.chosen.game, self.chosen.options, True))
+
+    def _need_no_game(self) -> None:
+        if self.record is not None and self.record.state.status not in (SETUP, OVER):
+            raise Refused(T("a game is being played: end it first"))
+
+    def deal(self, first: int, stamp: str = "") -> None:
+        """Deal: a new game from the lobby, the next round, or afresh directly after a deal."""
+        with self._changing():
+            self._need_current(stamp)
+            if self.phase() == LOBBY:
+                self._new_game()
+            self._append([{"kind": "deal", "first": first}], "table", "")
+
+    def deal_by_hand(self, first: int, backs: Mapping[str, Any], stamp: str = "") -> None:
+        """The same with cards dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
+        with self._changing():
+            self._need_current(stamp)
+            if self.phase() == LOBBY:
+                self._new_game()
+            self._append([{"kind": "deal", **backs, "first": first}], "table", "")
+
+    def deals_by_hand(self) -> bool:
+        """Whether the next deal comes out of the box."""
+        if self.chosen.open or self.record is None:
+            return bool(self.game().complete(self.chosen.options)["dealing"] == "cards")
+        return bool(self.record.state.by_hand)
+
+    def _new_game(self) -> None:
+        game = game_by_id(self.chosen.game)
+        names, ids = [seat.name for seat in self.seats], [seat.id for seat in self.seats]
+        options = game.complete(self.chosen.options)
+        game.start(names, options)
+        self._set_choice(Chosen(game.id, options, False))
+        if self._waits_for(game.id, names, ids, options):
+            return  # its deal was taken back: that makes no new game, and no other cards
+        self._load(self.store.new_game(self.row.id, game.id, options, names, ids))
+
+    def _waits_for(self, *wanted: Any) -> bool:
+        """Whether this very game lies there undealt."""
+        row, record = self.game_row, self.record
+        if row is None or record is None or record.state.status != SETUP:
+            return False
+        return (row.game, row.players, row.seat_ids, record.state.options) == wanted
+
+    def again(self) -> None:
+        """The same players, the same game, dealt at once; the next one in the circle begins."""
+        with self._changing():
+            _, record = self.playing
+            if record.state.status != OVER:
+                raise Refused(T("the game is not over yet"))
+            first = (record.entries[self._deal_number]["first"] + 1) % len(record.players)
+            self._set_choice(Chosen(record.game.id, record.state.options, False))
+            self._new_game()
+            if not record.state.by_hand:
+                self._append([{"kind": "deal", "first": first % len(self.seats)}], "table", "")
+
+    def deal_afresh(self, reason: str, stamp: str = "") -> None:
+        """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
+        with self._changing():
+            self._need_current(stamp)
+            _, record = self.playing
+            if self._deal_number < 0:
+                raise Refused(T("nothing has been dealt yet"))
+            first = record.entries[self._deal_number]["first"]
+            self._append([{"kind": "deal", "first": first}], "table", "")
+            reason = " ".join(reason.split())[:120]
+            self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
+
+    def start_early(self) -> None:
+        """The host lets play begin although not all have looked; everybody reads it."""
+        with self._changing():
+            if self.phase() == LOOK:
+                self._mark_looked(-1, self._own_card)
+                self.note(T("The host let play begin before everybody had looked."))
+
+    def longer(self) -> None:
+        """The host adds a round to a game that can be made longer."""
+        with self._changing():
+            row, record = self.playing
+            options = record.game.longer_options(record.state)
+            if options is None:
+                raise Refused(T("no round can be added to this game now"))
+            self.store.set_options(row.id, options)
+            self.note(T("The host added a round."))
+            self._load(self.store.game(row.id))

@@ -1,0 +1,248 @@
+"""A table as it stands after a change: one value, of which the pages of everybody are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.rules import lately
+from companion.rules.action import Action, Quick
+from companion.rules.board import Board, Plot, Step
+from companion.rules.game import Game
+from companion.rules.state import OVER, ROUND_OVER, SCORING
+from companion.rules.text import Text
+from companion.rules.view import Viewer
+from companion.store import SeatingRow
+from companion.table.log import LogLine
+
+LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
+COLOURS = 12
+"""Colours that seats can be told apart by."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The game and options for the next deal; ``open``: people may take seats and the host may change it."""
+
+    game: str
+    options: dict[str, Any]
+    open: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat at the table: who, with a phone or without, and whether it has looked at its card.
+
+    ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
+    (a drawing; "": not chosen) are what it is known by."""
+
+    id: int
+    name: str
+    phone: bool
+    number: int | None
+    looked: bool = False
+    colour: int = 0
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class LastTurn:
+    """A seat's turn that is over, until its next one: how often something was put into it, and whether nothing came
+    after it."""
+
+    turn: lately.Turn
+    mends: int
+    is_last: bool
+
+
+@dataclass(frozen=True)
+class Done:
+    """A seat's last turn in words, to be taken back (``undo``: the entry that ended it) or added to."""
+
+    what: tuple[Text, ...]
+    number: int
+    more: tuple[Action, ...] = ()
+    undo: int | None = None
+    mends: int = 0
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What a seat can do now: its buttons. ``undo`` is the entry it may take back, ``way`` what may happen on the way
+    once a card is played, ``done`` its last turn."""
+
+    seat: int
+    name: str
+    actions: tuple[Action, ...] = ()
+    quick: tuple[Quick, ...] = ()
+    undo: int | None = None
+    secret: bool = False
+    way: tuple[Action, ...] = ()
+    done: Done | None = None
+
+    @property
+    def settles(self) -> bool:
+        """Whether play is over and something is still to be said."""
+        return any(action.group == "settle" for action in self.actions)
+
+    @property
+    def idle(self) -> bool:
+        return not self.actions and not self.quick
+
+    @property
+    def open(self) -> bool:
+        """Whether the host may act for the seat: not all it can do is its own secret."""
+        return bool(self.quick) or any(not action.secret for action in self.actions)
+
+
+@dataclass(frozen=True)
+class Reminder:
+    """What is to be done on the table: by whom, and what."""
+
+    seat: int
+    name: str
+    text: Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Everybody:
+    """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
+    number of the turn that runs."""
+
+    code: str
+    phase: str
+    stamp: str
+    title: Text
+    places: tuple[Place, ...]
+    board: Board | None = None
+    reminders: tuple[Reminder, ...] = ()
+    turn: tuple[int, int] = (0, 0)
+    log: tuple[LogLine, ...] = ()
+    steps: tuple[Step, ...] = ()
+    more_steps: int = 0
+    tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    plot: Plot | None = None
+    round_over: bool = False
+    over: bool = False
+    proposed_first: int | None = None
+    why_first: Text | None = None
+    round_words: Text | None = None
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Now:
+    """A table between two changes. ``state`` is the record's own: read it under the table's lock, and change nothing.
+
+    ``seat_ids`` are the seats of the game in their order, ``looked`` those that have looked at their card (filled in
+    the look phase alone), ``steps`` is the score of a round that is over, of which ``steps_told`` have been told,
+    ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back and ``turns`` the
+    last turn, by seat; ``worn`` are the colour and figure chosen, by the id of a seat. ``owes``: the app has something
+    to enter that an undo took back. In the lobby there is no state.
+    """
+
+    code: str
+    stamp: str
+    phase: str
+    chosen: Chosen
+    game: Game[Any]
+    seats: tuple[SeatingRow, ...]
+    log: tuple[LogLine, ...]
+    state: Any = None
+    seat_ids: tuple[int, ...] = ()
+    looked: frozenset[int] = frozenset()
+    steps: tuple[Step, ...] = ()
+    steps_told: int = 0
+    tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    undoable: Mapping[int, int] = field(default_factory=dict)
+    turns: Mapping[int, LastTurn] = field(default_factory=dict)
+    worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    owes: bool = False
+
+    @property
+    def told(self) -> bool:
+        """Whether the score of a finished round has been told; true while a round is played."""
+        return self.steps_told >= len(self.steps)
+
+    @cached_property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that have something to do now."""
+        return tuple(self.game.acting(self.state)) if self.phase in (PLAY, DONE) else ()
+
+    @cached_property
+    def doing(self) -> Mapping[int, Doing]:
+        """What each of them can do, for its phone and the table screen."""
+        return {seat: _doing(self, seat) for seat in self.acting}
+
+    @cached_property
+    def everybody(self) -> Everybody:
+        """What everybody sees."""
+        head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
+        head["title"] = self.game.title
+        if self.state is None:
+            return Everybody(**head, places=self._places)
+        game, state = self.game, self.state
+        return Everybody(
+            **head,
+            places=self._places,
+            board=game.board(game.view(state, Viewer(told=self.told))),
+            reminders=_reminders(game, state) if self.phase == PLAY else (),
+            turn=(state.round, state.number),
+            steps=self.steps[: self.steps_told],
+            more_steps=len(self.steps) - self.steps_told,
+            tallies=self.tallies if self.told else (),
+            plot=game.plot() if self.told else None,
+            round_over=state.status == ROUND_OVER and self.told,
+            over=state.status == OVER and self.told,
+            proposed_first=game.proposed_first(state),
+            why_first=game.why_first(state),
+            round_words=game.round_words(state),
+            by_hand=state.by_hand,
+        )
+
+    def number(self, seat: SeatingRow) -> int | None:
+        """The seat's number in the game under way; None for one who came later."""
+        return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
+
+    @property
+    def _places(self) -> tuple[Place, ...]:
+        return tuple(self._place(index, seat) for index, seat in enumerate(self.seats))
+
+    def _place(self, index: int, seat: SeatingRow) -> Place:
+        number = None if self.state is None else self.number(seat)
+        colour, figure = self.worn.get(str(seat.id), (index % COLOURS, ""))
+        return Place(seat.id, seat.name, seat.phone, number, number in self.looked, colour, figure)
+
+    def done(self, seat: int) -> Done | None:
+        """The seat's last turn, until its next one."""
+        last = self.turns.get(seat)
+        if last is None:
+            return None
+        game, turn, undo = self.game, last.turn, self.undoable.get(seat)
+        said = tuple(lately.name_of(game, entry) for entry in (turn.played, *turn.happened))
+        more = lately.added(game, self.state, turn)
+        if not last.is_last:
+            more = tuple(one for one in more if not game.moves[one.kind].may_end_round)
+        return Done(said, turn.end, more, undo if undo == turn.end else None, last.mends)
+
+
+def _reminders(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
+    """What is to be done at the start of the turn, and what the whole table should hear beside it."""
+    names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
+    due = [Reminder(one["seat"], names[one["seat"]], game.reminder(one, names, gone)) for one in state.reminders]
+    active = state.turn.seat if state.turn else 0
+    return (*due, *(Reminder(active, names[active], text) for text in game.announced(state)))
+
+
+def _doing(now: Now, seat: int) -> Doing:
+    game, state = now.game, now.state
+    quick = tuple(game.quick(state, seat))
+    actions = tuple(game.actions(state, seat))
+    typing = state.status == SCORING and game.private_fields(state, seat) != ()
+    secret = typing or any(action.secret for action in actions)
+    way = lately.on_the_way(game, state, seat)
+    ending = lately.offered(game, state, actions)
+    return Doing(seat, state.seats[seat].name, ending, quick, now.undoable.get(seat), secret, way)

@@ -1,0 +1,14 @@
+"""What a table does not allow now."""
+
+from __future__ import annotations
+
+from companion.rules.errors import RuleError
+from companion.rules.text import Text
+
+
+class Refused(RuleError):
+    """Something the table does not allow now; ``status`` is the HTTP status it is answered with."""
+
+    def __init__(self, text: Text, status: int = 409) -> None:
+        super().__init__(text)
+        self.status = status

@@ -1,0 +1,271 @@
+"""What one viewer's page shows: made of a ``Now`` alone, under the table's lock, and immutable from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games import game_by_id
+from companion.rules.action import Action
+from companion.rules.board import Secret
+from companion.rules.dealing import Deal
+from companion.rules.errors import RuleError
+from companion.rules.fields import Field
+from companion.rules.game import Game
+from companion.rules.state import PLAYING, ROUND_OVER, SCORING
+from companion.rules.text import Text
+from companion.table import doors
+from companion.table.now import LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host.
+
+    ``shares`` are the ids of the other seats on the same phone."""
+
+    seat_id: int | None = None
+    seat: int | None = None
+    host: bool = False
+    shares: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The lobby: what can be chosen, and what is to be prepared. ``problem`` says why it can't be dealt yet."""
+
+    game: str
+    options: dict[str, Any]
+    fields: tuple[Field, ...]
+    preparation: tuple[Text, ...]
+    problem: Text | None
+    deal_fields: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The end of a game for one seat: ``won`` is None where a round alone is over; ``why`` in one line."""
+
+    won: bool | None
+    why: Text | None
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """What a seat has on its page while others play: its cards, and its last turn."""
+
+    seat: int
+    secrets: tuple[Secret, ...]
+    done: Done | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screen(Everybody):
+    """One page's content: what everybody sees, and the viewer's own. Lists that don't concern the viewer are empty."""
+
+    viewer: Viewer
+    setup: Setup | None = None
+    own: Doing | None = None
+    others: tuple[Doing, ...] = ()
+    table_actions: tuple[Action, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    notices: tuple[Text, ...] = ()
+    correction: Action | None = None
+    private_fields: tuple[Field, ...] = ()
+    typed: Mapping[str, Any] = field(default_factory=dict)
+    can_be_longer: bool = False
+    owes: bool = False
+    fresh: bool = False
+    deal_fields: tuple[Field, ...] = ()
+    preparation: tuple[Text, ...] = ()
+    acting: tuple[int, ...] = ()
+    hands: tuple[int, ...] = ()
+
+    @property
+    def looked(self) -> int:
+        """How many seats have looked at their card."""
+        return sum(place.looked for place in self.places if place.number is not None)
+
+    def beside(self, seat_id: int | None) -> tuple[Place, ...]:
+        """Who sits to the right and to the left of a seat: nobody while it is alone."""
+        ids = [place.id for place in self.places]
+        if seat_id not in ids or len(ids) < 2:
+            return ()
+        here = ids.index(seat_id)
+        return self.places[here - 1], self.places[(here + 1) % len(ids)]
+
+    @property
+    def late(self) -> tuple[str, ...]:
+        """Who waits for the next game."""
+        return tuple(place.name for place in self.places if place.number is None)
+
+    @property
+    def phoneless(self) -> tuple[Place, ...]:
+        """The places that look, or type, on the table device."""
+        return tuple(place for place in self.in_game if place.number in self.hands) if self.hands else ()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the end is for the viewer's seat, in the instant in which the table has told it."""
+        if self.viewer.seat is None or not self.steps or self.more_steps:
+            return None
+        last = self.steps[-1]
+        if self.over:
+            won = any(line.icon == "crown" and line.seat == self.viewer.seat for line in last.lines)
+            why = next((line.text for line in last.lines if line.icon != "crown"), None)
+            return Verdict(won, why)
+        mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
+        return Verdict(None, mine[-1].text if mine else None)
+
+    @property
+    def next_seat(self) -> int | None:
+        """Whose turn comes after the one that runs, unless something skips it."""
+        active = self.board.active if self.board else None
+        return None if active is None or self.phase != "play" else (active + 1) % len(self.in_game)
+
+    @property
+    def undo_text(self) -> Text | None:
+        """What the viewer's seat may take back."""
+        if self.own is None or self.own.undo is None:
+            return None
+        return next((line.text for line in self.log if line.number == self.own.undo), None)
+
+    def offered(self, group: str) -> tuple[Action, ...]:
+        """The table's actions of a group."""
+        return tuple(action for action in self.table_actions if action.group == group)
+
+    @property
+    def kept(self) -> bool:
+        """Whether all that the viewer may type for later has been typed."""
+        try:
+            for field in self.private_fields:
+                field.check(self.typed.get(field.name))
+        except RuleError:
+            return False
+        return bool(self.private_fields)
+
+    @property
+    def sharing(self) -> tuple[Place, ...]:
+        """The other places on the viewer's phone."""
+        return tuple(place for place in self.places if place.id in self.viewer.shares)
+
+    @property
+    def awaited(self) -> tuple[Place, ...]:
+        """Those of them that have something to do now."""
+        playing = [place for place in self.sharing if place.number is not None]
+        if self.phase == "look":
+            return tuple(place for place in playing if not place.looked)
+        return tuple(place for place in playing if place.number in self.acting)
+
+    @property
+    def in_game(self) -> tuple[Place, ...]:
+        """The places of the game under way, in seat order."""
+        return tuple(sorted((p for p in self.places if p.number is not None), key=lambda p: p.number or 0))
+
+
+def make_screen(now: Now, viewer: Viewer) -> Screen:
+    """The screen of ``viewer``."""
+    shared = vars(now.everybody)
+    if now.phase == LOBBY:
+        return Screen(**shared, viewer=viewer, setup=_setup(now) if viewer.host else None)
+    own = {} if viewer.seat is None else _own(now, viewer.seat)
+    hosts = _hosts(now) if viewer.host else {}
+    return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.acting if viewer.shares else ())
+
+
+def quiet_page(now: Now, viewer: Viewer) -> Quiet | None:
+    """What the viewer's seat has on its page, where that is nothing but cards and its last turn: most phones, often.
+    None for any other."""
+    seat, shared = viewer.seat, now.everybody
+    if seat is None or viewer.shares or now.phase != PLAY or now.steps:
+        return None
+    if seat in now.acting or now.game.private_fields(now.state, seat):
+        return None
+    if now.game.notices(now.state, seat) or any(reminder.seat == seat for reminder in shared.reminders):
+        return None
+    done = now.done(seat)
+    if seat in now.undoable and (done is None or done.undo is None):
+        return None
+    return Quiet(seat, tuple(now.game.secrets(now.state, seat)), done)
+
+
+def _own(now: Now, seat: int) -> dict[str, Any]:
+    """What a seat sees and does, and nobody else."""
+    game, state = now.game, now.state
+    fields = game.private_fields(state, seat)
+    kept = now.typed.get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
+    begun = now.phase != LOOK
+    idle = Doing(seat, state.seats[seat].name, undo=now.undoable.get(seat), done=now.done(seat))
+    doing = now.doing.get(seat) or idle
+    return {
+        "own": doing if begun else None,
+        "secrets": tuple(game.secrets(state, seat)),
+        "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
+        "notices": tuple(game.notices(state, seat)),
+        "private_fields": fields,
+        "typed": kept,
+    }
+
+
+def _hosts(now: Now) -> dict[str, Any]:
+    """What the host sees and does for the table."""
+    game, state = now.game, now.state
+    begun = now.phase != LOOK
+    return {
+        "others": tuple(now.doing.values()),
+        "hands": _hands(now) if begun else (),
+        "table_actions": tuple(_table_actions(now)) if begun else (),
+        "fresh": state.fresh and not state.by_hand,
+        "owes": now.owes,
+        "can_be_longer": game.longer_options(state) is not None,
+        "preparation": _next_preparation(now),
+        "deal_fields": _deal_fields(game, state) if state.status == ROUND_OVER else (),
+    }
+
+
+def _hands(now: Now) -> tuple[int, ...]:
+    """The seats without a phone that have something to look at, or to type, on the table device."""
+    numbers = [now.number(seat) for seat in now.seats if not seat.phone]
+    secret = (now.game.secrets, now.game.private_fields)
+    return tuple(seat for seat in numbers if seat is not None and any(ask(now.state, seat) for ask in secret))
+
+
+def _setup(now: Now) -> Setup:
+    game = game_by_id(now.chosen.game)
+    options = game.complete(now.chosen.options)
+    players = len(now.seats)
+    offered = game.offered_options(options, players)
+    try:
+        game.check_players(players)
+        game.check_options(options, players)
+    except RuleError as error:
+        return Setup(game.id, options, offered, (), error.text)
+    state = game.start([seat.name for seat in now.seats], options)
+    preparation = tuple(game.preparation(players, options, 1))
+    return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state))
+
+
+def _deal_fields(game: Game[Any], state: Any) -> tuple[Field, ...]:
+    """What the host fills in for a deal: who begins, and the backs of cards dealt by hand."""
+    deal = game.moves["deal"]
+    assert isinstance(deal, Deal)
+    return tuple(field for field in deal.offered(state) if not field.drawn and field.name != "without")
+
+
+def _next_preparation(now: Now) -> tuple[Text, ...]:
+    """What the table prepares: again while it looks at a new deal, and before the next round."""
+    state = now.state
+    if now.phase != LOOK and state.status != ROUND_OVER:
+        return ()
+    number = state.round if now.phase == LOOK else state.round + 1
+    players = len(state.players) if now.phase == LOOK else len(state.seats)
+    return tuple(now.game.preparation(players, state.options, number))
+
+
+def _table_actions(now: Now) -> Iterator[Action]:
+    """What the host is offered in a form; some kinds have their own pages, and secret counts are their seats' own."""
+    for action in now.game.table_actions(now.state):
+        offered = doors.open_correction(now.game, now.state, action, now.told)
+        if offered and action.kind not in ("deal", "set", "join"):
+            yield offered

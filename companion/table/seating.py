@@ -1,0 +1,147 @@
+"""Who sits at a table: taking a seat, with a phone or without, and handing it on."""
+
+from __future__ import annotations
+
+import json
+import secrets
+
+from companion import names
+from companion.games import all_games
+from companion.rules.errors import RuleError
+from companion.rules.text import T
+from companion.store import SeatingRow, digest
+from companion.table.now import LOBBY
+from companion.table.refused import Refused
+from companion.table.standing import Standing
+
+
+class Seating(Standing):
+    """A table whose seats people take and leave."""
+
+    def join(self, name: str, proposed: str = "") -> tuple[SeatingRow, str]:
+        """A phone takes a new seat under ``name``; the seat and the phone's token.
+
+        ``proposed`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
+        Who comes while a game is played is announced to all.
+        """
+        with self._changing():
+            if before := self.seat_by_token(proposed):
+                return before, proposed
+            seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True, proposed)
+            self.seats = self.store.seats(self.row.id)
+            if self.phase() != LOBBY:
+                self.note(T("{name} has sat down, and is in from the next game on.", name=seat.name))
+            return seat, token
+
+    def add_seat(self, name: str) -> SeatingRow:
+        """A seat for a player without a phone."""
+        with self._changing():
+            seat, _ = self.store.add_seat(self.row.id, self._checked_name(name), False)
+            self.seats = self.store.seats(self.row.id)
+            return seat
+
+    def rename_seat(self, seat_id: int, name: str) -> None:
+        with self._changing():
+            seat = self.seat(seat_id)
+            self.store.rename_seat(seat_id, self._checked_name(name, besides=seat))
+            self.seats = self.store.seats(self.row.id)
+
+    def dress_seat(self, seat_id: int, colour: int, figure: str) -> None:
+        """The colour and the figure that a seat has chosen to be known by."""
+        with self._changing():
+            self.worn = {**self.worn, str(self.seat(seat_id).id): [colour, figure]}
+            self.store.set_meta(f"worn:{self.row.id}", json.dumps(self.worn))
+
+    def remove_seat(self, seat_id: int) -> None:
+        """Take a seat away, before a game or when it plays no part in the one under way."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            if self.phase() != LOBBY and self._index(seat) is not None:
+                raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
+            self.store.remove_seat(seat_id)
+            self.seats = self.store.seats(self.row.id)
+
+    def move_seat(self, seat_id: int, delta: int) -> None:
+        """Put the seat one place earlier (-1) or later (+1) in clockwise order, for the next game."""
+        with self._changing():
+            self.seat(seat_id)
+            self.store.move_seat(seat_id, delta)
+            self.seats = self.store.seats(self.row.id)
+
+    def take_seat(self, seat_id: int) -> str:
+        """Another phone takes the seat over; the old one's access ends. Everybody reads it."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            token = self.store.claim_seat(seat_id)
+            self.seats = self.store.seats(self.row.id)
+            if seat.phone:
+                self.note(T("{name}'s seat was taken over by another phone.", name=seat.name))
+            else:
+                self.note(T("{name} plays with a phone now.", name=seat.name))
+            return token
+
+    def take_by_link(self, secret: str, now: float) -> tuple[SeatingRow, str]:
+        """The same by a single-use link, which is used up only when the seat is taken. Raises LinkError."""
+        with self._changing():
+            seat = self.seat(self.store.use_link(secret, now).id)
+            return seat, self.take_seat(seat.id)
+
+    def release_seat(self, seat_id: int) -> None:
+        """The seat has no phone any more and looks on the table device. Everybody reads it."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            self.store.release_seat(seat_id)
+            self.seats = self.store.seats(self.row.id)
+            self.note(T("{name} plays without a phone from now on.", name=seat.name))
+
+    def seat_link(self, seat_id: int, now: float) -> str:
+        """The secret of a single-use link to the seat, good for two minutes."""
+        with self._lock:
+            return self.store.make_link(self.seat(seat_id).id, now)
+
+    def seat(self, seat_id: int) -> SeatingRow:
+        found = next((seat for seat in self.seats if seat.id == seat_id), None)
+        if found is None:
+            raise Refused(T("there is no such seat at this table"), 404)
+        return found
+
+    def seat_by_token(self, token: str) -> SeatingRow | None:
+        """The seat that the phone with this token holds."""
+        kept = digest(token)
+        return next((seat for seat in self.seats if seat.token_hash == kept), None)
+
+    def seat_by_pin(self, seat_id: int, pin: str) -> SeatingRow:
+        """The seat, if that is its PIN."""
+        seat = self.seat(seat_id)
+        if not seat.pin or not secrets.compare_digest(seat.pin.encode(), pin.encode()):
+            raise Refused(T("this is not the PIN of {name}'s seat", name=seat.name), 403)
+        return seat
+
+    def tell_of_guesses(self, seat_id: int) -> None:
+        """Everybody reads that somebody tries to get at a seat."""
+        seat = next((seat for seat in self.seats if seat.id == seat_id), None)
+        if seat:
+            with self._changing():
+                self.note(T("Wrong PINs were typed for {name}'s seat, one after the other.", name=seat.name))
+
+    def _checked_name(self, name: str, besides: SeatingRow | None = None) -> str:
+        """The name without surrounding space. Raises for one that nobody could tell apart or read."""
+        try:
+            name = names.checked(name, [seat.name for seat in self.seats if seat != besides])
+        except RuleError as error:
+            raise Refused(error.text, 422) from None
+        if besides is None and len(self.seats) >= max(game.most for game in all_games().values()):
+            raise Refused(T("this table is full: {n} players at most", n=len(self.seats)), 409)
+        return name
+
+    def _index(self, seat: SeatingRow) -> int | None:
+        """The seat's number in the game under way; None for one who came later."""
+        ids = self.game_row.seat_ids if self.game_row else []
+        return ids.index(seat.id) if seat.id in ids else None
+
+    def index_of(self, seat_id: int) -> int | None:
+        with self._lock:
+            return self._index(self.seat(seat_id))
+
+    def pin_of(self, seat_id: int) -> str:
+        return self.seat(seat_id).pin

@@ -1,0 +1,312 @@
+"""What stands at a table, in memory as on disk: how it is loaded, changed as a whole or not at all, and told."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from random import SystemRandom
+from typing import Any
+
+from companion import clock
+from companion.games import game_by_id
+from companion.record import Record
+from companion.rules import lately
+from companion.rules.board import Step
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.rules.text import T, Text
+from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
+from companion.table import turn_log, undoing
+from companion.table.loading import game_of, load_record, read_choice
+from companion.table.log import Log, LogLine
+from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, LastTurn, Now
+from companion.table.refused import Refused
+
+NOTES = 60
+
+_log = logging.getLogger(__name__)
+
+
+class Standing:
+    """The seats of a table, the game that is played there, and what happened; ``Table`` adds what people do.
+
+    What is handed out is immutable or a copy. Errors are RuleErrors and StoreErrors with a sentence.
+    """
+
+    def __init__(self, store: Store, row: TableRow, announce: Callable[[], None]) -> None:
+        self.store = store
+        self.row = row
+        self.code = row.code
+        self._announce = announce
+        self._lock = threading.RLock()
+        self._shuffle = SystemRandom().shuffle
+        self.game_row: GameRow | None = None
+        self.record: Record | None = None
+        self._game_log: Log | None = None
+        self._under_way = False
+        self._read()
+
+    # -- loading ------------------------------------------------------------------------------------------------
+    def _read(self) -> None:
+        """What is on disk is the truth."""
+        self.seats: list[SeatingRow] = self.store.seats(self.row.id)
+        self.chosen = Chosen(*read_choice(self.store, self.row.id))
+        self.worn = self._worn()
+        self._notes: list[NoteRow] | None = None
+        self._load(self.store.current_game(self.row.id))
+        kept = self.store.get_meta(f"clock:{self.row.id}")
+        self.clock = clock.Clock.read(kept).follow(self._turn(), clock.now())
+
+    def _load(self, row: GameRow | None) -> None:
+        log = record = None
+        if row is not None:
+            log = Log(game_of(row))
+            record = load_record(self.store, row, log)
+        self.game_row, self.record, self._game_log = row, record, log
+        self._looks: dict[str, frozenset[int]] = {}
+        self._now: Now | None = None
+
+    @property
+    def playing(self) -> tuple[GameRow, Record]:
+        """The game under way or over; raises when nothing has been dealt at this table yet."""
+        if self.game_row is None or self.record is None:
+            raise Refused(T("nothing has been dealt yet"))
+        return self.game_row, self.record
+
+    # -- a change -----------------------------------------------------------------------------------------------
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Hold the lock; the whole change is on disk before it is announced, or memory and disk are as before."""
+        with self._lock:
+            if self._under_way:
+                yield  # a part of a larger change
+                return
+            before, ended = self._compared(), self._ended()
+            self._under_way = True
+            try:
+                with self.store.whole():
+                    yield
+                    self._follow_turn()
+            except BaseException:
+                self._looks = {}
+                if self._compared() != before:
+                    self._read()
+                raise
+            finally:
+                self._now = None
+                self._under_way = False
+            if self._ended() > ended:
+                self._secure()
+        self._announce()
+
+    def _compared(self) -> tuple[Any, ...]:
+        """The values compared to find out whether a failed change has to be read back."""
+        return (
+            self.seats,
+            self.chosen,
+            self.worn,
+            self.clock,
+            self.game_row,
+            len(self.record.entries) if self.record else None,
+        )
+
+    def _ended(self) -> int:
+        """0 while a round is played, 1 when it is over, 2 when the game is."""
+        if self.record is None or self.record.state.status not in (ROUND_OVER, OVER):
+            return 0
+        return 2 if self.record.state.status == OVER else 1
+
+    def _secure(self) -> None:
+        """What has been played to its end is made safe against what happens to the disk later; it is saved with or
+        without this."""
+        try:
+            self.store.checkpoint()
+            if self._ended() == 2:
+                self.store.backup()
+        except StoreError as error:
+            _log.warning("%s", error)
+
+    def note(self, text: Text) -> None:
+        """Add a line to the table's own log, beside the record."""
+        game = self.game_row
+        seq = len(self.record.entries) if self.record else None
+        self.store.note(self.row.id, game.id if game else None, seq, text.message, dict(text.values), clock.moment())
+        self._notes = None
+
+    def _follow_turn(self) -> None:
+        self._set_clock(self.clock.follow(self._turn(), clock.now()))
+
+    def _turn(self) -> str:
+        """Names the turn that runs, "" where none does."""
+        if self.game_row is None or self.record is None or self.record.state.turn is None or self.phase() != PLAY:
+            return ""
+        return f"{self.game_row.id}.{self.record.state.round}.{self.record.state.number}"
+
+    def _set_clock(self, new: clock.Clock, always: bool = False) -> None:
+        """A clock nobody wants is not worth writing down."""
+        if new != self.clock and (new.wanted or always):
+            self.store.set_meta(f"clock:{self.row.id}", new.written())
+        self.clock = new
+
+    # -- how it stands ------------------------------------------------------------------------------------------
+    def phase(self) -> str:
+        """``lobby`` (people take seats), ``look`` (dealt, not all have looked), ``play``, or ``done`` (over)."""
+        with self._lock:
+            if self.chosen.open or self.record is None or self.record.state.status == SETUP:
+                return LOBBY
+            if self.record.state.status == OVER:
+                return DONE
+            return PLAY if self._has_begun() else LOOK
+
+    def _has_begun(self) -> bool:
+        """Whether play has begun: everybody has looked, the host said so, or something has been entered already."""
+        state = self.playing[1].state
+        if state.by_hand or not state.fresh:
+            return True
+        looked = self._looked(self._own_card)
+        return -1 in looked or looked.issuperset(state.players)
+
+    @property
+    def _deal_number(self) -> int:
+        """The number of the last deal; -1 where there was none."""
+        return self._game_log.deal if self._game_log else -1
+
+    @property
+    def _own_card(self) -> str:
+        """The mark of who has looked at their card of the last deal; -1 looks where the host let play begin."""
+        return f"card:{self._deal_number}"
+
+    def _looked(self, mark: str) -> frozenset[int]:
+        """The seats that have looked at what has that mark; read from the disk once."""
+        if mark not in self._looks:
+            self._looks[mark] = frozenset(self.store.looked(self.playing[0].id, mark))
+        return self._looks[mark]
+
+    def _mark_looked(self, seat: int, mark: str) -> None:
+        self.store.mark_looked(self.playing[0].id, seat, mark)
+        self._looks[mark] = self._looked(mark) | {seat}
+
+    def _typed(self) -> Mapping[int, Mapping[str, Any]]:
+        """What seats have typed for themselves; the disk is asked only while something can be typed."""
+        row, record = self.playing
+        state, fields = record.state, record.game.private_fields
+        if not any(fields(state, seat) for seat in range(len(state.seats))):
+            return {}
+        return self.store.typed(row.id, state.round)
+
+    def owes(self) -> bool:
+        """Whether the app has something to enter by itself, which an undo took back."""
+        record = self.playing[1]
+        return record.game.automatic(record.state, self._typed()) is not None
+
+    def undoable_by(self, seat: int) -> int | None:
+        """The number of the last entry that counts, if this seat made it and it can be taken back: nobody has looked at
+        anything because of it."""
+        return self._undoable().get(seat)
+
+    def _undoable(self) -> dict[int, int]:
+        """The same for every seat that may take something back. A turn that is over goes as a whole, with what was put
+        into it."""
+        record = self.playing[1]
+        found = undoing.own_last(record, self._looked)
+        for seat, turn in self._turns().items():
+            if not record.live()[turn.end] or not turn_log.is_last(record, turn):
+                continue
+            found.pop(seat, None)
+            if turn_log.numbers(record, turn, self._looked):
+                found[seat] = turn.end
+        return found
+
+    def _turns(self) -> Mapping[int, lately.Turn]:
+        return self._game_log.turns.last if self._game_log else {}
+
+    def last_turn(self, seat: int) -> LastTurn | None:
+        """The seat's last turn, from its end until its next one begins."""
+        return self._last_turns().get(seat)
+
+    def _last_turns(self) -> dict[int, LastTurn]:
+        record = self.playing[1]
+        if record.state.status != PLAYING:
+            return {}
+        return {
+            seat: LastTurn(turn, turn_log.mends(record, turn), turn_log.is_last(record, turn))
+            for seat, turn in self._turns().items()
+            if record.state.running.seat != seat
+        }
+
+    def _worn(self) -> dict[str, list[Any]]:
+        """Colour and figure by seat id, of those who have chosen."""
+        return dict(json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}"))
+
+    def steps_told(self) -> int:
+        """How many steps of this round's score have been told."""
+        row, record = self.playing
+        return row.score_steps if row.score_round == record.state.round else 0
+
+    def told(self) -> bool:
+        """Whether the score of a finished round has been told; true while a round is played."""
+        return self.steps_told() >= len(self._steps())
+
+    def _steps(self) -> tuple[Step, ...]:
+        """The score of a round that is over, step by step; nothing while one is played."""
+        record = self.playing[1]
+        return tuple(record.game.steps(record.state)) if self._ended() else ()
+
+    def stamp(self) -> str:
+        """Names the state a page was made of: the game and the length of its journal."""
+        if self.game_row is None or self.record is None:
+            return "0.0"
+        return f"{self.game_row.id}.{len(self.record.entries)}"
+
+    def game(self) -> Game[Any]:
+        """The game that is played, or chosen for the next deal."""
+        return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
+
+    def log(self) -> list[LogLine]:
+        """What happened, newest first: entries as sentences, and the table's own notes between them."""
+        game = self.game_row.id if self.game_row else None
+        if self._notes is None:
+            self._notes = self.store.notes(self.row.id, NOTES)
+        notes = [note for note in self._notes if note.game_id == game]
+        if self.record is None or self._game_log is None:
+            return [LogLine(Text(note.message, note.values)) for note in notes]
+        return self._game_log.lines(self.record, notes)
+
+    def now(self) -> Now:
+        """How the table stands, put together once a change; to be called, and its state read, under the lock."""
+        if self._now is None:
+            self._now = self._make_now()
+        return self._now
+
+    def _make_now(self) -> Now:
+        phase = self.phase()
+        base: dict[str, Any] = {
+            "code": self.code,
+            "stamp": self.stamp(),
+            "phase": phase,
+            "chosen": self.chosen,
+            "game": self.game(),
+            "seats": tuple(self.seats),
+            "log": tuple(self.log()),
+            "worn": self.worn,
+        }
+        if phase == LOBBY:
+            return Now(**base)
+        row, record = self.playing
+        game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
+        return Now(
+            **base,
+            state=state,
+            seat_ids=tuple(row.seat_ids),
+            looked=self._looked(self._own_card) if phase == LOOK else frozenset(),
+            steps=steps,
+            steps_told=min(self.steps_told(), len(steps)),
+            tallies=self._game_log.tallies(state) if self._game_log else (),
+            typed=typed,
+            undoable={} if phase == LOOK else self._undoable(),
+            turns=self._last_turns(),
+            owes=state.status == SCORING and game.automatic(state, typed) is not None,
+        )

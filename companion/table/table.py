@@ -1,0 +1,63 @@
+"""One table as the pages have it: all that people do at it, and what each of them is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion import clock
+from companion.rules.state import OVER
+from companion.rules.text import T
+from companion.table.dealing import Dealing
+from companion.table.refused import Refused
+from companion.table.screen import Quiet, Screen, Viewer, make_screen, quiet_page
+from companion.table.seating import Seating
+
+
+class Table(Seating, Dealing):
+    """One table: its seats, the game that is played, and what happened. Every method takes the table's lock."""
+
+    # -- what pages show ----------------------------------------------------------------------------------------
+    def screen(self, viewer: Viewer) -> Screen:
+        """All that this viewer's page shows, and nothing it may not."""
+        with self._lock:
+            return make_screen(self.now(), viewer)
+
+    def quiet(self, viewer: Viewer) -> Quiet | None:
+        """The viewer's cards and last turn, where its page has nothing else of its own; None where it has."""
+        with self._lock:
+            return quiet_page(self.now(), viewer)
+
+    # -- the end ------------------------------------------------------------------------------------------------
+    def show_next(self, told: int | None = None) -> None:
+        """Tell one more step of the score; nothing where no longer just ``told`` of them are (a repeated tap)."""
+        with self._changing():
+            row, record = self.playing
+            before = self.steps_told()
+            if before < len(self._steps()) and told in (None, before):
+                self.store.set_score_steps(row.id, record.state.round, before + 1)
+                self.game_row = self.store.game(row.id)
+
+    def exported(self) -> dict[str, Any]:
+        """The record for download: only when the game is over, for before that it would tell."""
+        with self._lock:
+            row, record = self.playing
+            if record.state.status != OVER or not self.told():
+                raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
+            return record.to_json(self.store.entries(row.id))
+
+    # -- what the table device is set to ------------------------------------------------------------------------
+    def set_clock(self, shown: bool, ask: int) -> None:
+        """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
+        with self._changing():
+            self._set_clock(self.clock.set(shown, ask), always=True)
+
+    def stop_clock(self, stop: bool) -> None:
+        """The clock of this turn stands still, or goes on."""
+        with self._changing():
+            self._set_clock(self.clock.stop(clock.now()) if stop else self.clock.go_on(clock.now()))
+
+    def set_address(self, address: str) -> None:
+        """The address the host chose for the QR codes."""
+        with self._changing():
+            self.store.set_address(self.row.id, address)
+            self.row = self.store.table(self.row.id)

@@ -1,0 +1,63 @@
+"""All tables of one process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from companion.store import Damaged, Store
+from companion.table.loading import cannot_be_opened
+from companion.table.now import LOOK, PLAY
+from companion.table.table import Table
+
+
+class Tables:
+    """All tables of this process, each loaded at first touch. ``announce(code)`` is called after every change."""
+
+    def __init__(self, store: Store, announce: Callable[[str], None] = lambda code: None) -> None:
+        self.store = store
+        self.announce = announce
+        self._tables: dict[str, Table] = {}
+        self._damaged: dict[str, Damaged] = {}
+        self._lock = threading.Lock()
+
+    def get(self, code: str) -> Table | None:
+        """The table with that code, however it is written. Raises ``Damaged`` for one whose data can't be read."""
+        code = code.upper()
+        with self._lock:
+            if code in self._damaged:
+                raise Damaged(self._damaged[code].text)
+            if code not in self._tables:
+                row = self.store.table_by_code(code)
+                if row is None:
+                    return None
+                try:
+                    self._tables[code] = Table(self.store, row, lambda: self.announce(code))
+                except Damaged as damage:
+                    self._damaged[code] = cannot_be_opened(row, damage)
+                    raise self._damaged[code] from damage
+            return self._tables[code]
+
+    def played_at(self, codes: Iterable[str]) -> bool:
+        """Whether a game is under way at one of these tables."""
+        found = (self.get(code) for code in codes)
+        return any(table is not None and table.phase() in (LOOK, PLAY) for table in found)
+
+    def newest(self) -> Table:
+        """The table that people come to: the one made last that can be opened, or the first one where there is none.
+        One that was read in from a record waits while another is played."""
+        rows = self.store.tables()
+        if self.store.is_played():
+            rows.sort(key=lambda row: not row.imported)
+        for row in reversed(rows):
+            with suppress(Damaged):
+                if found := self.get(row.code):
+                    return found
+        return self.create()
+
+    def create(self, imported: bool = False) -> Table:
+        """A new table without seats."""
+        table = self.get(self.store.create_table(self.store.new_code(), imported).code)
+        assert table is not None
+        return table
