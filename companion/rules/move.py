@@ -25,7 +25,10 @@ Shuffle = Callable[[list[Any]], None]
 
 @dataclass(frozen=True)
 class Way:
-    """One of several buttons of a move that differ in ``fixed`` values. What is empty is as the move has it."""
+    """One of several buttons of a move that differ in ``fixed`` values. What is empty is as the move has it.
+
+    ``rare``: it hardly ever happens, so it takes no room among the tiles, and is said afterwards.
+    """
 
     fixed: Mapping[str, Any]
     label: Text
@@ -38,6 +41,7 @@ class Way:
     short: Text | None = None
     tile: str = ""
     help: Text | None = None
+    rare: bool = False
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,7 @@ class Move(Generic[StateT]):
                 fields=(*fields, *(ask.field(state, by) for ask in way.asks)),
                 closed=unmet(way.greyed_by, state, by) if way.greyed_by else None,
                 note=way.note or self.note,
+                rare=way.rare,
             )
             for way in ways
         ]
