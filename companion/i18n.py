@@ -9,6 +9,7 @@ from pathlib import Path
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from companion.games import folders
 from companion.rules.text import Text
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
@@ -21,12 +22,18 @@ LOCALE_DIR = Path(__file__).resolve().parent / "locale"
 
 @cache
 def translations(lang: str) -> gettext.NullTranslations:
-    """The catalogue of one of ``LANGUAGES``. A language that is not listed there raises ``ValueError``."""
+    """The catalogue of one of ``LANGUAGES``, with those in the folders of the games behind it.
+
+    A language that is not listed there raises ``ValueError``.
+    """
     if lang not in LANGUAGES:
         raise ValueError(f"There is no language {lang!r}; expected one of {', '.join(LANGUAGES)}.")
     if lang == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
-    return gettext.translation(DOMAIN, LOCALE_DIR, [lang])
+    catalogue = gettext.translation(DOMAIN, LOCALE_DIR, [lang])
+    for folder in folders().values():
+        catalogue.add_fallback(gettext.translation(DOMAIN, folder / LOCALE_DIR.name, [lang], fallback=True))
+    return catalogue
 
 
 def best_language(accept_language_header: str | None) -> str:

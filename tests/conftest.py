@@ -10,6 +10,11 @@ from browser import chromium
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser
 
+from companion import games
+
+# A game that lies in no folder of the program's: what the tests ask of every game they ask of it too.
+games.BESIDE.append("example_game")
+
 # How long an example takes says nothing here: several test processes share few cores.
 settings.register_profile("quick", deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, max_examples=40)

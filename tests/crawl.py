@@ -179,7 +179,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     if world.table.phase() != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
     numbers = (PHONELESS, 0, 99)
-    keys = ("card", "aside", "gold", "", "peek-x", *(f"peek-{number}" for number in range(len(seats))))
+    keys = dict.fromkeys(("card", "", "peek-x", *(f"peek-{number}" for number in range(len(seats))), *_held(world)))
     looks = [Ask("POST", f"/{code}/look", {"key": key}, held=True) for key in keys]
     hands = [Ask("POST", f"/{code}/hand/{n}/look", {"key": key}, held=True) for n in numbers for key in keys]
     acts = [json.dumps([entry]) for entry in _entries(world)]
@@ -251,10 +251,18 @@ def asks(world: World) -> dict[str, list[Ask]]:
     }
 
 
+def _held(world: World) -> list[str]:
+    """The keys of all that somebody holds to look at."""
+    if world.table.record is None:
+        return []
+    held = (world.game.secrets(world.state, seat) for seat in range(len(world.state.seats)))
+    return [secret.key for secrets in held for secret in secrets]
+
+
 def _entries(world: World) -> list[Entry]:
     """Entries that are never possible, but whose refusal could tell something."""
     seats = range(len(world.table.seats))
     entries: list[Entry] = [{"kind": "no-such-kind", "by": seat} for seat in seats]
     entries += [{"kind": kind, "by": 0, "no": 1} for kind in world.game.moves]
-    entries += [{"kind": "correct", "seat": seat, "gold": -99} for seat in seats]
+    entries += [{"kind": "correct", "seat": seat, count.name: -99} for seat in seats for count in world.game.counts]
     return [*entries, {"kind": "identities", "cards": []}, {"kind": "end", "reason": "all-out", "no": 1}]

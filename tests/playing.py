@@ -63,7 +63,7 @@ def value_of(field: Field, random: Random) -> Any:
         free = [name for name in (*NAMES, "Zoe", "  Ümit ", "<b>{name}</b>") if name not in field.taken]
         return random.choice(free)
     if isinstance(field, Line):
-        return random.choice(("", "note", "<b>{note}</b> % ü"))
+        return random.choice(("", "2", "note", "<b>{note}</b> % ü"))
     raise AssertionError(f"no way known to fill a {type(field).__name__}")
 
 
@@ -187,15 +187,15 @@ class Play(Listener):
     def _who_sits_out(self) -> list[int]:
         """Nobody, unless too many are there, or somebody wants to."""
         seats = range(len(self.state.seats))
-        for _ in range(TRIES):
+        for tries in range(TRIES):
             some = self.random.random() < 6 * self.busy and self.state.status == ROUND_OVER
             few = max(0, len(seats) - self.game.most)
-            without = self.random.sample(seats, self.random.randint(few, max(few, 2)) if some else few)
+            many = max(few, 2) if some else few + len(seats) // 3
+            without = self.random.sample(seats, self.random.randint(few, many) if some or tries else few)
             try:
                 self.game.check_players(len(seats) - len(without))
                 self.game.check_options(self.state.options, len(seats) - len(without))
             except RuleError:
-                self.busy = max(self.busy, 0.2)
                 continue
             if any(not self.state.seats[seat].retired for seat in seats if seat not in without):
                 return without
@@ -205,7 +205,7 @@ class Play(Listener):
         chance = self.random.random()
         if self.state.status == PLAYING and (chance < self.hurry or self._tired()):
             return self._table_tap({"end"})
-        if chance < self.hurry + self.busy * 0.02:
+        if self.busy and chance < self.hurry + self.busy * 0.02:
             return self._table_tap({"stop"})
         if self.amends and chance < self.hurry + self.busy * 0.2:
             return Tap((self.amend(),))

@@ -226,7 +226,7 @@ class Posts:
         states = [world.state for world in self.worlds]
         if path.endswith("look") and len({str(self.game.reveal(state, seat, data["key"])) for state in states}) > 1:
             return False
-        own = [getattr(state.seats[seat], "gold", None) for state in states]
+        own = [[getattr(state.seats[seat], count.name) for count in self.game.counts] for state in states]
         if "correct" in data.get("entries", "") and own[0] != own[1]:
             return False
         return bool(self.worlds[0].own(seat) == self.worlds[1].own(seat))
@@ -319,7 +319,7 @@ class Posts:
     def _names(self) -> list[str]:
         drawn = [name for move in self.game.moves.values() for name in move.drawn]
         fields = [name for entry in self.worlds[0].table.playing[1].entries[-30:] for name in entry]
-        return [*drawn, *sorted(set(fields)), "card", "gold", "count", "reason", "to", "from", "no"]
+        return [*drawn, *sorted(set(fields)), "card", *self._counts(), "count", "reason", "to", "from", "no"]
 
     def _values(self) -> list[Any]:
         entries = self.worlds[0].table.playing[1].entries
@@ -350,8 +350,12 @@ class Posts:
     def _to_the_bottom(self, state: Any) -> Entry:
         """A correction that is just possible, or just not any more."""
         seat = self.random.randrange(len(PLAYERS))
-        gold = getattr(state.seats[seat], "gold", 0) + self.random.randint(0, 1)
-        return {"kind": "correct", "seat": seat, "gold": -max(1, gold)}
+        name = self._counts()[0]
+        less = (getattr(state.seats[seat], name) or 0) + self.random.randint(0, 1)
+        return {"kind": "correct", "seat": seat, name: -max(1, less)}
+
+    def _counts(self) -> list[str]:
+        return [count.name for count in self.game.counts]
 
     def _ending(self, state: Any) -> Entry:
         """An entry after which the play of the round is over, if there is one."""
@@ -374,7 +378,7 @@ class Posts:
         if random.random() < 0.3:
             return self._act([self._to_the_bottom(self._state())])
         entry: Entry = {"kind": "correct", "seat": random.randrange(len(PLAYERS))}
-        for name in random.sample(("gold", "hand", "treasures", "deck", "active", "note"), random.choice((1, 1, 2))):
+        for name in random.sample((*self._counts(), "deck", "active", "note"), random.choice((1, 1, 2))):
             entry[name] = "x" if name == "note" else random.randint(0, 3) if name == "active" else random.randint(-3, 3)
         return self._act([entry])
 
@@ -389,7 +393,7 @@ class Posts:
         return sender, path, {"entry": str(number)}
 
     def _look(self) -> tuple[str, str, dict[str, Any]]:
-        keys = ("card", "gold", "aside", *(f"peek-{seat}" for seat in range(len(PLAYERS))))
+        keys = ("card", *self._counts(), "aside", *(f"peek-{seat}" for seat in range(len(PLAYERS))))
         sender = self.random.choice(SENDERS)
         path = f"hand/{PHONELESS}/look" if sender in ("device", "host") else "look"
         return sender, path, {"key": self.random.choice(keys)}

@@ -5,21 +5,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.games import all_games
+from companion import games
+from companion.games import all_games, folders
+from companion.rules.game import Game
+from companion.rules.text import T
 
 ROOT = Path(__file__).parent.parent
-GAMES = ROOT / "companion" / "games"
 
 
 def python_files() -> Iterator[Path]:
     return (path for path in (ROOT / "companion").rglob("*.py") if path.name != "__main__.py")
-
-
-def folder_of(game: str) -> Path:
-    return GAMES / game.replace("-", "_")
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -31,7 +30,7 @@ def test_python_names_no_game_outside_its_folder(game: str) -> None:
     found = {
         str(path.relative_to(ROOT)): named(path)
         for path in python_files()
-        if folder_of(game) not in path.parents and named(path)
+        if folders()[game] not in path.parents and named(path)
     }
     roles = {"saboteur"}
     if game in roles:
@@ -49,4 +48,29 @@ def test_no_template_names_a_game(game: str) -> None:
 
 
 def test_every_game_lives_in_a_folder_of_its_own() -> None:
-    assert {folder_of(game).is_dir() for game in all_games()} == {True}
+    assert len(set(folders().values())) == len(all_games())
+
+
+def test_a_folder_without_a_game_is_named_and_harms_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("begun", "empty"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "begun" / "__init__.py").write_text('"""A game that has only been begun."""\n')
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    found = games._found.__wrapped__()
+    assert {**all_games(), **{id: game for id, (game, _) in found.items()}} == all_games()
+    assert [record.getMessage() for record in caplog.records] == [
+        "companion.games.begun is no game: its __init__.py has to define GAME, an instance of a subclass of Game."
+    ]
+
+
+def test_what_a_game_must_declare_is_named_all_at_once() -> None:
+    class Unheard(Game[Any]):
+        id, title = "unheard", T("Unheard")
+
+    with pytest.raises(TypeError) as error:
+        Unheard()  # type: ignore[abstract]
+    for name in Game.__abstractmethods__ - {"id", "title"}:
+        assert name in str(error.value)
+    assert "id" in Game.__abstractmethods__

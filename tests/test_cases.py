@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from worked import cases
 
 from companion.cli import main
 
-CASES = Path(__file__).parent / "cases"
+
+def named(case: dict[str, Any]) -> str:
+    return str(case["id"])
 
 
-def cases(pattern: str) -> list[Any]:
-    return [
-        pytest.param(case, id=case["id"])
-        for path in sorted(CASES.glob(pattern))
-        for case in json.loads(path.read_text(encoding="utf-8"))
-    ]
-
-
-@pytest.mark.parametrize("case", cases("*-replay.json"))
+@pytest.mark.parametrize("case", cases("replay"), ids=named)
 def test_replay(case: dict[str, Any]) -> None:
     result = CliRunner().invoke(main, ["replay", "-"], input=json.dumps(case["record"]))
     if "expect" in case:
@@ -39,7 +33,7 @@ def test_replay(case: dict[str, Any]) -> None:
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("case", cases("*-score.json"))
+@pytest.mark.parametrize("case", cases("score"), ids=named)
 def test_score(case: dict[str, Any]) -> None:
     result = CliRunner().invoke(main, ["score", "-"], input=json.dumps(case["facts"]))
     assert result.exit_code == 0, result.stderr

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import chain
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from playing import Play, options_of, plain, texts, value_of
+from worked import cases
 
-from companion.games import all_games, game_by_id
+from companion.games import all_games, folders, game_by_id
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir, templates_dir
 from companion.record import AMEND, UNDO, EntryError, Record, read_record
@@ -23,6 +23,7 @@ from companion.rules.action import Action
 from companion.rules.board import Line
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
+from companion.rules.score import most
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.view import Viewer
 from companion.table import chance
@@ -35,8 +36,6 @@ SETS = 2
 """Sets of options that are played at every table."""
 MOST_A_ROUND = 900
 """More entries than the cards of any box can pay for, at a few entries a turn."""
-CONSERVED = (("pool", "veins", "gold"), ("treasures_left", "treasures"))
-"""Where a view has the first of these counts, all of them, those of the seats included, always add up to the same."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -80,7 +79,7 @@ def test_a_game_ends(game: Game[Any], players: int, busy: float) -> None:
 @every_table
 def test_counts_never_fall_below_nothing_and_nothing_is_lost(game: Game[Any], players: int) -> None:
     for play in plays(game, players, busy=0.08, hurry=0.005):
-        stock: dict[tuple[str, ...], int] = {}
+        stock: dict[str, int] = {}
         for state in steps_of(play):
             view = game.snapshot(state)
             counts = [*_numbers(view["deck"]), *(seat["hand"] for seat in view["seats"])]
@@ -88,20 +87,20 @@ def test_counts_never_fall_below_nothing_and_nothing_is_lost(game: Game[Any], pl
             assert all(count >= 0 for count in counts), play.record.entries[-1]
             assert bool(counts) == state.counted
             if play.record.entries[-1]["kind"] == "deal":
-                stock = _stock(view)
-            assert _stock(view) == stock, play.record.entries[-1]
+                stock = _stock(game, view)
+            assert _stock(game, view) == stock, play.record.entries[-1]
 
 
 def _numbers(deck: Any) -> list[int]:
     return list(deck.values()) if isinstance(deck, dict) else [] if deck is None else [deck]
 
 
-def _stock(view: dict[str, Any]) -> dict[tuple[str, ...], int]:
-    """What has to add up: the common part and what the seats hold of it."""
+def _stock(game: Game[Any], view: dict[str, Any]) -> dict[str, int]:
+    """What always adds up to the same: what lies on the table of a count and what the seats hold of it."""
     return {
-        names: sum(view.get(name, 0) for name in names) + sum(seat.get(names[-1], 0) for seat in view["seats"])
-        for names in CONSERVED
-        if names[0] in view
+        count.name: sum(view[name] for name in (count.stock, *count.lies)) + sum(s[count.name] for s in view["seats"])
+        for count in game.counts
+        if count.stock
     }
 
 
@@ -306,7 +305,10 @@ def test_every_drawing_is_there(game: Game[Any]) -> None:
 
 @every_game
 def test_no_drawing_is_declared_that_does_not_exist(game: Game[Any]) -> None:
-    drawn = set(re.findall(r'id="i-([^"]+)"', (static_dir() / "icons.svg").read_text(encoding="utf-8")))
+    files = (static_dir() / "icons.svg", folders()[game.id] / "icons.svg")
+    drawn = {
+        name for file in files if file.is_file() for name in re.findall(r'id="i-([^"]+)"', file.read_text("utf-8"))
+    }
     assert {*game.icons, *SHARED} <= drawn
 
 
@@ -342,7 +344,7 @@ def test_a_score_is_told_from_the_end_of_a_round_on(game: Game[Any], players: in
             if state.status == OVER:
                 assert [step.final for step in told] == [False] * (len(told) - 1) + [True]
                 winners = {line.seat for line in told[-1].lines if line.icon == "crown"}
-                assert winners == set(_winners(game.snapshot(state))), plain(told[-1])
+                assert winners == set(_winners(game, state)), plain(told[-1])
 
 
 def _adds_up(lines: tuple[Line, ...]) -> None:
@@ -356,16 +358,14 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
         seats.append(line.amount or 0)
 
 
-def _winners(view: dict[str, Any]) -> list[int]:
-    """Where the score does not name them, those who have most."""
-    score, seats = view["score"] or {}, view["seats"]
-    if not score and view["round"] == 1:
-        return []
-    if isinstance(score.get("winner"), (str, type(None))) and "winners" in score and "gold" not in score:
-        return list(score["winners"])
-    count = "points" if "points" in seats[0] else "gold"
-    best = max(seat[count] for seat in seats)
-    return [index for index, seat in enumerate(seats) if seat[count] == best]
+def _winners(game: Game[Any], state: Any) -> list[int]:
+    """By the score of the only round, or by what they have after several; nobody where none was scored."""
+    if state.score is None:
+        return [] if state.round == 1 else most(game.tally(state))
+    if game.rounds(state) > 1:
+        return most(game.tally(state))
+    scored = game.score(game.played(state))
+    return game.winners([scored], game.totals([scored]))
 
 
 @every_game
@@ -395,13 +395,9 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
 
 @every_game
 def test_no_game_without_worked_cases(game: Game[Any]) -> None:
-    cases = Path(__file__).parent / "cases"
-    for what in ("replay", "score"):
-        path = cases / f"{game.id}-{what}.json"
-        assert path.is_file(), f"{game.id} has no cases: put them into {path.name}"
-        found = json.loads(path.read_text(encoding="utf-8"))
-        own = [case for case in found if {case.get("record", case.get("facts", {})).get("game")} == {game.id}]
-        assert len(own) >= 3
+    for what, given in (("replay", "record"), ("score", "facts")):
+        own = [case for case in cases(what, game.id) if case[given].get("game") == game.id]
+        assert len(own) >= 3, f"put worked cases into {folders()[game.id] / 'cases' / what}.json"
 
 
 @every_game

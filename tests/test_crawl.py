@@ -112,7 +112,7 @@ class Pair:
     def _open(self) -> bool:
         """Whether a card that differs has been turned up."""
         pairs = zip(*(world.state.seats for world in self.worlds), strict=True)
-        return any(getattr(one, "revealed", False) and one.card != other.card for one, other in pairs)
+        return any(one.revealed and one.card != other.card for one, other in pairs)
 
     def chooser(self) -> Play:
         record = self.first.table.record

@@ -225,7 +225,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
         if device.state.status != PLAYING:
             break
         device.taps(play.choose())
-    assert all(seat.card is None or getattr(seat, "revealed", False) for seat in device.state.seats)
+    assert all(seat.card is None or seat.revealed for seat in device.state.seats)
     if device.state.status == PLAYING:
         assert "End the round" in device.panel("more")
         device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.stamp(), **{"j:reason": '"agreed"'})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from worked import cases
 
 from companion.cli import main
 
-CASES = Path(__file__).parent / "cases"
 JUNK: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 3, 99, 10**18, 10**400, 0.5, -0.0, 1e300),
     *("", "0", "nobody", "é\n{}", "x" * 5000, "\ud800", "\x00", [], {}, [[]], [None], {"": None}, {"kind": "undo"}),
@@ -25,13 +24,8 @@ unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
 many = settings(unshrunk, max_examples=350)
 
 
-def cases(what: str, name: str) -> list[Any]:
-    """The records or facts of all worked cases."""
-    paths = sorted(CASES.glob(f"*-{what}.json"))
-    return [case[name] for path in paths for case in json.loads(path.read_text(encoding="utf-8"))]
-
-
-RECORDS, FACTS = cases("replay", "record"), cases("score", "facts")
+RECORDS = [case["record"] for case in cases("replay")]
+FACTS = [case["facts"] for case in cases("score")]
 
 
 def run(command: str, text: str | bytes, *more: str) -> Result:

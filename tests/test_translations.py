@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
+from companion.games import folders
 from companion.i18n import DOMAIN, LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
 from companion.rules.text import T, Text
 
@@ -23,18 +24,31 @@ TRANSLATED = [lang for lang in LANGUAGES if lang != SOURCE_LANGUAGE]
 messages = SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "messages")))
 
 
+FOLDERS = [LOCALE_DIR.parent, *folders().values()]
+
+
 @pytest.fixture(scope="module")
-def extracted(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
-    """Every message in the program's sources."""
-    template = tmp_path_factory.mktemp("messages") / "messages.pot"
-    messages.extract(template)
-    return read(template)
+def templates() -> dict[Path, Catalog]:
+    """Every message in the program's sources, by the folder whose catalogue has it."""
+    return dict(messages.extract())
+
+
+@pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)
+def folder(request: pytest.FixtureRequest) -> Path:
+    """Where a catalogue is: that of all games, or that of one."""
+    return Path(request.param)
+
+
+@pytest.fixture
+def extracted(folder: Path, templates: dict[Path, Catalog]) -> Catalog:
+    """Every message of the folder's sources."""
+    return templates[folder]
 
 
 @pytest.fixture(scope="module", params=TRANSLATED)
-def catalogue(request: pytest.FixtureRequest) -> Catalog:
+def catalogue(request: pytest.FixtureRequest, folder: Path) -> Catalog:
     """The translations into one language."""
-    return read(po_file(request.param), request.param)
+    return read(po_file(folder, request.param), request.param)
 
 
 def read(path: Path, lang: str | None = None) -> Catalog:
@@ -42,8 +56,8 @@ def read(path: Path, lang: str | None = None) -> Catalog:
         return read_po(file, locale=lang)
 
 
-def po_file(lang: str) -> Path:
-    return LOCALE_DIR / lang / "LC_MESSAGES" / f"{DOMAIN}.po"
+def po_file(folder: Path, lang: str) -> Path:
+    return folder / "locale" / lang / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -92,11 +106,35 @@ def test_every_plural_has_all_its_forms(catalogue: Catalog) -> None:
     assert [message.id for message in plurals if len(forms(message.string)) != catalogue.num_plurals] == []
 
 
-def test_the_compiled_catalogue_is_current(catalogue: Catalog) -> None:
+def test_every_game_has_its_catalogue(templates: dict[Path, Catalog]) -> None:
+    assert set(templates) == set(FOLDERS)
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_a_sentence_in_two_catalogues_reads_the_same(lang: str) -> None:
+    found: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    for folder in FOLDERS:
+        for message in sentences(read(po_file(folder, lang), lang)):
+            found.setdefault(forms(message.id), set()).add(forms(message.string))
+    assert [id for id, strings in found.items() if len(strings) > 1] == []
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_a_sentence_that_moves_takes_its_translation_along(lang: str, templates: dict[Path, Catalog]) -> None:
+    """All of them written into the shared catalogue come into their own, and into no other."""
+    old = {folder: contents(read(po_file(folder, lang), lang)) for folder in FOLDERS}
+    every = Catalog(locale=lang)
+    for id, string in (one for catalogue in old.values() for one in catalogue.items()):
+        every.add(id if len(id) > 1 else id[0], string if len(id) > 1 else string[0])
+    new = messages.updated({folder: Catalog(locale=lang) for folder in FOLDERS} | {FOLDERS[0]: every}, templates)
+    assert {folder: contents(catalogue) for folder, catalogue in new.items()} == old
+
+
+def test_the_compiled_catalogue_is_current(folder: Path, catalogue: Catalog) -> None:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    with po_file(str(catalogue.locale)).with_suffix(".mo").open("rb") as committed:
+    with po_file(folder, str(catalogue.locale)).with_suffix(".mo").open("rb") as committed:
         assert contents(read_mo(committed)) == contents(read_mo(compiled)), "run .ci/messages"
 
 

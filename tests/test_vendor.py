@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 import runpy
 import xml.etree.ElementTree as ET
@@ -12,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.games import all_games
+from companion.games import all_games, folders
 from companion.paths import static_dir
 from companion.web.icons import FIGURES, OWN, icon, picture, sprite
 
@@ -28,8 +29,24 @@ def recorded() -> list[list[str]]:
     return [line.split() for line in (static_dir() / "vendor" / "VERSIONS").read_text().splitlines()]
 
 
-def symbols() -> list[ET.Element]:
-    return list(ET.parse(static_dir() / "icons.svg").getroot())
+def symbols(folder: Path) -> list[ET.Element]:
+    return list(ET.parse(folder / "icons.svg").getroot())
+
+
+def listed(folder: Path) -> dict[str, str]:
+    """The icons that a game's folder brings from the package."""
+    return dict(json.loads((folder / "icons.json").read_text(encoding="utf-8")))
+
+
+SPRITES = [static_dir(), *(folder for folder in folders().values() if (folder / "icons.svg").is_file())]
+LISTED = [folder for folder in SPRITES if (folder / "icons.json").is_file()]
+
+
+def credited(folder: Path, icons: dict[str, str]) -> None:
+    credits = (folder / "icons.LICENSE").read_text(encoding="utf-8")
+    for name, source in icons.items():
+        author, theirs = source.split("/")
+        assert f"{name}: “{theirs}” by {author}\n" in credits
 
 
 @pytest.mark.parametrize(("name", "version", "digest"), recorded())
@@ -56,13 +73,24 @@ def test_the_licence_of_the_code_generator_lies_beside_it() -> None:
 
 
 def test_the_sprite_has_the_listed_icons_and_no_others() -> None:
-    assert [symbol.attrib["id"] for symbol in symbols()] == [
+    assert [symbol.attrib["id"] for symbol in symbols(static_dir())] == [
         f"i-{name}" for name in sorted({*vendor.ICONS, *vendor.MARKED})
     ]
 
 
-def test_every_symbol_has_a_view_box_and_one_path() -> None:
-    for symbol in symbols():
+@pytest.mark.parametrize("folder", LISTED, ids=lambda folder: folder.name)
+def test_the_sprite_of_a_folder_has_its_listed_icons_and_no_others(folder: Path) -> None:
+    assert [symbol.attrib["id"] for symbol in symbols(folder)] == [f"i-{name}" for name in sorted(listed(folder))]
+    credited(folder, listed(folder))
+
+
+def test_a_folder_brings_no_drawing_that_all_games_have() -> None:
+    assert not {*vendor.ICONS, *vendor.MARKED} & {name for folder in LISTED for name in listed(folder)}
+
+
+@pytest.mark.parametrize("folder", SPRITES, ids=lambda folder: folder.name)
+def test_every_symbol_has_a_view_box_and_one_path(folder: Path) -> None:
+    for symbol in symbols(folder):
         assert symbol.tag == f"{SVG}symbol"
         assert symbol.attrib["viewBox"] == "0 0 512 512"
         assert [child.tag for child in symbol] == [f"{SVG}path"]
@@ -75,10 +103,8 @@ def test_the_sprite_is_small(name: str) -> None:
 
 
 def test_every_icon_names_who_drew_it() -> None:
+    credited(static_dir(), vendor.ICONS)
     credits = (static_dir() / "icons.LICENSE").read_text(encoding="utf-8")
-    for name, source in vendor.ICONS.items():
-        author, theirs = source.split("/")
-        assert f"{name}: “{theirs}” by {author}\n" in credits
     for name, (drawn, mark) in vendor.MARKED.items():
         author, theirs = vendor.ICONS[drawn].split("/")
         assert f"{name}: “{theirs}” by {author}, with a {mark}\n" in credits

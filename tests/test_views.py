@@ -59,9 +59,9 @@ def _refusals(play: Play, seat: int) -> list[Any]:
 def _answers(play: Play) -> list[str]:
     """What the host is told who tries the counts and the log."""
     tries: list[dict[str, Any]] = [
-        {"kind": "correct", "seat": seat, count: change}
+        {"kind": "correct", "seat": seat, count.name: change}
         for seat in range(len(play.state.seats))
-        for count in ("gold", "hand", "treasures")
+        for count in play.game.counts
         for change in (-99, 99)
     ]
     last = len(play.record.entries)
@@ -74,7 +74,8 @@ def _answer(play: Play, entry: dict[str, Any]) -> str:
         play.record.judge(entry)
     except RuleError as error:
         # That a secret count would fall below nothing has to be said; how much there is has not.
-        return str(error.text).removesuffix("gold can't go below 0") or "accepted"
+        below = {f"{count.word} can't go below 0" for count in play.game.counts if count.secret}
+        return "accepted" if str(error.text) in below else str(error.text)
     return "accepted"
 
 
@@ -161,7 +162,7 @@ def test_a_view_names_no_card_that_may_not_be_known(game: Game[Any], seed: int) 
         blind = seat is None or state.seats[seat].sits_out
         looked = set() if blind else {seat, *(peek.target for peek in state.peeks if peek.looker == seat)}
         for index, (shown, hand) in enumerate(zip(page["seats"], held["seats"], strict=True)):
-            open_to_all = getattr(state.seats[index], "revealed", False)
+            open_to_all = state.seats[index].revealed
             assert (shown["card"] is not None) == open_to_all
             assert (hand["card"] is not None) == (open_to_all or index in looked.intersection(state.players))
         assert page["aside"] is None

@@ -105,10 +105,12 @@ class Twins:
         if (one.status, one.over_by) != (other.status, other.over_by):
             raise PartedError  # an end that the rules decide by the cards
         for seat, (a, b) in enumerate(zip(one.seats, other.seats, strict=True)):
-            if a.card != b.card and (seat == self.seat or getattr(a, "revealed", False)):
+            if a.card != b.card and (seat == self.seat or a.revealed):
                 raise PartedError  # turned up, or exchanged for the viewer's own
         acting = self.game.acting(one), self.game.acting(other)
-        if one.status == SCORING and (acting[0] != acting[1] or self._of("gold")):
+        if one.status == SCORING and (
+            acting[0] != acting[1] or any(self._of(count.name) for count in self.game.counts)
+        ):
             raise PartedError  # after the play the cards are turned up at the table before gold changes hands
         if _shape(self.one) != _shape(self.other):
             raise PartedError  # as above: another number of cards is drawn for those who get gold

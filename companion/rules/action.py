@@ -19,8 +19,8 @@ class Action:
     ``by`` is the seat it is for (None: the table). ``closed`` says why it can't be done now. ``group`` orders the
     buttons: ``play`` (step 1), ``move`` (step 2), ``any`` (at any time of the turn), ``end`` (of the turn),
     ``settle`` (after play), ``table`` (the host's), ``people`` (the host's too: who plays on).
-    ``note`` is a hint beside the button. ``secret``: the choices tell what is the seat's alone, so they are shown on
-    its own phone or the hand-over page and nowhere else.
+    ``note`` is a hint beside the button. ``rare``: no tile of a turn, but put into one afterwards. ``secret``: the
+    choices tell what is the seat's alone, so they are shown on its own phone or the hand-over page and nowhere else.
     """
 
     kind: str
@@ -34,6 +34,7 @@ class Action:
     note: Text | None = None
     secret: bool = False
     ends: bool = False
+    rare: bool = False
 
     def __hash__(self) -> int:
         return hash((self.kind, self.label, self.by, self.fields, self.closed, self.ends))

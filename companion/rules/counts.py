@@ -12,7 +12,8 @@ class Count:
     """One count of a seat. ``label`` stands on the page, ``word`` in a sentence.
 
     ``after``: it may be corrected when play is over too. ``secret``: an error may not tell how many there are.
-    ``stock``: the count of the table that it comes from and goes back to; ``short`` says that there is too little.
+    ``stock``: the count of the table that it comes from and goes back to; ``short`` says that there is too little;
+    ``lies``: the counts of the table that say where else some of it is.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Count:
     secret: bool = False
     stock: str = ""
     short: Text | None = None
+    lies: tuple[str, ...] = ()
 
 
 HAND = Count("hand", T("Cards in hand"), T("cards in hand"))

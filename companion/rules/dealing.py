@@ -150,7 +150,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
     def _seat(self, state: StateT, without: list[int]) -> None:
         for index, seat in enumerate(state.seats):
-            seat.newcomer, seat.sits_out = False, index in without
+            seat.newcomer, seat.sits_out, seat.revealed = False, index in without, False
             if seat.sits_out:
                 seat.card = seat.clan = None
                 seat.hand = no_hand(state)

@@ -38,7 +38,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
     """How things lie: what the game lists as settable, of seats and the table, and with hand-dealt cards the backs."""
 
     game: Game[StateT]
-    kind, label, icon = "set", T("As it lies"), "goal"
+    kind, label, icon = "set", T("As it lies"), "eye"
     group = "lies"
 
     def __init__(self, game: Game[StateT]) -> None:

@@ -14,7 +14,8 @@ Reminder = dict[str, Any]
 class Seat:
     """One player's place. ``card`` is the role or clan card, ``hand`` counts cards (None: they are not counted),
     ``retired``: the player has gone; ``clan`` is the public back of the card, where backs differ; ``sits_out``: not
-    dealt in in this round; ``newcomer``: because it sat down after it.
+    dealt in in this round; ``newcomer``: because it sat down after it; ``revealed``: the card was turned up for all to
+    see while the round was played.
 
     A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
@@ -28,6 +29,7 @@ class Seat:
     clan: str | None = None
     sits_out: bool = False
     newcomer: bool = False
+    revealed: bool = False
 
 
 @dataclass

@@ -200,13 +200,13 @@ def path_ways(*treasure: Ask) -> tuple[Way, ...]:
         ),
         Way(
             {"goals": ["stone", "stone"]}, T("Path reaches two stones"), "goal", greyed_by=(stone_left, stones_left),
-            short=T("Path to two stones"), tile="way",
+            short=T("Path to two stones"), tile="way", rare=True,
             help=T("One card has reached two goal cards at once, and both are stones. The round goes on."),
         ),
         Way(
             {"goals": ["stone", "treasure"]}, T("Path reaches a stone and the treasure!"), "crown",
             greyed_by=(stone_left,), asks=treasure,
-            short=T("Stone and treasure!"), tile="way",
+            short=T("Stone and treasure!"), tile="way", rare=True,
             help=T("One card has reached two goal cards at once, and one is the treasure. The round is over."),
         ),
     )  # fmt: skip

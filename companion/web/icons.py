@@ -1,4 +1,7 @@
-"""Icons: one small sprite for each game, with the drawings that game uses and no others."""
+"""Icons: one small sprite for each game, with the drawings that game uses and no others.
+
+They come from ``static/icons.svg``, for all games, and from the ``icons.svg`` in a game's own folder.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ import hashlib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from companion.games import all_games
+from companion.games import all_games, folders
 from companion.paths import static_dir
 
 _SVG = "{http://www.w3.org/2000/svg}"
-SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "no-phone", "won", "lost")
+SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "no-phone", "won", "lost")
 """On every page of a game, beside what the game names."""
 FIGURES = (
     *("anvil", "hammer", "saw", "spade", "wrench", "wheelbarrow"),
@@ -34,7 +38,7 @@ def icon(name: str, game: str) -> Markup:
 
     It stands beside words, so screen readers skip it.
     """
-    if name not in _drawings():
+    if name not in _drawings(game):
         return Markup("")
     where = f"/i/{game}.svg?v={_version(game)}#{name}"
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
@@ -43,7 +47,7 @@ def icon(name: str, game: str) -> Markup:
 @cache
 def picture(name: str) -> Markup:
     """The drawing itself, large, for what must not be fetched before it is shown: it is in the page that has it."""
-    drawing = _drawings()[name].replace(f'<symbol id="{name}"', '<svg class="picture" aria-hidden="true"')
+    drawing = _every_drawing()[name].replace(f'<symbol id="{name}"', '<svg class="picture" aria-hidden="true"')
     return Markup(drawing.replace("</symbol>", "</svg>"))  # noqa: S704 - the program's own file
 
 
@@ -51,7 +55,7 @@ def picture(name: str) -> Markup:
 def sprite(game: str) -> str:
     """The SVG file with the drawings of one game, or those of ``OWN``."""
     names = set(OWN.get(game, ())) or {*SHARED, *_named(game)}
-    body = "".join(drawing for name, drawing in _drawings().items() if name in names)
+    body = "".join(drawing for name, drawing in _drawings(game).items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
 
 
@@ -67,9 +71,21 @@ def _version(game: str) -> str:
 
 
 @cache
-def _drawings() -> dict[str, str]:
+def _drawings(game: str) -> dict[str, str]:
+    """The drawings that a game can name: its own, and those for all."""
+    own = folders()[game] / "icons.svg" if game in folders() else None
+    return {**_read(static_dir() / "icons.svg"), **(_read(own) if own and own.is_file() else {})}
+
+
+@cache
+def _every_drawing() -> dict[str, str]:
+    return {name: drawing for game in all_games() for name, drawing in _drawings(game).items()}
+
+
+@cache
+def _read(file: Path) -> dict[str, str]:
     # The file is the program's own, so the parser's weakness for hostile XML does not matter.
-    root = ET.parse(static_dir() / "icons.svg").getroot()  # noqa: S314
+    root = ET.parse(file).getroot()  # noqa: S314
     return {
         symbol.attrib["id"].removeprefix("i-"): _symbol(
             symbol.attrib["id"].removeprefix("i-"),

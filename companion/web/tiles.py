@@ -74,7 +74,7 @@ class Tiles:
     # -- one's own turn -----------------------------------------------------------------------------------------
     def turn(self, doing: Doing) -> Turn:
         """Everything that can be done now: the large button, the tiles, what is shut with its reason."""
-        actions = [one for one in doing.actions if one.group != "settle"]
+        actions = [one for one in doing.actions if one.group != "settle" and not one.rare]
         actions.sort(key=self.guide.place)
         open_ones = [one for one in actions if not one.closed]
         main = self._main(open_ones)
@@ -160,7 +160,7 @@ class Tiles:
         return f"<div>{opener}{self._sheet(action, id)}</div>"
 
     def _id(self, action: Action) -> str:
-        fixed = "-".join(str(value) for value in action.fixed.values())
+        fixed = "-".join("-".join(value) if isinstance(value, list) else str(value) for value in action.fixed.values())
         return f"s-{action.kind}-{fixed}".rstrip("-")
 
     def _helped(self, action: Action) -> str:

@@ -30,7 +30,7 @@ def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table, three: li
     table.deals("dark-cave", first="Anna")
     anna, *others = three
     with anna.holding() as face:
-        assert face.inner_text() in IDENTITIES
+        assert face.locator(".words").text_content() in IDENTITIES
         assert [tells(device) for device in (table, *others)] == [[], [], []]
     anna.is_covered()
     assert [tells(device) for device in table.everybody()] == [[], [], [], []]
@@ -45,7 +45,7 @@ def test_the_last_one_to_look_sees_the_card_although_the_game_begins(table: Tabl
         table.is_headed("Anna's turn")
         three[0].turn_begins()
         expect(face).to_be_visible()
-        assert face.inner_text() in IDENTITIES
+        assert face.locator(".words").text_content() in IDENTITIES
     cleo.is_headed("Anna's turn")
     cleo.is_covered()
 
@@ -96,7 +96,7 @@ def test_a_peek_is_on_the_lookers_phone_alone_until_the_turn_ends(table: Table, 
         screen.shows("Anna looks at Ben's card.")
         expect(screen.secret("peek-1")).to_have_count(0)
     with anna.holding("peek-1") as face:
-        assert face.inner_text() == f"Ben: {cards['Ben']}"
+        assert face.locator(".words").text_content() == f"Ben: {cards['Ben']}"
         assert [tells(device) for device in (table, ben, cleo)] == [[], [], []]
     anna.is_covered("peek-1")
     asked = cleo.context.request.post(f"{cleo.url}/look", form={"key": "peek-1"}, headers={"Origin": table.program.url})

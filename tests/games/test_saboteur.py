@@ -459,6 +459,7 @@ def test_two_goal_cards_at_once_are_told_and_offered_while_they_lie_face_down() 
     offered = {str(act.base.get("goals")): act for act in GAME.actions(record.state, 0) if "goals" in act.base}
     assert [act.closed for act in offered.values()] == [None, None]
     assert offered[str(both["goals"])].base == both
+    assert all(act.rare for act in offered.values())
     told = "Anna reaches several goal cards and turns them up: a stone, a stone. The round goes on."
     assert str(GAME.sentence(record.state, both)) == told
     one = {**both, "goals": ["treasure"]}

@@ -66,9 +66,8 @@ STAND_UP = FlagTimer("lying", Change("stand-up", T("Stand your dwarf up; it does
 
 @dataclass
 class Seat(shared.Seat):
-    """``revealed``: the identity was turned up during the game; ``boots``, ``axes``: those in front of the seat."""
+    """``boots``, ``axes``: those in front of the seat."""
 
-    revealed: bool = False
     gold: int = 0
     out: bool = False
     boots: bool = False

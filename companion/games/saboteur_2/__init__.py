@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur_2 import guide as looked_up
 from companion.games.saboteur_2.score import Distribution
 from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PAGES, PROFITEER, ROLES, SABOTEUR, TOPICS, Seat, State
 from companion.games.saboteur_2.turn import Turns
@@ -81,7 +80,6 @@ class Saboteur2(Preparation, Turns, Distribution):
     minutes, differs = 45, T("Teams, thefts, hats")
     least, most = 2, 12
     roles = ROLES
-    guide = looked_up.GUIDE
     state_type, seat_type = State, Seat
     icons = (
         *(*tools.ICONS, *(role.icon for role in ROLES.values()), "gold", "nugget", "crystal", "door", "trapped"),
@@ -102,9 +100,6 @@ class Saboteur2(Preparation, Turns, Distribution):
     lying = (tools.OPEN_GOALS,)
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
-
-    def role(self, state: State, seat: int, card: str) -> Role:
-        return looked_up.role(card)
 
     def headline(self, view: View) -> Text:
         """After the play it says what the gold waits for."""

@@ -1,0 +1,211 @@
+"""Harbour Lights, a game that is in no shop: 3 to 7 players, one round.
+
+Begin a game of your own by copying this folder.
+
+Who keeps the lights, and who is after the cargo? Everybody gets a secret card: keeper or wrecker. Whoever is on turn
+plays a card, or discards some, and draws as many:
+
+- Signal: the light goes on; nothing else happens.
+- Salvage: a coin from the chest, unless fog lies in the harbour.
+- Fog: lies in the harbour until the next turn of whoever laid it starts.
+- Spyglass: a look at somebody else's card.
+
+It is over when the chest is empty, or the deck and all hands are. A wrecker's coins count double; most coins win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.rules import cards, score, signs, turns
+from companion.rules import state as shared
+from companion.rules.action import Entry
+from companion.rules.asks import other_seat
+from companion.rules.board import Line, Plot, Step
+from companion.rules.cards import CardMove
+from companion.rules.counts import HAND, Count
+from companion.rules.dealing import known
+from companion.rules.errors import RuleError
+from companion.rules.facts import CardFact, CountFact, SeatSheet
+from companion.rules.game import Game
+from companion.rules.needs import need
+from companion.rules.pieces import Piece, Prepared, any_contains, pieces
+from companion.rules.score import Score
+from companion.rules.settable import lies
+from companion.rules.signs import Sign
+from companion.rules.state import OVER
+from companion.rules.table_moves import TABLE_MOVES
+from companion.rules.text import TN, T, Text
+from companion.rules.timers import Change, Timer
+from companion.rules.view import ASIDE, SCORE, Shown, told
+
+# -- what is in the box ---------------------------------------------------------------------------------------------
+KEEPER, WRECKER = "keeper", "wrecker"
+ROLES = pieces(Piece(KEEPER, T("keeper"), "lantern"), Piece(WRECKER, T("wrecker"), "gold"))
+WRECKERS = {3: 1, 4: 1, 5: 2, 6: 2, 7: 3}
+"""Wreckers by number of players, among one card more than players."""
+COINS, CARDS, HANDS = 12, 40, 4
+FOG = Timer(
+    "fog", Change("lift-fog", T("The fog lifts: discard your card.")), T("Fog of {name}"), icon="fog",
+    help=T("Nobody salvages a coin while fog lies. It lifts when the next turn of whoever laid it starts."),
+)  # fmt: skip
+
+
+@dataclass
+class Seat(shared.Seat):
+    coins: int = 0
+
+
+@dataclass
+class State(shared.DeckState[Seat, shared.Turn]):
+    """``chest``: the coins that nobody has; ``fog``: in front of whom its cards lie."""
+
+    chest: int = COINS
+    fog: list[int] = field(default_factory=list)
+
+
+# -- a turn ---------------------------------------------------------------------------------------------------------
+clear = need(T("fog lies in the harbour"), lambda state, by: not state.fog)
+
+
+class Signal(CardMove[State]):
+    """The light goes on: what most turns are, one tap."""
+
+    kind, label, icon = "signal", T("Signal"), "lantern"
+    says = T("{name} lights the signal.")
+
+
+class Salvage(CardMove[State]):
+    """A coin from the chest. The last one ends the game."""
+
+    kind, label, icon = "salvage", T("Salvage"), "gold"
+    greyed_by = (clear,)
+    says = T("{name} salvages a coin.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.chest -= 1
+        state.seats[entry["by"]].coins += 1
+        if not state.chest:
+            turns.finish(self.game, state, "empty")
+
+
+class Fog(CardMove[State]):
+    """The card lies in front of its owner, on a timer."""
+
+    kind, label, icon = "fog", T("Fog"), "fog"
+    says = T("{name} lays fog: nobody salvages.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        FOG.put(state, entry["by"])
+
+
+class Spyglass(CardMove[State]):
+    """A look at somebody's card: what has been seen can't be taken back."""
+
+    kind, label, icon = "spyglass", T("Spyglass"), "spyglass"
+    undoable = False
+    asks = (other_seat("seat", T("At whose card"), word="other"),)
+    says = T("{name} looks at {other}'s card.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        cards.peek(state, entry)
+
+
+# -- the score ------------------------------------------------------------------------------------------------------
+ENDINGS = {"empty": T("The chest is empty."), "cards": T("The draw deck and all hands are empty.")}
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the score depends on, by seat."""
+
+    names: list[str]
+    cards: list[str]
+    coins: list[int]
+
+    def line(self, seat: int) -> Line:
+        """What the coins of the seat count, and why."""
+        name, coins = self.names[seat], self.coins[seat]
+        if self.cards[seat] == WRECKER:
+            return Line(T("{name}, wrecker: {n} × 2", name=name, n=coins), 2 * coins, seat, "gold")
+        return Line(T("{name}, keeper", name=name), coins, seat, "gold")
+
+
+# -- the game -------------------------------------------------------------------------------------------------------
+class HarbourLights(Game[State]):
+    id, title = "harbour-lights", T("Harbour Lights")
+    about = T("Keepers and wreckers salvage coins in the fog. 3 to 7 players, one round.")
+    least, most = 3, 7
+    roles, state_type, seat_type = ROLES, State, Seat
+    begins = T("By the rules whoever was last at the sea begins.")
+    icons = ("lantern", "gold", "fog", "spyglass", "discard", "deck", "treasure")
+    counts = (
+        Count("coins", T("Coins"), T("coins"), after=True, stock="chest", short=T("the chest has only {chest} coins")),
+        HAND,
+    )
+    turn_moves = (Signal, Salvage, Fog, Spyglass, cards.Discard, cards.EndTurn)
+    table_moves = TABLE_MOVES
+    quiet, quiet_label = ("signal", "end-turn"), T("Signal, done")
+    timers = (FOG,)
+    settable = (lies(FOG, T("Fog in the harbour, in front of"), T("fog: {fog}"), T("no fog lies")),)
+
+    # What is seen: cards when the score is told, everything else always.
+    public = ("chest", "deck", "fog", SCORE, ASIDE)
+    of_seat = (Shown("card", lambda state, viewer, seat: told(state, viewer)), "hand", "coins")
+    seat_signs = (Sign("coins", "gold", TN("{n} coin", "{n} coins"), always=True), signs.HAND)
+    table_signs = (Sign("chest", "treasure", T("Coins in the chest"), always=True), signs.DECK)
+
+    sheet = SeatSheet(
+        CardFact("card", T("Card"), ROLES), CountFact("coins", T("Coins"), T("the coins of {name}"), high=COINS)
+    )
+    most_scored = 1
+    endings = ENDINGS
+    plotted = Plot(T("Coins over the turns"), T("Coins"))
+
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        return [Prepared({WRECKER: WRECKERS[players], KEEPER: players + 1 - WRECKERS[players]})]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        return [T("Put {n} coins into the chest, deal {hand} cards to each.", n=COINS, hand=HANDS)]
+
+    def set_up(self, state: State) -> None:
+        for seat in state.players:
+            state.seats[seat].hand = HANDS if state.counted else None
+        state.deck = CARDS - HANDS * len(state.players) if state.counted else None
+
+    def corrected(self, state: State, entry: Entry) -> None:
+        """After the end the score is computed anew."""
+        if state.status == OVER and not state.stopped:
+            self.score_round(state)
+
+    def played(self, state: State) -> Played | None:
+        cards = [seat.card or "" for seat in state.seats]
+        return Played(state.names, cards, self.tally(state)) if known(state) else None
+
+    def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any]) -> Played:
+        played = Played(*([seat[fact] for seat in given["seats"]] for fact in ("name", "card", "coins")))
+        players = len(played.names)
+        self.check_players(players)
+        if not any_contains(self.prepared(players, options), played.cards):
+            raise RuleError(T("these cards can't be in play together with {n} players", n=players))
+        if sum(played.coins) > COINS:
+            raise RuleError(T("there are only {n} coins in the box", n=COINS))
+        return played
+
+    def score(self, played: Played, ended: Text | None = None) -> Score:
+        lines = tuple(played.line(seat) for seat in range(len(played.names)))
+        gains = tuple(line.amount or 0 for line in lines)
+        winners = score.most(gains)
+        steps = (
+            Step(T("What the coins count"), (*score.ended(ended), *lines)),
+            Step(T("The winner"), tuple(score.wins(played.names, winners, gains))),
+        )
+        return Score({"coins": list(gains), "winners": winners}, steps, gains)
+
+    def tally(self, state: State) -> list[int]:
+        return [seat.coins for seat in state.seats]
+
+
+GAME = HarbourLights()
