@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from playing import NAMES, Play
 
 from companion.games import all_games
-from companion.record import EntryError
+from companion.rules.errors import RuleError
 from companion.rules.state import PLAYING
 from companion.store import Store
 from companion.table import Table
@@ -126,7 +126,7 @@ def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
             break
         try:
             room.table.act(play.choose().entries, "table", "")
-        except EntryError:
+        except RuleError:
             continue
         if number % 7 == 6:
             record = room.table.playing[1]
