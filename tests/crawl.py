@@ -204,6 +204,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log")],
         "host.from_phone": [get(f"{host}/panel/phone")],
         "host.remote": [get(host)],
+        "host.as_it_lies": [get(f"{host}/panel/lies")] if world.table.record else [],
+        "host.lay": [post(f"{host}/lies", stamp="x")] if world.table.record else [],
         "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.record else [],
         "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.record else [],
         "host.watch_log": [get(f"/{code}/panel/log")],

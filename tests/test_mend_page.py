@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.rules.errors import RuleError
+from companion.rules.setting import Believed
 from companion.store import Store
 from companion.table import Table, Tables
+from companion.web import lies
 
 
 @pytest.fixture
@@ -45,3 +49,33 @@ def test_only_what_was_offered_then_can_take_the_place(table: Table) -> None:
     with pytest.raises(RuleError):
         table.amend(1, [{"kind": "correct", "seat": 0, "gold": 9}], table.stamp())
     assert json.dumps(table.playing[1].entries[-1]) == json.dumps({"kind": "end-turn", "by": 0})
+
+
+def test_as_it_lies_is_one_entry_for_all_that_is_otherwise(table: Table) -> None:
+    believed = table.believed()
+    assert lies.read(believed, _sent(believed)) == {(one.seat, one.field.name): one.value for one in believed}
+    given = _sent(believed)
+    given["s1"]["boots"] = False
+    given["s2"]["boots"] = True
+    given["table"]["webs"]["c1"] = {"owner": 2, "side": 1}
+    table.lay(lies.read(believed, given), table.stamp())
+    state = table.playing[1].state
+    assert [seat.boots for seat in state.seats] == [False, False, True]
+    assert [(web.marker, web.side, web.owner) for web in state.webs] == [("triangle", 1, 2)]
+    assert table.playing[1].entries[-1]["kind"] == "set"
+    before = len(table.playing[1].entries)
+    table.lay(lies.read(table.believed(), _sent(table.believed())), table.stamp())
+    assert len(table.playing[1].entries) == before, "nothing was otherwise"
+
+
+def _sent(believed: Sequence[Believed]) -> dict[str, Any]:
+    """What the form sends when nothing was touched."""
+    given: dict[str, Any] = {}
+    for row in [row for seat in range(-1, 3) for row in lies.rows(believed, seat)]:
+        inner, *steps = row.path.split(".")
+        place = given.setdefault(inner, {})
+        for step in steps[:-1]:
+            place = place.setdefault(step, {})
+        if row.value is not None:
+            place[steps[-1]] = row.value
+    return given

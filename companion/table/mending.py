@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.record import AMEND, EntryError
 from companion.rules.action import Action, Entry
+from companion.rules.game import Game
+from companion.rules.setting import Believed, SetFacts
 from companion.rules.text import T, Text
 from companion.table import undoing
 from companion.table.now import DONE, PLAY
@@ -22,6 +25,12 @@ class Mending:
     number: int
     why: Text | None = None
     actions: tuple[Action, ...] = ()
+
+
+def _setting(game: Game[Any]) -> SetFacts[Any]:
+    move = game.moves["set"]
+    assert isinstance(move, SetFacts)
+    return move
 
 
 class MendingTable(Playing):
@@ -40,6 +49,20 @@ class MendingTable(Playing):
                 self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], "table", stamp)
             except EntryError:
                 raise Refused(undoing.NOT_ANY_MORE) from None
+
+    def believed(self) -> list[Believed]:
+        """What the app believes to lie on the table, as far as it can be set now."""
+        with self._lock:
+            _, record = self.playing
+            return _setting(record.game).believed(record.state)
+
+    def lay(self, values: Mapping[tuple[int, str], Any], stamp: str) -> None:
+        """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none."""
+        with self._changing():
+            _, record = self.playing
+            entry = _setting(record.game).changed(record.state, values)
+            if entry is not None:
+                self.act([entry], "table", stamp)
 
     def mending(self, number: int) -> Mending:
         """What could have been entered in the place of entry ``number`` (of the card, where a turn is one line), judged

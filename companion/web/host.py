@@ -12,7 +12,7 @@ from companion.clock import MOST
 from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.table.screen import Viewer
-from companion.web import addresses, forms, pages, qr
+from companion.web import addresses, forms, lies, pages, qr
 from companion.web.hall import hall, need_host, now, table_or_404
 from companion.web.handed import covered
 from companion.web.seat import entry_number
@@ -66,6 +66,31 @@ def panel(code: str, name: str) -> BaseResponse:
 def acts_for(code: str, seat: int) -> BaseResponse:
     """The open actions of a seat that has a phone of its own; nothing when it is not its turn any more."""
     return pages.panel(table_or_404(code), "for", VIEWER, seat=seat)
+
+
+@host.get("/<code>/host/panel/lies")
+def as_it_lies(code: str) -> BaseResponse:
+    """What the app believes to lie on the table, to be put right, and whose turn it is."""
+    table = table_or_404(code)
+    believed, screen = table.believed(), table.screen(VIEWER)
+    names = {row.seat: row.name for row in screen.board.seats} if screen.board else {}
+    groups = [(names.get(seat, ""), lies.rows(believed, seat)) for seat in (-1, *names)]
+    playing = screen.phase == "play" and screen.board is not None and screen.board.next is not None
+    turns = [(name, _turn_of(seat, True), _turn_of(seat, False)) for seat, name in names.items()] if playing else []
+    return pages.panel(table, "lies", VIEWER, groups=groups, turns=turns)
+
+
+def _turn_of(seat: int, starts: bool) -> str:
+    return forms.to_json([{"kind": "correct", "active": seat, "upkeep": starts}])
+
+
+@host.post("/<code>/host/lies")
+def lay(code: str) -> BaseResponse:
+    """Put right what lies otherwise: all of it at once."""
+    table = table_or_404(code)
+    values = lies.read(table.believed(), forms.read_fields(request.form))
+    table.lay(values, request.form.get("stamp", ""))
+    return _done(table)
 
 
 @host.get("/<code>/host/panel/line/<int:number>")
