@@ -42,7 +42,7 @@ def _rows(one: Believed) -> Iterator[Row]:
         which, *others = one.field.each
         assert isinstance(which, OneOf)
         for number, choice in enumerate(which.choices):
-            lying = next((thing for thing in one.value if thing[which.name] == choice.value), {})
+            lying: dict[str, Any] = next((thing for thing in one.value if thing[which.name] == choice.value), {})
             for field in reversed(others):
                 label = T("{thing}: {what}", thing=choice.label, what=field.label)
                 shown = replace(field, label=label, optional=isinstance(field, OneOf))
