@@ -1,6 +1,9 @@
-"""Plays a game to its interesting points and photographs phones and table screen there.
+"""Plays games to their interesting points and photographs table screen and phones there.
 
-``python -m tests.browser.shots FOLDER [--game ID] [--dark]``: nothing is checked, people look at the pictures.
+``python -m tests.browser.shots FOLDER``: the table screen at each moment, in four sizes, both themes and languages,
+with 3, 6 and 12 players. ``--phones [--game ID] [--dark]``: phones. ``--documents``: the pictures of the documents.
+Nothing
+is checked, people look at the pictures.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from . import chromium
+from playwright.sync_api import Browser
+
+from . import chromium, stage_shots
 from .device import Device
 from .driver import Phone, Table
 from .program import Program
@@ -158,30 +163,65 @@ def after(table: Table, camera: Camera, phones: list[Phone]) -> None:
 STORIES: dict[str, Callable[[Table, Camera, list[Phone]], None]] = {"dark-cave": dark_cave}
 
 
+def phones_story(folder: Path, browser: Browser, game: str, dark: bool) -> None:
+    """An evening with phones, each moment as a phone sees it."""
+    with tempfile.TemporaryDirectory() as data, Program(Path(data) / "data") as program:
+        table = Table(program, browser, color_scheme="dark" if dark else "light").open()
+        camera = Camera(folder)
+        phones = before(table, camera, game)
+        STORIES.get(game, any_game)(table, camera, phones)
+        after(table, camera, phones)
+        for complaint in table.complaints():
+            print("complaint:", complaint)
+        table.close()
+    print(f"{camera.taken} pictures of phones in {folder}")
+
+
+def table_story(folder: Path, browser: Browser, players: int, documents: bool) -> None:
+    """An evening at the table screen."""
+    with tempfile.TemporaryDirectory() as data, Program(Path(data) / "data") as program:
+        if documents:
+            stage_shots.for_documents(program, browser, folder, players)
+        else:
+            print(f"{stage_shots.photograph(program, browser, folder, players)} pictures, {players} players")
+
+
+def two_phones(folder: Path, browser: Browser) -> None:
+    """A turn, and the card in the hand, for the documents."""
+    with tempfile.TemporaryDirectory() as data, Program(Path(data) / "data") as program:
+        table = Table(program, browser, color_scheme="dark", reduced_motion="reduce").open()
+        anna, *_ = table.seats("Anna", "Ben", "Cleo")
+        table.deals("dark-cave", "Anna")
+        with anna.holding():
+            anna.page.screenshot(path=folder / "phone-card.jpg", type="jpeg", quality=80)
+        table.begins()
+        anna.turn_begins()
+        anna.page.screenshot(path=folder / "phone-turn.jpg", type="jpeg", quality=80)
+        table.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--game", default="dark-cave")
-    parser.add_argument("--dark", action="store_true")
+    parser.add_argument("--players", type=int, choices=tuple(stage_shots.PLAYERS), action="append")
+    parser.add_argument("--phones", action="store_true", help="phones instead of the table screen")
+    parser.add_argument("--game", default="dark-cave", help="for phones")
+    parser.add_argument("--dark", action="store_true", help="for phones")
+    parser.add_argument("--documents", action="store_true", help="the pictures of the documents")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     path = chromium.find()
     if path is None:
         raise SystemExit(chromium.MISSING)
-    with (
-        tempfile.TemporaryDirectory() as data,
-        Program(Path(data) / "data") as program,
-        chromium.launched(path) as browser,
-    ):
-        table = Table(program, browser, color_scheme="dark" if given.dark else "light").open()
-        camera = Camera(given.folder)
-        phones = before(table, camera, given.game)
-        STORIES.get(given.game, any_game)(table, camera, phones)
-        after(table, camera, phones)
-        for complaint in table.complaints():
-            print("complaint:", complaint)
-        table.close()
-    print(f"{camera.taken} pictures in {given.folder}")
+    with chromium.launched(path) as browser:
+        if given.phones:
+            phones_story(given.folder, browser, given.game, given.dark)
+            return
+        wanted = {players for players, _ in stage_shots.DOCS} if given.documents else stage_shots.PLAYERS
+        for players in given.players or sorted(wanted):
+            table_story(given.folder, browser, players, given.documents)
+        if given.documents:
+            two_phones(given.folder, browser)
 
 
 if __name__ == "__main__":
