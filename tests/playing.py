@@ -284,22 +284,6 @@ class Play(Listener):
         action = self.random.choice(wanted)
         return Tap((self._filled(action),), action)
 
-    def _turned_up(self) -> list[str]:
-        """What lies before the players; other cards that can be in play, where backs were set right meanwhile."""
-        seats = [self.state.seats[seat] for seat in self.state.players]
-        ways = [self.by_hand, *(sorted(way.elements()) for way in self.game.prepared(len(seats), self.state.options))]
-        for way in ways:
-            left, found = list(way), []
-            for place, seat in enumerate(seats):
-                fitting = [card for card in left if seat.clan in (None, clan_of(card))]
-                same = place < len(self.by_hand) and self.by_hand[place] in fitting
-                found += [self.by_hand[place]] if same else fitting[:1]
-                with suppress(ValueError):
-                    left.remove(found[-1] if found else "")
-            if len(found) == len(seats):
-                return found
-        raise AssertionError("no cards have these backs")
-
     def _filled(self, action: Action) -> Entry:
         if action.kind == "identities":
             return {**action.base, "cards": self._turned_up()}

@@ -359,9 +359,9 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
 
 
 def _winners(game: Game[Any], state: Any) -> list[int]:
-    """By the score of the only round, or by what they have after several."""
-    if state.stopped and not state.history:
-        return []
+    """By the score of the only round, or by what they have after several; nobody where none was scored."""
+    if state.score is None:
+        return [] if state.round == 1 else most(game.tally(state))
     if game.rounds(state) > 1:
         return most(game.tally(state))
     scored = game.score(game.played(state))

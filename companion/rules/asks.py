@@ -48,10 +48,12 @@ class AskSeat(Ask):
 
     def field(self, state: AnyState, by: int) -> Field:
         without = by if self.others else None
-        choices = seat_choices(
-            state, lambda seat: unmet(self.needs, state, seat), without=without, everybody=self.everybody
-        )
+        closed = self._closed(state) if self.needs else None
+        choices = seat_choices(state, closed, without=without, everybody=self.everybody)
         return replace(self.ask, choices=choices)  # type: ignore[call-arg]
+
+    def _closed(self, state: AnyState) -> Callable[[int], Text | None]:
+        return lambda seat: unmet(self.needs, state, seat)
 
     def words(self, state: AnyState, value: Any) -> Any:
         if isinstance(value, list):
@@ -152,7 +154,7 @@ def flag(name: str, label: Text, *needs: Need) -> Ask:
 
 def seat_choices(
     state: AnyState,
-    closed: Callable[[int], Text | None] = lambda seat: None,
+    closed: Callable[[int], Text | None] | None = None,
     *,
     without: int | None = None,
     everybody: bool = False,
@@ -160,7 +162,7 @@ def seat_choices(
     """All seats that play (``everybody``: all there are), but ``without``, as choices by name; ``closed(seat)`` says
     why one can't be chosen."""
     return tuple(
-        Choice(index, _named(seat.name), closed(index))
+        Choice(index, _named(seat.name), closed(index) if closed else None)
         for index, seat in enumerate(state.seats)
         if index != without and (everybody or not seat.sits_out)
     )

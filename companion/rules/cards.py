@@ -16,7 +16,7 @@ from companion.rules.text import TN, T, Text
 from companion.rules.turns import AnyState, has_card, on_turn
 
 # -- a turn in steps: 1. a card -------------------------------------------------------------------------------------
-no_card_yet = need(T("a card has been played in this turn already"), lambda state, by: not state.running.played)
+no_card_yet = need(T("a card has been played in this turn already"), lambda state, by: not state.turn.played)
 
 
 class CardMove(Move[StateT], Generic[StateT]):
@@ -68,9 +68,9 @@ def how_many(state: AnyState, by: int, most: int) -> Number:
 
 # -- 2. moving ------------------------------------------------------------------------------------------------------
 card_played = need(
-    T("a card must be played or discarded first"), lambda state, by: not state.counted or state.running.played
+    T("a card must be played or discarded first"), lambda state, by: not state.counted or state.turn.played
 )
-may_move = need(T("{name}'s dwarf may not move any more in this turn"), lambda state, by: state.running.may_move)
+may_move = need(T("{name}'s dwarf may not move any more in this turn"), lambda state, by: state.turn.may_move)
 
 
 class Step(Move[StateT], Generic[StateT]):
@@ -89,7 +89,7 @@ class Step(Move[StateT], Generic[StateT]):
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
 step_one_done = need(
     T("a card must be played or discarded before the turn ends"),
-    lambda state, by: not state.counted or state.running.played,
+    lambda state, by: not state.counted or state.turn.played,
 )
 
 

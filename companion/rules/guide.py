@@ -95,12 +95,9 @@ class Guide:
 
 def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
     """The keys under which a tile may stand, the narrowest first."""
-    texts = (_text(value) for name, value in values.items() if name != "kind")
+    texts = (
+        "+".join(map(str, value)) if isinstance(value, list) else value
+        for name, value in values.items()
+        if name != "kind"
+    )
     return [*(f"{kind}:{text}" for text in texts if isinstance(text, str)), kind]
-
-
-def _text(value: Any) -> str | None:
-    """A value by which one way differs from another: a word, or several."""
-    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
-        return "+".join(value)
-    return value if isinstance(value, str) else None

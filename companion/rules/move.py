@@ -136,7 +136,7 @@ class Move(Generic[StateT]):
     # -- may it be made? ----------------------------------------------------------------------------------------
     def closed(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, or None when it can."""
-        return unmet(self.needs, state, by)
+        return unmet(self.needs, state, by) if self.needs else None
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         """The fields to be filled in. Asked only while the move is open."""
@@ -144,7 +144,7 @@ class Move(Generic[StateT]):
 
     def actions(self, state: StateT, by: int) -> list[Action]:
         """The buttons: one, unless the move falls into several that differ in a fixed value."""
-        closed = unmet(self.greyed_by, state, by)
+        closed = unmet(self.greyed_by, state, by) if self.greyed_by else None
         several = bool(self.ways) or self.each is not None
         if closed and several:
             return [self.action(by, closed=closed, note=self.note)]
@@ -159,7 +159,7 @@ class Move(Generic[StateT]):
                 icon=way.icon or self.icon,
                 fixed=way.fixed,
                 fields=(*fields, *(ask.field(state, by) for ask in way.asks)),
-                closed=unmet(way.greyed_by, state, by),
+                closed=unmet(way.greyed_by, state, by) if way.greyed_by else None,
                 note=way.note or self.note,
                 rare=way.rare,
             )

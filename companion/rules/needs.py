@@ -30,4 +30,8 @@ def _name(state: Any, value: Any) -> dict[str, str]:
 
 def unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:
     """The sentence of the first need that is not met; None when all are."""
-    return next((why for one in needs if (why := one(state, value)) is not None), None)
+    for one in needs:
+        why = one(state, value)
+        if why is not None:
+            return why
+    return None

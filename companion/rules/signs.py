@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.rules.board import Badge, Thing
@@ -33,16 +34,25 @@ class Sign:
         value = facts[self.fact]
         if value is None or not (value or self.always):
             return []
-        if isinstance(value, bool):
-            return [Badge(self.icon, self.label, tone=self.tone)]
         if isinstance(value, dict):
-            return [Badge(self.icon, self.label.filled(group=group), n, self.tone) for group, n in value.items()]
+            return [self._badges(group, n) for group, n in value.items()]
         if self.pieces is not None:
-            found = [self.pieces[id] for id in value]
-            return [
-                Badge(piece.icon, self.label.filled(**{self.names: piece.label}), tone=self.tone) for piece in found
-            ]
-        return [Badge(self.icon, self.label.filled(n=value), value, self.tone)]
+            return [self._badges(id, True) for id in value]
+        return [self._badges("", value)]
+
+    @cached_property
+    def _badges(self) -> Callable[[str, int | bool], Badge]:
+        return lru_cache(2**8, typed=True)(self._badge)
+
+    def _badge(self, which: str, n: int | bool) -> Badge:
+        """The sign for a count, of a group or of the whole, or for one piece."""
+        if self.pieces is not None:
+            piece = self.pieces[which]
+            return Badge(piece.icon, self.label.filled(**{self.names: piece.label}), tone=self.tone)
+        if isinstance(n, bool):
+            return Badge(self.icon, self.label, tone=self.tone)
+        filled = self.label.filled(group=which) if which else self.label.filled(n=n)
+        return Badge(self.icon, filled, n, self.tone)
 
 
 @dataclass(frozen=True)

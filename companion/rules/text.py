@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from string import Formatter
 from typing import Any
 
@@ -43,6 +43,10 @@ class Text:
         return self.render(lambda message: message, lambda one, many, n: one if n == 1 else many)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         try:
             return hash((self.message, self.n, *self.values.values()))
         except TypeError:  # a list among them

@@ -6,8 +6,9 @@ leaves a reminder for the table. Undo needs no code: the state is a fold.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.rules.board import Thing
@@ -73,11 +74,18 @@ class Timer:
 
     def _thing(self, view: Mapping[str, Any], one: Any) -> Thing:
         owner = one if isinstance(one, int) else one["owner"]
-        facts = {} if isinstance(one, int) else one
-        name = view["seats"][owner]["name"]
+        return self._kept(owner, view["seats"][owner]["name"], one if isinstance(one, int) else tuple(one.items()))
+
+    @cached_property
+    def _kept(self) -> Callable[..., Thing]:
+        return lru_cache(2**8)(self._made)
+
+    def _made(self, owner: int, name: str, lies: int | tuple[tuple[str, Any], ...]) -> Thing:
+        facts: dict[str, Any] = {} if isinstance(lies, int) else dict(lies)
         note = self.flip_note if facts.get("side", 1) > 1 else self.note
         icon = self.icon or (self.pieces[facts[self.names]].icon if self.pieces else "")
-        return Thing(icon, self.named(one, name), note.filled(**{"name": name, **facts, **self.words(facts)}), owner)
+        filled = note.filled(**{"name": name, **facts, **self.words(facts)})
+        return Thing(icon, self.named(facts or owner, name), filled, owner)
 
     def named(self, one: Any, name: str) -> Text:
         """What lies (as a record prints it) in words, ``name`` being its owner's."""

@@ -16,10 +16,10 @@ AnyState = State[Any, Any]
 # -- whose turn it is -----------------------------------------------------------------------------------------------
 def on_turn(state: AnyState, by: int) -> Text | None:
     """Why seat ``by`` can't act in a turn now: nothing is dealt, play is over, or it is somebody else's turn."""
-    closed = in_play(state, by)
-    if closed is None and state.running.seat != by:
-        return T("it is {name}'s turn", name=state.active.name)
-    return closed
+    turn = state.turn
+    if state.status == PLAYING and turn is not None:
+        return None if turn.seat == by else T("it is {name}'s turn", name=state.seats[turn.seat].name)
+    return in_play(state, by)
 
 
 def in_play(state: AnyState, by: int = -1) -> Text | None:

@@ -83,10 +83,11 @@ def make_view(
         found = {}
         for fact in facts:
             if isinstance(fact, str):
-                found[fact] = plain(getattr(thing, fact))
+                value = getattr(thing, fact)
+                found[fact] = value if type(value) in _AS_IT_IS else plain(value)
             elif viewer.all or (fact.name, seat) in sees or fact.known(state, viewer, seat):
-                value = getattr(thing, fact.name) if fact.value is None else fact.value(state, seat)
-                found[fact.name] = plain(value)
+                made = getattr(thing, fact.name) if fact.value is None else fact.value(state, seat)
+                found[fact.name] = plain(made)
             else:
                 found[fact.name] = plain(fact.covered(state, viewer, seat))
         return found

@@ -50,7 +50,7 @@ class Log(Listener):
         self._tallies: dict[int, list[int]] = {}
         self.groups: dict[int, tuple[int, ...]] = {}
         """By the entry that ended it, the entries of a turn that are one thing: one line, taken back together."""
-        self._told = 0
+        self._count_made = 0
         self.moments: dict[int, tuple[int, str]] = {}
         """Round and status in which each entry was made, as it was folded last."""
 
@@ -60,7 +60,7 @@ class Log(Listener):
         self.moments[number] = state.round, state.status
         self._sounds[number] = self.game.sounds(entry)
         undo = number if self.game.undoable(entry["kind"]) else None
-        self._told += 1
+        self._count_made += 1
         if entry["kind"] == "deal":
             self.deal = number
         self.turns.made(number, entry, state)
@@ -70,7 +70,7 @@ class Log(Listener):
         self._count(state)
 
     def _gather(self, number: int, entry: Entry) -> None:
-        """A turn whose entries follow each other and can be taken back is told as one."""
+        """A turn whose entries follow each other and can be taken back is one line."""
         turn = self.turns.last.get(entry.get("by", -1))
         self.groups.pop(number, None)
         if turn is None or turn.end != number or turn.card == number:
@@ -95,7 +95,7 @@ class Log(Listener):
         """An undo has the log written anew; what was undone keeps its sentence."""
         self._tallies = {}
         self._order = []
-        self._told = 0
+        self._count_made = 0
         self._instead = {}
         self.deal = -1
         self.turns.restart()
@@ -121,7 +121,7 @@ class Log(Listener):
 
     def _newest(self, record: Record) -> list[LogLine]:
         live, entries = record.live(), record.entries
-        if self._told == len(entries):
+        if self._count_made == len(entries):
             return self._order[: -LOG - 1 : -1]  # nothing has ever been undone
         undos: dict[int, int] = {}
         lines: list[LogLine] = []
@@ -139,12 +139,12 @@ class Log(Listener):
         return lines
 
     def _also(self, number: int, live: Sequence[bool]) -> int:
-        """How many entries before it are told in its line: all of its turn, if they count or none does."""
+        """How many entries before it stand in its line: all of its turn, if they count or none does."""
         group = self.groups.get(number, ())
         return len(group) - 1 if group and len({live[one] for one in group}) == 1 else 0
 
     def _text(self, number: int) -> Text:
-        """What is told of an entry; of the end of a turn what was done in it."""
+        """What is said of an entry; of the end of a turn what was done in it."""
         group = self.groups.get(number)
         return sentences([self._texts[one] for one in group[:-1]]) if group else self._texts[number]
 

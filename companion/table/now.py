@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules import lately
 from companion.rules.action import Action, Quick
@@ -17,9 +17,9 @@ from companion.rules.view import Viewer
 from companion.store import SeatingRow
 from companion.table.log import LogLine
 
-LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 COLOURS = 12
 """Colours that seats can be told apart by."""
+LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 
 
 @dataclass(frozen=True)
@@ -45,16 +45,6 @@ class Place:
     looked: bool = False
     colour: int = 0
     figure: str = ""
-
-
-@dataclass(frozen=True)
-class LastTurn:
-    """A seat's turn that is over, until its next one: how often something was put into it, and whether nothing came
-    after it."""
-
-    turn: lately.Turn
-    mends: int
-    is_last: bool
 
 
 @dataclass(frozen=True)
@@ -132,15 +122,23 @@ class Everybody:
     by_hand: bool = False
 
 
+class Ended(NamedTuple):
+    """A turn that is over, whether nothing came after it, and how often something was put into it."""
+
+    turn: lately.Turn
+    is_last: bool
+    mends: int
+
+
 @dataclass(frozen=True, eq=False)
 class Now:
     """A table between two changes. ``state`` is the record's own: read it under the table's lock, and change nothing.
 
     ``seat_ids`` are the seats of the game in their order, ``looked`` those that have looked at their card (filled in
     the look phase alone), ``steps`` is the score of a round that is over, of which ``steps_told`` have been told,
-    ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back and ``turns`` the
-    last turn, by seat; ``worn`` are the colour and figure chosen, by the id of a seat. ``owes``: the app has something
-    to enter that an undo took back. In the lobby there is no state.
+    ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
+    turn, ``worn`` the colour and figure it has chosen (by the seat's id). ``owes``: the app has something to enter that
+    an undo took back. In the lobby there is no state.
     """
 
     code: str
@@ -158,7 +156,7 @@ class Now:
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     undoable: Mapping[int, int] = field(default_factory=dict)
-    turns: Mapping[int, LastTurn] = field(default_factory=dict)
+    ended: Mapping[int, Ended] = field(default_factory=dict)
     worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     owes: bool = False
 
@@ -183,11 +181,11 @@ class Now:
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["title"] = self.game.title
         if self.state is None:
-            return Everybody(**head, places=self._places)
+            return Everybody(**head, places=self._places())
         game, state = self.game, self.state
         return Everybody(
             **head,
-            places=self._places,
+            places=self._places(),
             board=game.board(game.view(state, Viewer(told=self.told))),
             reminders=_reminders(game, state) if self.phase == PLAY else (),
             turn=(state.round, state.number),
@@ -207,26 +205,13 @@ class Now:
         """The seat's number in the game under way; None for one who came later."""
         return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
 
-    @property
     def _places(self) -> tuple[Place, ...]:
-        return tuple(self._place(index, seat) for index, seat in enumerate(self.seats))
-
-    def _place(self, index: int, seat: SeatingRow) -> Place:
-        number = None if self.state is None else self.number(seat)
-        colour, figure = self.worn.get(str(seat.id), (index % COLOURS, ""))
-        return Place(seat.id, seat.name, seat.phone, number, number in self.looked, colour, figure)
-
-    def done(self, seat: int) -> Done | None:
-        """The seat's last turn, until its next one."""
-        last = self.turns.get(seat)
-        if last is None:
-            return None
-        game, turn, undo = self.game, last.turn, self.undoable.get(seat)
-        said = tuple(lately.name_of(game, entry) for entry in (turn.played, *turn.happened))
-        more = lately.added(game, self.state, turn)
-        if not last.is_last:
-            more = tuple(one for one in more if not game.moves[one.kind].may_end_round)
-        return Done(said, turn.end, more, undo if undo == turn.end else None, last.mends)
+        found = []
+        for place, seat in enumerate(self.seats):
+            number = self.number(seat)
+            colour, figure = self.worn.get(str(seat.id), (place % COLOURS, ""))
+            found.append(Place(seat.id, seat.name, seat.phone, number, number in self.looked, colour, figure))
+        return tuple(found)
 
 
 def _reminders(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
@@ -239,10 +224,28 @@ def _reminders(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
 
 def _doing(now: Now, seat: int) -> Doing:
     game, state = now.game, now.state
-    quick = tuple(game.quick(state, seat))
     actions = tuple(game.actions(state, seat))
     typing = state.status == SCORING and game.private_fields(state, seat) != ()
-    secret = typing or any(action.secret for action in actions)
-    way = lately.on_the_way(game, state, seat)
-    ending = lately.offered(game, state, actions)
-    return Doing(seat, state.seats[seat].name, ending, quick, now.undoable.get(seat), secret, way)
+    return Doing(
+        seat,
+        state.seats[seat].name,
+        lately.offered(game, state, actions),
+        tuple(game.quick(state, seat)),
+        now.undoable.get(seat),
+        typing or any(action.secret for action in actions),
+        lately.on_the_way(game, state, seat),
+    )
+
+
+def done_by(now: Now, seat: int) -> Done | None:
+    """The seat's last turn, until its next one."""
+    ended = now.ended.get(seat)
+    if ended is None:
+        return None
+    game, turn = now.game, ended.turn
+    more = lately.added(game, now.state, turn)
+    if not ended.is_last:
+        more = tuple(one for one in more if not game.moves[one.kind].may_end_round)
+    said = tuple(lately.name_of(game, entry) for entry in (turn.played, *turn.happened))
+    undo = now.undoable.get(seat)
+    return Done(said, turn.end, more, undo if undo == turn.end else None, ended.mends)

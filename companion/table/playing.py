@@ -81,16 +81,16 @@ class Playing(Standing):
         how often that had been done on the page it was tapped on; a repeated tap adds nothing."""
         with self._changing():
             _, record = self.playing
-            last = self.last_turn(seat)
-            if last is None or last.turn.end != number:
+            turn = self.last_turn(seat)
+            if turn is None or turn.end != number:
                 raise Refused(T("this turn is not your last one any more: look at the table again"))
-            if last.mends != mends:
+            if turn_log.mends(record, turn) != mends:
                 return
             late = record.game.moves.get(entry["kind"])
-            if late is not None and late.may_end_round and not last.is_last:
+            if late is not None and late.may_end_round and not turn_log.is_last(record, turn):
                 raise Refused(T("something was entered after that turn: undo it at the table screen first"))
-            offered = lately.added(record.game, record.state, last.turn)
-            self._append([turn_log.amend(record, last.turn, offered, entry)], device, "")
+            offered = lately.added(record.game, record.state, turn)
+            self._append([turn_log.amend(record, turn, offered, entry)], device, "")
 
     def _append(self, entries: Sequence[Entry], device: str, stamp: str, asked: Sequence[Entry] | None = None) -> None:
         """``asked``: the entries of the form, where the app made others of them."""
@@ -178,7 +178,7 @@ class Playing(Standing):
                 raise Refused(undoing.NOT_ANY_MORE) from None
 
     def _with_turn(self, number: int) -> list[int]:
-        """The entries to cancel with this one: all of a turn that is told as one thing; for an undo of its end, all
+        """The entries to cancel with this one: all of a turn that is one line of the log; for an undo of its end, all
         undos that took it back."""
         _, record = self.playing
         entries, live = record.entries, record.live()

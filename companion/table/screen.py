@@ -16,7 +16,7 @@ from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import Text
 from companion.table import doors
-from companion.table.now import LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place
+from companion.table.now import LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place, done_by
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,6 @@ class Verdict:
 
     won: bool | None
     why: Text | None
-
-
-@dataclass(frozen=True)
-class Quiet:
-    """What a seat has on its page while others play: its cards, and its last turn."""
-
-    seat: int
-    secrets: tuple[Secret, ...]
-    done: Done | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,20 +165,29 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.acting if viewer.shares else ())
 
 
+@dataclass(frozen=True)
+class Quiet:
+    """What a seat has on its page while others play: its cards, and its last turn."""
+
+    seat: int
+    secrets: tuple[Secret, ...]
+    done: Done | None
+
+
 def quiet_page(now: Now, viewer: Viewer) -> Quiet | None:
     """What the viewer's seat has on its page, where that is nothing but cards and its last turn: most phones, often.
     None for any other."""
-    seat, shared = viewer.seat, now.everybody
+    seat, game, state = viewer.seat, now.game, now.state
     if seat is None or viewer.shares or now.phase != PLAY or now.steps:
         return None
-    if seat in now.acting or now.game.private_fields(now.state, seat):
+    if seat in now.acting or game.private_fields(state, seat) or game.notices(state, seat):
         return None
-    if now.game.notices(now.state, seat) or any(reminder.seat == seat for reminder in shared.reminders):
+    if any(reminder.seat == seat for reminder in now.everybody.reminders):
         return None
-    done = now.done(seat)
-    if seat in now.undoable and (done is None or done.undo is None):
+    last = done_by(now, seat)
+    if seat in now.undoable and (last is None or last.undo is None):
         return None
-    return Quiet(seat, tuple(now.game.secrets(now.state, seat)), done)
+    return Quiet(seat, tuple(game.secrets(state, seat)), last)
 
 
 def _own(now: Now, seat: int) -> dict[str, Any]:
@@ -196,16 +196,19 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
     fields = game.private_fields(state, seat)
     kept = now.typed.get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
     begun = now.phase != LOOK
-    idle = Doing(seat, state.seats[seat].name, undo=now.undoable.get(seat), done=now.done(seat))
-    doing = now.doing.get(seat) or idle
     return {
-        "own": doing if begun else None,
+        "own": (now.doing.get(seat) or _waiting(now, seat)) if begun else None,
         "secrets": tuple(game.secrets(state, seat)),
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
         "private_fields": fields,
         "typed": kept,
     }
+
+
+def _waiting(now: Now, seat: int) -> Doing:
+    """What a seat can do while others play."""
+    return Doing(seat, now.state.seats[seat].name, undo=now.undoable.get(seat), done=done_by(now, seat))
 
 
 def _hosts(now: Now) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, Tab
 from companion.table import turn_log, undoing
 from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
-from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, LastTurn, Now
+from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
 from companion.table.refused import Refused
 
 NOTES = 60
@@ -54,7 +54,8 @@ class Standing:
         """What is on disk is the truth."""
         self.seats: list[SeatingRow] = self.store.seats(self.row.id)
         self.chosen = Chosen(*read_choice(self.store, self.row.id))
-        self.worn = self._worn()
+        self.worn: dict[str, list[Any]] = json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}")
+        """Colour and figure by seat id, of those who have chosen."""
         self._notes: list[NoteRow] | None = None
         self._load(self.store.current_game(self.row.id))
         kept = self.store.get_meta(f"clock:{self.row.id}")
@@ -104,14 +105,8 @@ class Standing:
 
     def _compared(self) -> tuple[Any, ...]:
         """The values compared to find out whether a failed change has to be read back."""
-        return (
-            self.seats,
-            self.chosen,
-            self.worn,
-            self.clock,
-            self.game_row,
-            len(self.record.entries) if self.record else None,
-        )
+        entries = len(self.record.entries) if self.record else None
+        return self.seats, self.chosen, self.worn, self.clock, self.game_row, entries
 
     def _ended(self) -> int:
         """0 while a round is played, 1 when it is over, 2 when the game is."""
@@ -204,42 +199,34 @@ class Standing:
 
     def undoable_by(self, seat: int) -> int | None:
         """The number of the last entry that counts, if this seat made it and it can be taken back: nobody has looked at
-        anything because of it."""
+        anything because of it. A turn that is over goes as a whole, with what was put into it."""
         return self._undoable().get(seat)
 
-    def _undoable(self) -> dict[int, int]:
-        """The same for every seat that may take something back. A turn that is over goes as a whole, with what was put
-        into it."""
-        record = self.playing[1]
-        found = undoing.own_last(record, self._looked)
+    def _undoable(self) -> Mapping[int, int]:
+        """The same by seat."""
+        _, record = self.playing
         for seat, turn in self._turns().items():
-            if not record.live()[turn.end] or not turn_log.is_last(record, turn):
-                continue
-            found.pop(seat, None)
-            if turn_log.numbers(record, turn, self._looked):
-                found[seat] = turn.end
-        return found
+            if record.live()[turn.end] and turn_log.is_last(record, turn):
+                return {seat: turn.end} if turn_log.numbers(record, turn, self._looked) else {}
+        return undoing.own_last(record, self._looked)
+
+    def last_turn(self, seat: int) -> lately.Turn | None:
+        """The seat's last turn, from its end until its next one begins."""
+        state = self.playing[1].state
+        return self._turns().get(seat) if state.status == PLAYING and state.running.seat != seat else None
 
     def _turns(self) -> Mapping[int, lately.Turn]:
+        """The last turn that is over, by seat."""
         return self._game_log.turns.last if self._game_log else {}
 
-    def last_turn(self, seat: int) -> LastTurn | None:
-        """The seat's last turn, from its end until its next one begins."""
-        return self._last_turns().get(seat)
-
-    def _last_turns(self) -> dict[int, LastTurn]:
-        record = self.playing[1]
-        if record.state.status != PLAYING:
-            return {}
+    def _ended_turns(self) -> dict[int, Ended]:
+        """The same until the next one begins, with what pages ask of it."""
+        _, record = self.playing
+        found = {seat: turn for seat in self._turns() if (turn := self.last_turn(seat))}
         return {
-            seat: LastTurn(turn, turn_log.mends(record, turn), turn_log.is_last(record, turn))
-            for seat, turn in self._turns().items()
-            if record.state.running.seat != seat
+            seat: Ended(turn, turn_log.is_last(record, turn), turn_log.mends(record, turn))
+            for seat, turn in found.items()
         }
-
-    def _worn(self) -> dict[str, list[Any]]:
-        """Colour and figure by seat id, of those who have chosen."""
-        return dict(json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}"))
 
     def steps_told(self) -> int:
         """How many steps of this round's score have been told."""
@@ -307,6 +294,6 @@ class Standing:
             tallies=self._game_log.tallies(state) if self._game_log else (),
             typed=typed,
             undoable={} if phase == LOOK else self._undoable(),
-            turns=self._last_turns(),
+            ended={} if phase == LOOK else self._ended_turns(),
             owes=state.status == SCORING and game.automatic(state, typed) is not None,
         )

@@ -4,9 +4,9 @@ thing."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.record import AMEND, UNDO
+from companion.record import AMEND, UNDO, Record
 from companion.rules import lately
 from companion.rules.action import Action, Entry
 from companion.rules.errors import RuleError
@@ -14,9 +14,6 @@ from companion.rules.game import Game
 from companion.rules.state import PLAYING
 from companion.rules.text import T
 from companion.table import undoing
-
-if TYPE_CHECKING:
-    from companion.record import Record
 
 Looked = Callable[[str], Collection[int]]
 

@@ -57,9 +57,9 @@ def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[i
     looked at anything because of it. ``looked``: who has, by the mark."""
     live = record.live()
     last = next((n for n in range(len(live) - 1, -1, -1) if live[n] and record.entries[n]["kind"] != UNDO), None)
-    if last is None or "by" not in record.entries[last]:
+    if last is None or "by" not in record.entries[last] or stays(record, last, looked):
         return {}
-    return {} if stays(record, last, looked) else {record.entries[last]["by"]: last}
+    return {record.entries[last]["by"]: last}
 
 
 def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:

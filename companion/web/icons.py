@@ -17,7 +17,7 @@ from companion.games import all_games, folders
 from companion.paths import static_dir
 
 _SVG = "{http://www.w3.org/2000/svg}"
-SHARED = (*("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "no-phone", "won", "lost"),)
+SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "no-phone", "won", "lost")
 """On every page of a game, beside what the game names."""
 FIGURES = (
     *("anvil", "hammer", "saw", "spade", "wrench", "wheelbarrow"),

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from companion.serve import raise_file_limit
 
-from . import boardgame, growth, loading, sizes, slow
+from . import boardgame, growth, loading, sizes, slow, trace
 from .child import ROOT
 from .figures import Report
 from .sizes import FLOOR, OTHER, PROGRAM, RATES, Effort, compare, size_name
 
 RESULT = ROOT / "instance" / "bench.json"
-PARTS = ("start", "load", "readable", "growth", "memory", "delivery", "slow")
+PARTS = ("start", "load", "readable", "growth", "memory", "delivery", "slow", "trace")
 
 
 def main() -> None:
@@ -67,6 +67,7 @@ def _measure(part: str, report: Report, folder: Path, effort: Effort, given: arg
         "memory": lambda: growth.memory(report, here, effort.runs),
         "delivery": lambda: _delivery(report, here, effort, given),
         "slow": lambda: _slow(report, here, effort),
+        "trace": lambda: trace.tap(report, here),
     }
     parts[part]()
 

@@ -189,8 +189,11 @@ class Table(Device):
         self.ends_the_round("we agree to stop")
 
     def ends_the_round(self, reason: str) -> None:
+        """For the reason that begins so; some games say there too whom the end pays."""
         self.opens("More")
-        self.plays("End the round", reason)
+        form = self.opens("End the round")
+        with self.answered():
+            self.press(form.get_by_role("button", name=re.compile(f"^{re.escape(reason)}")).first)
 
     def next_step(self) -> bool:
         """One more step of the score; False when all are told."""

@@ -67,7 +67,7 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
     dora.plays("Swap your hats", "Cleo")
     cleo.shows(EXCHANGED)
     for other in (table, anna, ben, dora):
-        other.shows("Dora exchanges Cleo's role: it goes out, Cleo looks at the new one on the phone.")
+        other.shows("Dora exchanges Cleo's role: it is put aside, and Cleo looks at the new one on the phone.")
         other.hides(EXCHANGED)
         no_role_is_told(other)
     assert cleo.looks() in ("blue gold-digger", "green gold-digger", "geologist", "saboteur")

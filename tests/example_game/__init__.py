@@ -118,30 +118,19 @@ ENDINGS = {"empty": T("The chest is empty."), "cards": T("The draw deck and all 
 
 
 @dataclass(frozen=True)
-class Sailor:
-    """One seat at the end."""
-
-    name: str
-    card: str
-    coins: int
-
-
-@dataclass(frozen=True)
 class Played:
-    """What the score depends on."""
+    """What the score depends on, by seat."""
 
-    sailors: Sequence[Sailor]
+    names: list[str]
+    cards: list[str]
+    coins: list[int]
 
-    @property
-    def names(self) -> list[str]:
-        return [sailor.name for sailor in self.sailors]
-
-
-def coins_of(sailor: Sailor, seat: int) -> Line:
-    """What the coins of a seat count, and why."""
-    if sailor.card == WRECKER:
-        return Line(T("{name}, wrecker: {n} × 2", name=sailor.name, n=sailor.coins), 2 * sailor.coins, seat, "gold")
-    return Line(T("{name}, keeper", name=sailor.name), sailor.coins, seat, "gold")
+    def line(self, seat: int) -> Line:
+        """What the coins of the seat count, and why."""
+        name, coins = self.names[seat], self.coins[seat]
+        if self.cards[seat] == WRECKER:
+            return Line(T("{name}, wrecker: {n} × 2", name=name, n=coins), 2 * coins, seat, "gold")
+        return Line(T("{name}, keeper", name=name), coins, seat, "gold")
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
@@ -192,21 +181,21 @@ class HarbourLights(Game[State]):
             self.score_round(state)
 
     def played(self, state: State) -> Played | None:
-        if not known(state):
-            return None
-        return Played([Sailor(seat.name, seat.card or "", seat.coins) for seat in state.seats])
+        cards = [seat.card or "" for seat in state.seats]
+        return Played(state.names, cards, self.tally(state)) if known(state) else None
 
     def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any]) -> Played:
-        sailors = [Sailor(**seat) for seat in given["seats"]]
-        self.check_players(len(sailors))
-        if not any_contains(self.prepared(len(sailors), options), [sailor.card for sailor in sailors]):
-            raise RuleError(T("these cards can't be in play together with {n} players", n=len(sailors)))
-        if sum(sailor.coins for sailor in sailors) > COINS:
+        played = Played(*([seat[fact] for seat in given["seats"]] for fact in ("name", "card", "coins")))
+        players = len(played.names)
+        self.check_players(players)
+        if not any_contains(self.prepared(players, options), played.cards):
+            raise RuleError(T("these cards can't be in play together with {n} players", n=players))
+        if sum(played.coins) > COINS:
             raise RuleError(T("there are only {n} coins in the box", n=COINS))
-        return Played(sailors)
+        return played
 
     def score(self, played: Played, ended: Text | None = None) -> Score:
-        lines = tuple(coins_of(sailor, seat) for seat, sailor in enumerate(played.sailors))
+        lines = tuple(played.line(seat) for seat in range(len(played.names)))
         gains = tuple(line.amount or 0 for line in lines)
         winners = score.most(gains)
         steps = (
