@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,10 @@ from companion.record import EntryError
 from companion.rules.state import PLAYING
 from companion.store import Store
 from companion.table import Table
+from companion.web import ring
 from companion.web.app import create_app
 from companion.web.live import SINK, Hub
-from companion.web.parts import SCREEN, SEAT
+from companion.web.parts import SEAT
 from companion.web.voice import CLOCK, NEWS
 from companion.web.words import words_in
 
@@ -61,6 +62,13 @@ class Room:
         """The live part as a page that is opened now has it."""
         return self.clients[who].get(f"/{self.table.code}/live/{KINDS.get(who, 'phone')}").text
 
+    def frames(self, who: str) -> list[tuple[str, ...]]:
+        """What stands around the regions of a table screen."""
+        kind = KINDS.get(who, "phone")
+        url = f"/{self.table.code}/host/" if kind == "table" else f"/{self.table.code}/"
+        with self.app.app_context():
+            return [ring.frame(kind, url, "en", 4, 0), ring.show(kind, url, "en")]
+
     def close(self) -> None:
         self.hub.close()
         self.store.close()
@@ -69,8 +77,9 @@ class Room:
 class Shown:
     """What a screen shows that has read nothing but its stream."""
 
-    def __init__(self, events: Iterator[bytes]) -> None:
+    def __init__(self, events: Iterator[bytes], frames: Sequence[tuple[str, ...]] = ()) -> None:
         self.events = events
+        self.frames = frames
         self.live = ""
         self.beside: dict[str, str] = {}
         self.got: set[str] = set()
@@ -97,7 +106,9 @@ class Shown:
         return self.live + "".join(f'<div id="{id}" hx-swap-oob="innerMorph">{self.beside[id]}' for id in BESIDE)
 
     def _put(self, region: str, text: str) -> None:
-        frame = next(frame for frame in (SEAT, SCREEN) if self.live.startswith(frame[0]))
+        frame = next(
+            frame for frame in (SEAT, *self.frames) if self.live.startswith(frame[0]) and frame[1] in self.live
+        )
         before = next(number for number, part in enumerate(frame) if f'id="{region}">' in part)
         head, part, rest = self.live.partition(frame[before])
         at = rest.rindex(frame[before + 1]) if before + 2 == len(frame) else rest.index(frame[before + 1])
@@ -107,7 +118,7 @@ class Shown:
 @pytest.mark.parametrize("game", all_games())
 def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
     room = Room(tmp_path, game)
-    screens = {who: Shown(room.stream(who)) for who in room.clients}
+    screens = {who: Shown(room.stream(who), room.frames(who)) for who in room.clients}
     play = Play(all_games()[game], 4, {}, 7)
     for number in range(TAPS):
         play.record = room.table.playing[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from companion.rules.text import Text
@@ -36,23 +36,39 @@ class SeatRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that lies on the table for a while: what, whose, and when it goes."""
+    """Something that lies on the table for a while: what, whose, and when it goes.
+
+    ``key`` names it among all things that lie, wherever it moves; ``count`` is the number it shows."""
 
     icon: str
     title: Text
     note: Text
     seat: int | None = None
+    key: str = ""
+    count: int | None = None
 
 
 @dataclass(frozen=True)
 class Board:
-    """A table at one glance. ``headline`` is whose turn it is, or what is to be done."""
+    """A table at one glance. ``headline`` is whose turn it is, or what is to be done; ``next`` the seat whose turn
+    comes then; ``covered`` how many goal cards lie face down."""
 
     headline: Text
     seats: tuple[SeatRow, ...]
     counters: tuple[Badge, ...] = ()
     things: tuple[Thing, ...] = ()
     active: int | None = None
+    next: int | None = None
+    covered: int = 0
+
+    def before(self, seat: int) -> tuple[Thing, ...]:
+        """What lies before that seat."""
+        return tuple(thing for thing in self.things if thing.seat == seat)
+
+    @property
+    def open(self) -> tuple[Thing, ...]:
+        """What lies before nobody: goal cards that are turned up."""
+        return tuple(thing for thing in self.things if thing.seat is None)
 
 
 @dataclass(frozen=True)
@@ -68,10 +84,21 @@ class Secret:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A role that turns up when the score is told: whose picture, what it is, and the ``side`` its gold goes to.
+    ``twist`` says so where it is not what it seemed to be; those turn up last."""
+
+    picture: str
+    title: Text
+    side: str | None = None
+    twist: Text | None = None
+
+
+@dataclass(frozen=True)
 class Line:
     """One line of a score: who (a seat, or None for a group), how much, and why, with the numbers.
 
-    ``amount`` is None for a line that only tells something.
+    ``amount`` is None for a line that only tells something. ``card`` turns up with it.
     """
 
     text: Text
@@ -79,15 +106,30 @@ class Line:
     seat: int | None = None
     icon: str = ""
     clan: str | None = None
+    card: Card | None = None
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of telling a score."""
+    """One step of telling a score. The lines with cards are told one at a time."""
 
     title: Text
     lines: tuple[Line, ...] = ()
     final: bool = False
+
+    @property
+    def turning(self) -> tuple[Line, ...]:
+        """The lines whose cards turn up, in the order in which they do."""
+        return tuple(sorted((line for line in self.lines if line.card), key=_twisted))
+
+    def after(self, cards: int) -> Step:
+        """The step when that many cards of it have turned up."""
+        up = self.turning[:cards]
+        return replace(self, lines=tuple(line for line in self.lines if line.card is None or line in up))
+
+
+def _twisted(line: Line) -> bool:
+    return line.card is not None and line.card.twist is not None
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,11 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def about(self) -> Text:
         """One line for who chooses a game."""
 
+    minutes: ClassVar[int] = 0
+    """How long a game takes, as its box says; 0 where that is not known."""
+    differs: ClassVar[Text | None] = None
+    """What makes it different from the others, in a few words."""
+
     @property
     @abstractmethod
     def least(self) -> int:

@@ -89,7 +89,8 @@ class Showing(ABC, Generic[StateT]):
         active = self.active(view)
         rows = tuple(self._row(view, index, index == active) for index in range(len(view["seats"])))
         counters = badges(self.table_signs, view)
-        return Board(self.headline(view), rows, counters, tuple(self.things(view)), active)
+        covered = sum(one.covered(view) for one in self.lying)
+        return Board(self.headline(view), rows, counters, tuple(self.things(view)), active, covered=covered)
 
     def headline(self, view: View) -> Text:
         """Whose turn it is, or what the table waits for."""

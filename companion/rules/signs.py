@@ -57,12 +57,18 @@ class Sign:
 
 @dataclass(frozen=True)
 class Lying:
-    """Pieces in the list ``fact`` of the table that lie there to stay; ``icon`` is for those without one."""
+    """Pieces in the list ``fact`` of the table that lie there to stay; ``icon`` is for those without one, ``count`` how
+    many there are with those that lie face down."""
 
     fact: str
     pieces: Pieces
     icon: str = ""
     note: Text = T("turned up")  # noqa: RUF009 - a sentence is frozen
+    count: int = 0
+
+    def covered(self, view: Mapping[str, Any]) -> int:
+        """How many lie face down."""
+        return max(0, self.count - len(view[self.fact]))
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         """What lies, for the board."""

@@ -84,8 +84,9 @@ class Timer:
         facts: dict[str, Any] = {} if isinstance(lies, int) else dict(lies)
         note = self.flip_note if facts.get("side", 1) > 1 else self.note
         icon = self.icon or (self.pieces[facts[self.names]].icon if self.pieces else "")
-        filled = note.filled(**{"name": name, **facts, **self.words(facts)})
-        return Thing(icon, self.named(facts or owner, name), filled, owner)
+        key = f"{self.where}-{facts.get(self.names, owner)}"
+        said = note.filled(**{"name": name, **facts, **self.words(facts)})
+        return Thing(icon, self.named(facts or owner, name), said, owner, key, facts.get("side"))
 
     def named(self, one: Any, name: str) -> Text:
         """What lies (as a record prints it) in words, ``name`` being its owner's."""
@@ -158,3 +159,11 @@ def reminder_text(timers: Timers, reminder: Reminder, name: str) -> Text | None:
             if change.kind == reminder["kind"]:
                 return change.text.filled(name=name, **timer.words(reminder))
     return None
+
+
+def reminder_icon(timers: Timers, reminder: Reminder) -> str:
+    """The picture of what a reminder is about, where a timer has one."""
+    for timer in timers:
+        if isinstance(timer, Timer) and reminder["kind"] in {change.kind for change in timer.changes}:
+            return timer.icon or (timer.pieces[reminder[timer.names]].icon if timer.pieces else "")
+    return next((timer.where for timer in timers if timer.gone.kind == reminder["kind"]), "")

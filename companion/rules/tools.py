@@ -151,7 +151,7 @@ PUBLIC = ("deck", "goals", "next_first")
 """The facts of the table that both games have."""
 BROKEN = Sign("broken", "", T("{tool} is broken"), "bad", pieces=TOOLS, names="tool")
 """One loud sign for each broken tool."""
-OPEN_GOALS = Lying("goals", GOALS)
+OPEN_GOALS = Lying("goals", GOALS, count=3)
 
 
 # -- path cards -----------------------------------------------------------------------------------------------------

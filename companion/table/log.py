@@ -148,10 +148,20 @@ class Log(Listener):
         group = self.groups.get(number)
         return sentences([self._texts[one] for one in group[:-1]]) if group else self._texts[number]
 
+    def _really(self, number: int) -> tuple[Text, ...] | None:
+        """What it really was, of a turn that is told as one what was done in it; None where nothing was amended."""
+        group = self.groups.get(number)
+        if group is None:
+            return self._instead.get(number)
+        if not any(one in self._instead for one in group):
+            return None
+        done = [text for one in group[:-1] for text in self._instead.get(one, (self._texts[one],))]
+        return (*done, *self._instead.get(number, ())[:-1])
+
     def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
         """The same object as long as it reads the same: pages keep what they have drawn of it."""
         line = self._lines.get(number)
-        instead = self._instead.get(number)
+        instead = self._really(number)
         text = self._text(number)
         if line is None or (line.text, line.live, line.undo, line.redo, line.instead) != (
             text,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from companion.rules import lately
+from companion.rules import lately, timers
 from companion.rules.action import Action, Quick
 from companion.rules.board import Board, Plot, Step
 from companion.rules.game import Game
-from companion.rules.state import OVER, ROUND_OVER, SCORING
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import Text
 from companion.rules.view import Viewer
 from companion.store import SeatingRow
@@ -89,17 +89,19 @@ class Doing:
 
 @dataclass(frozen=True)
 class Reminder:
-    """What is to be done on the table: by whom, and what."""
+    """What is to be done on the table: by whom, and what, perhaps with a picture."""
 
     seat: int
     name: str
     text: Text
+    icon: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Everybody:
     """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
-    number of the turn that runs."""
+    number of the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
+    be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned."""
 
     code: str
     phase: str
@@ -112,6 +114,8 @@ class Everybody:
     log: tuple[LogLine, ...] = ()
     steps: tuple[Step, ...] = ()
     more_steps: int = 0
+    beats: int = 0
+    turned: int = 0
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
     round_over: bool = False
@@ -135,7 +139,8 @@ class Now:
     """A table between two changes. ``state`` is the record's own: read it under the table's lock, and change nothing.
 
     ``seat_ids`` are the seats of the game in their order, ``looked`` those that have looked at their card (filled in
-    the look phase alone), ``steps`` is the score of a round that is over, of which ``steps_told`` have been told,
+    the look phase alone), ``steps`` is the score of a round that is over, of which ``steps_told`` have been told and
+    ``cards_up`` cards of the next one,
     ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
     turn, ``worn`` the colour and figure it has chosen (by the seat's id). ``owes``: the app has something to enter that
     an undo took back. In the lobby there is no state.
@@ -153,6 +158,8 @@ class Now:
     looked: frozenset[int] = frozenset()
     steps: tuple[Step, ...] = ()
     steps_told: int = 0
+    cards_up: int = 0
+    turned: int = 0
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     undoable: Mapping[int, int] = field(default_factory=dict)
@@ -179,18 +186,21 @@ class Now:
     def everybody(self) -> Everybody:
         """What everybody sees."""
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
+        head["turned"] = self.turned
         head["title"] = self.game.title
         if self.state is None:
             return Everybody(**head, places=self._places())
         game, state = self.game, self.state
+        told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
         return Everybody(
             **head,
             places=self._places(),
-            board=game.board(game.view(state, Viewer(told=self.told))),
+            board=self._board,
             reminders=_reminders(game, state) if self.phase == PLAY else (),
             turn=(state.round, state.number),
-            steps=self.steps[: self.steps_told],
-            more_steps=len(self.steps) - self.steps_told,
+            steps=(*told, *(step.after(self.cards_up) for step in coming[:1] if self.cards_up)),
+            more_steps=sum(map(_beats, coming)) - self.cards_up,
+            beats=sum(map(_beats, told)) + self.cards_up,
             tallies=self.tallies if self.told else (),
             plot=game.plot() if self.told else None,
             round_over=state.status == ROUND_OVER and self.told,
@@ -200,6 +210,14 @@ class Now:
             round_words=game.round_words(state),
             by_hand=state.by_hand,
         )
+
+    @property
+    def _board(self) -> Board:
+        board: Board = self.game.board(self.game.view(self.state, Viewer(told=self.told)))
+        if self.state.status != PLAYING or board.active is None:
+            return board
+        after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
+        return replace(board, next=next((row.seat for row in after if not row.gone), None))
 
     def number(self, seat: SeatingRow) -> int | None:
         """The seat's number in the game under way; None for one who came later."""
@@ -214,10 +232,20 @@ class Now:
         return tuple(found)
 
 
+def _beats(step: Step) -> int:
+    """How many taps it takes to tell a step: a card is told at a time."""
+    return len(step.turning) or 1
+
+
 def _reminders(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
     """What is to be done at the start of the turn, and what the whole table should hear beside it."""
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
-    due = [Reminder(one["seat"], names[one["seat"]], game.reminder(one, names, gone)) for one in state.reminders]
+    due = [
+        Reminder(
+            one["seat"], names[one["seat"]], game.reminder(one, names, gone), timers.reminder_icon(game.timers, one)
+        )
+        for one in state.reminders
+    ]
     active = state.turn.seat if state.turn else 0
     return (*due, *(Reminder(active, names[active], text) for text in game.announced(state)))
 

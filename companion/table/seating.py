@@ -68,6 +68,17 @@ class Seating(Standing):
             self.store.move_seat(seat_id, delta)
             self.seats = self.store.seats(self.row.id)
 
+    def place_seat(self, seat_id: int, place: int) -> None:
+        """Put the seat where another one sits; those between move up, for the next game."""
+        with self._changing():
+            ids = [seat.id for seat in self.seats]
+            if not 0 <= place < len(ids):
+                raise Refused(T("there is no such seat at this table"), 404)
+            ids.remove(self.seat(seat_id).id)
+            ids.insert(place, seat_id)
+            self.store.order_seats(self.row.id, ids)
+            self.seats = self.store.seats(self.row.id)
+
     def take_seat(self, seat_id: int) -> str:
         """Another phone takes the seat over; the old one's access ends. Everybody reads it."""
         with self._changing():

@@ -56,6 +56,7 @@ class Standing:
         self.chosen = Chosen(*read_choice(self.store, self.row.id))
         self.worn: dict[str, list[Any]] = json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}")
         """Colour and figure by seat id, of those who have chosen."""
+        self.turned = int(self.store.get_meta(f"turned:{self.row.id}") or 0)
         self._notes: list[NoteRow] | None = None
         self._load(self.store.current_game(self.row.id))
         kept = self.store.get_meta(f"clock:{self.row.id}")
@@ -233,6 +234,13 @@ class Standing:
         row, record = self.playing
         return row.score_steps if row.score_round == record.state.round else 0
 
+    def cards_up(self) -> int:
+        """How many cards have turned up of the step that comes next: they are told one at a time."""
+        row, record = self.playing
+        kept = self.store.get_meta(f"cards:{row.id}")
+        of_round, step, cards = json.loads(kept) if kept else (0, 0, 0)
+        return int(cards) if [of_round, step] == [record.state.round, self.steps_told()] else 0
+
     def told(self) -> bool:
         """Whether the score of a finished round has been told; true while a round is played."""
         return self.steps_told() >= len(self._steps())
@@ -279,6 +287,7 @@ class Standing:
             "seats": tuple(self.seats),
             "log": tuple(self.log()),
             "worn": self.worn,
+            "turned": self.turned,
         }
         if phase == LOBBY:
             return Now(**base)
@@ -291,6 +300,7 @@ class Standing:
             looked=self._looked(self._own_card) if phase == LOOK else frozenset(),
             steps=steps,
             steps_told=min(self.steps_told(), len(steps)),
+            cards_up=self.cards_up() if steps else 0,
             tallies=self._game_log.tallies(state) if self._game_log else (),
             typed=typed,
             undoable={} if phase == LOOK else self._undoable(),

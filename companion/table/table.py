@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from companion import clock
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table.dealing import Dealing
+from companion.table.mending import MendingTable
 from companion.table.refused import Refused
 from companion.table.screen import Quiet, Screen, Viewer, make_screen, quiet_page
 from companion.table.seating import Seating
 
 
-class Table(Seating, Dealing):
+class Table(Seating, Dealing, MendingTable):
     """One table: its seats, the game that is played, and what happened. Every method takes the table's lock."""
 
     # -- what pages show ----------------------------------------------------------------------------------------
@@ -29,13 +31,19 @@ class Table(Seating, Dealing):
 
     # -- the end ------------------------------------------------------------------------------------------------
     def show_next(self, told: int | None = None) -> None:
-        """Tell one more step of the score; nothing where no longer just ``told`` of them are (a repeated tap)."""
+        """Tell one more step of the score, or turn up one more card; nothing where no longer just ``told`` of them are
+        (a repeated tap)."""
         with self._changing():
             row, record = self.playing
-            before = self.steps_told()
-            if before < len(self._steps()) and told in (None, before):
-                self.store.set_score_steps(row.id, record.state.round, before + 1)
-                self.game_row = self.store.game(row.id)
+            before, cards = self.steps_told(), self.cards_up()
+            turning = [len(step.turning) for step in self._steps()]
+            if before == len(turning) or told not in (None, sum(n or 1 for n in turning[:before]) + cards):
+                return
+            if cards + 1 < turning[before]:
+                self.store.set_meta(f"cards:{row.id}", json.dumps([record.state.round, before, cards + 1]))
+                return
+            self.store.set_score_steps(row.id, record.state.round, before + 1)
+            self.game_row = self.store.game(row.id)
 
     def exported(self) -> dict[str, Any]:
         """The record for download: only when the game is over, for before that it would tell."""
@@ -46,6 +54,12 @@ class Table(Seating, Dealing):
             return record.to_json(self.store.entries(row.id))
 
     # -- what the table device is set to ------------------------------------------------------------------------
+    def turn_picture(self, by: int) -> None:
+        """Turn the picture by some places, so that it fits how people sit round the screen."""
+        with self._changing():
+            self.turned = (self.turned + by) % 12
+            self.store.set_meta(f"turned:{self.row.id}", str(self.turned))
+
     def set_clock(self, shown: bool, ask: int) -> None:
         """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
         with self._changing():

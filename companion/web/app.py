@@ -15,6 +15,7 @@ from companion.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
 from companion.web import guard, pages
 from companion.web.bundles import asset, bundles
+from companion.web.demo import demo
 from companion.web.front import front
 from companion.web.hall import Hall
 from companion.web.handed import handed
@@ -51,7 +52,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    for part in (bundles, sprites, front, network, host, handed, streams, sharing, seat):
+    for part in (bundles, sprites, demo, front, network, host, handed, streams, sharing, seat):
         app.register_blueprint(part)
     return app
 

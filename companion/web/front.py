@@ -36,14 +36,17 @@ def find() -> BaseResponse:
 
 
 @front.get("/host/<key>")
-def host_link(key: str) -> BaseResponse:
-    """The link printed in the terminal: who holds it gets the table screen."""
+@front.get("/host/<key>/<code>")
+def host_link(key: str, code: str = "") -> BaseResponse:
+    """The link printed in the terminal: who holds it gets the table screen. With a table's code, from the table screen
+    itself, it leads the host's own phone to what it can do there."""
     if not secrets.compare_digest(key.encode(), hall().store.host_key().encode()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
-    table = hall().tables.newest()
     response = Response(status=303)
-    response.headers["Location"] = f"/{table.code}/table"
+    response.headers["Location"] = (
+        f"/{table_or_404(code).code}/host" if code else f"/{hall().tables.newest().code}/table"
+    )
     return keep(response, HOST_COOKIE, key)
 
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.store import SeatingRow
-from companion.table import Refused, Table
+from companion.table import LOOK, Refused, Table
 from companion.table.screen import Viewer
 from companion.web import face, forms
 from companion.web.hall import need_host, table_or_404
@@ -72,14 +72,23 @@ def page(code: str, number: int, stage: str) -> BaseResponse:
     return Response(body) if stage == "open" else covered(Response(body), table)
 
 
+def _next_to_look(table: Table) -> int | None:
+    """While everybody looks: the next one without a phone who has not."""
+    screen = table.screen(Viewer())
+    if screen.phase != LOOK:
+        return None
+    return next((place.number for place in screen.in_game if not place.phone and not place.looked), None)
+
+
 @handed.post("/<code>/hand/<int:number>/<any(open, back):stage>")
 def turn(code: str, number: int, stage: str) -> BaseResponse:
     """The seat has the device now, or gives it back."""
     table = table_or_404(code)
     _phoneless(table, number)
-    response = _to(table, number, stage)
     if stage == "back":
-        return covered(response, table)
+        following = _next_to_look(table)
+        return covered(_to(table, number, "back") if following is None else _to(table, following, "over"), table)
+    response = _to(table, number, stage)
     response.set_cookie(_cookie(table), str(number), httponly=True, samesite="Lax")
     return response
 

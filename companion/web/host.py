@@ -13,7 +13,7 @@ from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.table.screen import Viewer
 from companion.web import addresses, forms, pages, qr
-from companion.web.hall import need_host, now, table_or_404
+from companion.web.hall import hall, need_host, now, table_or_404
 from companion.web.handed import covered
 from companion.web.seat import entry_number
 from companion.web.urls import base_url, join_url
@@ -25,14 +25,16 @@ VIEWER = Viewer(host=True)
 
 @host.before_request
 def only_the_host() -> None:
-    if request.endpoint != "host.watch":
+    if request.endpoint not in ("host.watch", "host.watch_log"):
         need_host()
 
 
-def _page(table: Table, kind: str, viewer: Viewer) -> Response:
+def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     url = join_url(table)
     code = pages.join_qr(url, words_of(request).lang)
-    return pages.page(table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=addresses.addresses())
+    return pages.page(
+        table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=addresses.addresses(), **more
+    )
 
 
 @host.get("/<code>/table")
@@ -48,7 +50,13 @@ def watch(code: str) -> BaseResponse:
     return _page(table_or_404(code), pages.WATCH, Viewer())
 
 
-@host.get("/<code>/host/panel/<any(people, more, earlier):name>")
+@host.get("/<code>/panel/log")
+def watch_log(code: str) -> BaseResponse:
+    """What has happened, for everybody."""
+    return pages.panel(table_or_404(code), "log", Viewer())
+
+
+@host.get("/<code>/host/panel/<any(people, more, log):name>")
 def panel(code: str, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
     return pages.panel(table_or_404(code), name, VIEWER)
@@ -58,6 +66,13 @@ def panel(code: str, name: str) -> BaseResponse:
 def acts_for(code: str, seat: int) -> BaseResponse:
     """The open actions of a seat that has a phone of its own; nothing when it is not its turn any more."""
     return pages.panel(table_or_404(code), "for", VIEWER, seat=seat)
+
+
+@host.get("/<code>/host/panel/line/<int:number>")
+def line(code: str, number: int) -> BaseResponse:
+    """What may take the place of an entry: its seat's choices as they were at that moment."""
+    table = table_or_404(code)
+    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number))
 
 
 def _done(table: Table) -> BaseResponse:
@@ -73,6 +88,23 @@ def add_seat(code: str) -> BaseResponse:
     return _done(table)
 
 
+@host.get("/<code>/host/panel/phone")
+def from_phone(code: str) -> BaseResponse:
+    """The code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
+    table = table_or_404(code)
+    url = f"{base_url(table)}/host/{hall().store.host_key()}/{table.code}"
+    drawn = qr.svg(url, words_of(request).gettext("QR code to host from a phone"))
+    response = Response(render_template("table/panels/phone.html", qr_code=drawn))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@host.get("/<code>/host")
+def remote(code: str) -> BaseResponse:
+    """The host's own phone: all that the table screen can do, without its picture."""
+    return _page(table_or_404(code), pages.TABLE, VIEWER, remote=True)
+
+
 @host.post("/<code>/host/seat/<int:seat_id>/<any(rename, remove, up, down, release):what>")
 def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
     """Rename or remove a seat, put it one place earlier or later, or take its phone away."""
@@ -85,6 +117,22 @@ def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
         table.release_seat(seat_id)
     else:
         table.move_seat(seat_id, -1 if what == "up" else 1)
+    return _done(table)
+
+
+@host.post("/<code>/host/seat/<int:seat_id>/to/<int:place>")
+def place_seat(code: str, seat_id: int, place: int) -> BaseResponse:
+    """Put a seat where another one sits."""
+    table = table_or_404(code)
+    table.place_seat(seat_id, place)
+    return _done(table)
+
+
+@host.post("/<code>/host/turn/<int:by>")
+def turn_picture(code: str, by: int) -> BaseResponse:
+    """Turn the picture on the table screens by some places."""
+    table = table_or_404(code)
+    table.turn_picture(by)
     return _done(table)
 
 
@@ -192,6 +240,15 @@ def act(code: str) -> BaseResponse:
     """An action of the table, or of any seat, in the open."""
     table = table_or_404(code)
     table.act(forms.read_entries(request.form), "table", request.form.get("stamp", ""))
+    return _done(table)
+
+
+@host.post("/<code>/host/amend/<int:number>")
+def amend(code: str, number: int) -> BaseResponse:
+    """What is sent takes the place of an entry; nothing, where it did not happen."""
+    table = table_or_404(code)
+    entries = [] if request.form.get("entries") == "[]" else forms.read_entries(request.form)
+    table.amend(number, entries, request.form.get("stamp", ""))
     return _done(table)
 
 

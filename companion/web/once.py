@@ -16,14 +16,14 @@ from companion.web.spoken import draw
 PIECES = 2**14
 
 
-def log_lines(lines: Sequence[LogLine], lang: str, undo: bool) -> Markup:
-    """Lines of the log, each with its button where the log is for ``undo``."""
-    return Markup("").join([_log_line(line, lang, undo) for line in lines])
+def log_lines(lines: Sequence[LogLine], lang: str, url: str) -> Markup:
+    """Lines of the log; with the host's ``url`` each opens, to be mended."""
+    return Markup("").join([_log_line(line, lang, url) for line in lines])
 
 
 @lru_cache(PIECES)
-def _log_line(line: LogLine, lang: str, undo: bool) -> Markup:
-    return Markup(draw("parts/log_line.html", lang, line=line, undo=undo))  # noqa: S704 - drawn with autoescape
+def _log_line(line: LogLine, lang: str, url: str) -> Markup:
+    return Markup(draw("parts/log_line.html", lang, line=line, url=url))  # noqa: S704 - drawn with autoescape
 
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:

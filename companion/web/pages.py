@@ -27,6 +27,7 @@ from companion.web.packing import gzipped
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
+from companion.web.ring import edges
 from companion.web.spoken import draw
 from companion.web.voice import MINUTES, with_voice
 from companion.web.words import Words, words_in, words_of
@@ -50,6 +51,7 @@ def template_globals() -> dict[str, Any]:
         "log_lines": log_lines,
         "seat_rows": seat_rows,
         "games": all_games(),
+        "edges_of": edges,
         "now": lambda: clock.now(),
         "clock_minutes": MINUTES,
         "figures": FIGURES,

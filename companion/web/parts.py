@@ -12,6 +12,7 @@ from companion.rules.board import Secret
 from companion.table import LOBBY, LOOK
 from companion.table.now import Doing, Done
 from companion.table.screen import Quiet, Screen, Viewer
+from companion.web import ring
 from companion.web.acts import STAMP, Acts, forms_of
 from companion.web.hall import hall
 from companion.web.live import Live
@@ -31,13 +32,6 @@ SEAT = (
     '</div><div id="board">',
     '</div><div id="thumb">',
     "</div>",
-)
-SCREEN = (
-    '<div class="tabletop"><section class="stage" id="stage">',
-    '</section><aside class="side"><div id="acts">',
-    '</div><div id="seldom">',
-    '</div><div id="log">',
-    "</div></aside></div>",
 )
 
 
@@ -116,20 +110,30 @@ class Pen:
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        host = screen.viewer.host
-        return Live(
-            SCREEN,
-            (
-                ("stage", self._draw("table/stage.html", screen)),
-                ("acts", self._draw("table/acts.html", screen) if host else ""),
-                ("seldom", self._seldom(screen) if host else ""),
-                ("log", self._draw("table/log.html", screen)),
-            ),
-        )
+        edge = [("foot", self._draw("table/foot.html", screen))]
+        if screen.viewer.host:
+            edge += [(name, self._draw(f"table/{name}.html", screen)) for name in ("acts", "seldom")]
+        head = ("head", self._shared("head", "table/head.html", screen))
+        if screen.beats:
+            telling = ("telling", self._draw("table/telling.html", screen))
+            return Live(ring.show(self.kind, self._url, self.words.lang), (head, telling, *edge))
+        places = len(screen.in_game)
+        middle = ("middle", self._draw("table/middle.html", screen)), ("stock", self._draw("table/stock.html", screen))
+        around = [seat for _, seats in ring.edges(places, screen.turned) for seat in seats]
+        plates = ((f"p{seat}", self._place(screen, seat)) for seat in around)
+        frame = ring.frame(self.kind, self._url, self.words.lang, places, screen.turned % places)
+        return Live(frame, (head, *middle, *plates, *edge))
 
-    def _seldom(self, screen: Screen) -> str:
-        """The panels that are always there."""
-        return piece("table/seldom.html", self.words.lang, url=self._url, people=bool(screen.offered("people")))
+    def _place(self, screen: Screen, seat: int) -> str:
+        """A place at the edge: drawn again when something there has changed, for all screens that show it."""
+        board, place, lang = screen.board, screen.in_game[seat], self.words.lang
+        assert board is not None
+        row = board.seats[seat]
+        if screen.phase == LOOK:
+            here = place.phone and place.id in self.here
+            return piece("table/looking.html", lang, row=row, place=place, arrived=here, game=self.game)
+        next, things = board.next == seat, board.before(seat)
+        return piece("table/place.html", lang, row=row, next=next, phone=place.phone, things=things, game=self.game)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """The same for all viewers with that ``key``, and drawn for the first of them."""
@@ -146,7 +150,7 @@ class Pen:
 
     @property
     def _url(self) -> str:
-        return f"/{self.code}/" if self.kind == PHONE else f"/{self.code}/host/"
+        return f"/{self.code}/host/" if self.kind == TABLE else f"/{self.code}/"
 
     def _context(self) -> dict[str, Any]:
         return {

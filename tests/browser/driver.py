@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from .device import Device
 from .program import Program
 from .scan import scan
+from .stage import Stage
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SCREEN: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -60,7 +61,7 @@ class Phone(Device):
         self.is_headed("Your turn")
 
 
-class Table(Device):
+class Table(Stage):
     """The table screen in the host's hands, and with it everything else that is at the table."""
 
     def __init__(self, program: Program, browser: Browser, **looks_like: Any) -> None:
@@ -90,6 +91,7 @@ class Table(Device):
 
     def adds(self, name: str) -> None:
         """A seat for a player without a phone."""
+        self.opens("Add a chair")
         self.page.get_by_label("A player without a phone:").fill(name)
         self.taps("Add")
         self.shows(name)
@@ -97,13 +99,20 @@ class Table(Device):
     def deals(self, game: str, first: str | None = None) -> None:
         """Choose the game, say who begins, deal."""
         self.chooses(game)
+        self.prepares()
         if first:
             self.page.get_by_label(first, exact=True).filter(visible=True).check()
         self.taps("Deal")
         expect(self.page.locator(".looked")).to_be_visible()
 
+    def prepares(self) -> None:
+        """Open the sheet with what is prepared, and who begins."""
+        self.closes_sheets()
+        self.press(self.page.locator(".deal[data-sheet]"))
+
     def chooses(self, game: str) -> None:
         """Choose the game for the next deal."""
+        self.closes_sheets()
         radio = self.page.locator(f"input[name=game][value={game}]")
         if not radio.is_checked():
             with self.answered():
@@ -113,7 +122,7 @@ class Table(Device):
     def deals_and_begins(self, game: str, first: str) -> None:
         """Deal, and play begins although nobody has looked: for what has nothing to do with cards."""
         self.deals(game, first)
-        self.taps("Begin although not all have looked")
+        self.begins()
         self.is_headed(f"{first}'s turn")
 
     def deals_and_all_look(self, game: str, first: str | None = None) -> dict[str, str]:
@@ -129,7 +138,7 @@ class Table(Device):
 
     def begins(self) -> None:
         """The host lets play begin although not all have looked."""
-        self.taps("Begin although not all have looked")
+        self.taps("Start anyway")
 
     def turn_of(self, name: str) -> Device:
         """Who acts for that player, whose turn has begun: the own phone, or the table screen."""
@@ -155,16 +164,16 @@ class Table(Device):
 
     def deals_the_next_round(self, proposed: str) -> None:
         """Deal again; the app proposes who begins."""
+        self.opens("On to the next round")
         expect(self.page.get_by_label(proposed, exact=True).filter(visible=True)).to_be_checked()
         self.taps("Deal the next round")
         expect(self.page.locator(".looked")).to_be_visible()
 
     def seat_link(self, name: str) -> str:
         """Show the seat's own QR code and read it as a camera would."""
-        button = self.page.get_by_role("button", name=f"QR code for {name}", exact=True)
-        if not button.is_visible():
-            in_lobby = self.page.get_by_label(f"More for {name}")
-            in_lobby.click() if in_lobby.count() else self.opens("More")
+        if not self.page.locator(".lobby").count():
+            self.opens("Somebody leaves or comes back, phones")
+        button = self.button(f"QR code for {name}")
         with self.answered():
             button.click()
         return scan(self.page.get_by_role("img", name=f"QR code for the seat of {name}"))
@@ -177,8 +186,9 @@ class Table(Device):
         self._in_log("Redo", sentence)
 
     def _in_log(self, verb: str, sentence: str) -> None:
+        log = self.opens_log()
         with self.answered():
-            self.page.get_by_role("button", name=f"{verb}: {sentence}").first.click()
+            log.get_by_role("button", name=f"{verb}: {sentence}").first.click()
 
     def ends_a_turn(self) -> None:
         """Whoever is on turn lays a path card, and no more."""
@@ -196,21 +206,29 @@ class Table(Device):
             self.press(form.get_by_role("button", name=re.compile(f"^{re.escape(reason)}")).first)
 
     def next_step(self) -> bool:
-        """One more step of the score; False when all are told."""
-        more = self.page.get_by_role("button", name=re.compile("^(Tell the score|Next:)"))
-        if not more.count():
+        """One step more of the score, or one card; False when all are told."""
+        self.closes_sheets()
+        told = self.page.locator("input[name=told]")
+        if not told.count():
             return False
-        told = self.page.locator("section.step").count()
+        before = told.input_value()
         with self.answered():
-            more.click()
-        expect(self.page.locator("section.step h2").nth(told)).to_be_visible()
+            self.press(self.page.locator(".nextstep button"))
+        expect(self.page.locator(f"input[name=told][value='{before}']")).to_have_count(0)
         return True
 
     def tells_the_score(self) -> list[str]:
         """Step after step; the titles of all."""
         while self.next_step():
             pass
-        return [title.strip() for title in self.page.locator("section.step h2").all_inner_texts()]
+        return self.told()
+
+    def told(self) -> list[str]:
+        """The titles of all steps, out of the sheet that says how it was counted."""
+        self.opens("How it was counted")
+        titles = [title.strip() for title in self.page.locator("section.step h2").all_inner_texts()]
+        self.closes_sheets()
+        return titles
 
     # -- what may be complained about ---------------------------------------------------------------------------
     def expects(self, complaint: str, because: str) -> None:

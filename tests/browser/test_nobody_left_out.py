@@ -172,6 +172,7 @@ def test_real_cards_from_the_box(table: Table) -> None:
     table.opens("Options")
     with table.answered():
         table.page.get_by_label("dealt by hand from the box").check()
+    table.prepares()
     table.page.get_by_label("Anna", exact=True).filter(visible=True).check()
     table.taps("The cards are dealt: begin")
     anna.turn_begins()
@@ -194,11 +195,11 @@ def test_real_cards_from_the_box(table: Table) -> None:
 def test_a_player_leaves_and_comes_back(table: Table) -> None:
     _, ben, _ = table.seats("Anna", "Ben", "Cleo")
     table.deals_and_begins("dark-cave", first="Anna")
-    table.opens("Somebody leaves or comes back")
+    table.opens("Somebody leaves or comes back, phones")
     table.plays("A player leaves the table", "Anna")
     ben.turn_begins()
     ben.shows("Anna leaves the table; their turns are skipped.")
-    table.opens("Somebody leaves or comes back")
+    table.opens("Somebody leaves or comes back, phones")
     table.plays("A player comes back", "Anna")
     ben.shows("Anna is back.")
     late = table.phone("Dora").joins()
@@ -209,7 +210,7 @@ def test_a_player_leaves_and_comes_back(table: Table) -> None:
 # -- the network ------------------------------------------------------------------------------------------------
 def test_the_table_screen_shows_which_phones_are_here(table: Table) -> None:
     anna, _ = table.seats("Anna", "Ben")
-    rows = table.page.locator(".lobbyseats > li")
+    rows = table.page.locator(".chair:not(.empty)")
     expect(rows.filter(has_text="phone, connected")).to_have_count(2)
     anna.page.goto("about:blank")
     expect(rows.filter(has_text="Anna")).to_contain_text("phone, not connected")
@@ -268,7 +269,7 @@ def test_the_address_changes_and_phones_come_back_on_the_new_one(moving: tuple[T
     pin = anna.looks_at_pin()
     anna.taps("Path card, done")
     addresses.write_text(json.dumps(["127.0.0.3"]))
-    expect(table.page.locator(".joinbox .url")).to_have_text(f"127.0.0.3:{port}/{table.program.code}")
+    expect(table.page.locator("#joincode .url")).to_have_text(f"127.0.0.3:{port}/{table.program.code}")
     assert scan(code) == f"http://127.0.0.3:{port}/{table.program.code}"
     anna.url = anna.url.replace("127.0.0.2", "127.0.0.3")
     anna.comes_back(pin)

@@ -31,7 +31,7 @@ def test_opening_the_join_page_takes_no_seat(table: Table) -> None:
     visitor.shows("Sit down")
     table.phone("Anna").joins()
     table.shows("Anna")
-    expect(table.page.locator(".lobbyseats > li")).to_have_count(1)
+    expect(table.page.locator(".chair:not(.empty)")).to_have_count(1)
 
 
 @pytest.mark.parametrize("name", ["   ", "anna", "<b>x</b>" * 5])
@@ -45,21 +45,23 @@ def test_a_name_that_will_not_do_is_refused_with_a_sentence(name: str, table: Ta
     field.fill(name)
     other.follows("Sit down")
     other.says("name")
-    expect(table.page.locator(".lobbyseats > li")).to_have_count(1)
+    expect(table.page.locator(".chair:not(.empty)")).to_have_count(1)
 
 
 def test_the_host_orders_renames_and_removes_seats(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     table.adds("Grandma")
-    table.page.get_by_label("Ben one place up").click()
-    seats = table.page.locator(".lobbyseats > li b")
+    table.page.locator("button.chair", has_text="Ben").click()
+    with table.answered():
+        table.page.get_by_label("Ben one place up").click()
+    seats = table.page.locator(".chair .name")
     expect(seats).to_have_text(["Ben", "Anna", "Grandma"])
-    table.page.get_by_label("More for Grandma").click()
+    table.page.locator("button.chair", has_text="Grandma").click()
     table.page.get_by_label("New name").filter(visible=True).fill("Oma")
     table.taps("Rename")
     expect(seats).to_have_text(["Ben", "Anna", "Oma"])
     anna.shows("Oma")
-    table.page.get_by_label("More for Anna").click()
+    table.page.locator("button.chair", has_text="Anna").click()
     table.taps("Remove Anna")
     expect(seats).to_have_text(["Ben", "Oma"])
     anna.shows(LOST)
@@ -142,7 +144,7 @@ def test_play_waits_for_all_to_look_unless_the_host_lets_it_begin(table: Table, 
     table.deals("dark-cave", first="Ben")
     anna.looks()
     ben.shows("1 of 2 have looked")
-    table.taps("Begin although not all have looked")
+    table.taps("Start anyway")
     ben.turn_begins()
     ben.taps("Path card, done")
     table.is_headed("Anna's turn")
@@ -171,7 +173,7 @@ def test_who_comes_late_watches_and_is_in_the_next_game(table: Table, two: list[
     late.shows("Anna's turn", "in from the next one on")
     table.agrees_to_stop()
     table.tells_the_score()
-    table.taps("Again with the same players")
+    table.taps("Again with the same people")
     assert late.looks()
 
 

@@ -7,6 +7,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import expect
 
+from .device import Device
 from .driver import Phone, Table
 from .scan import scan
 
@@ -48,14 +49,14 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     check_the_score(table, cards, gold, out)
     for device in table.everybody():
         assert device.page.evaluate("window.never") == "reloaded"
-    table.taps("Again with the same players")
+    table.taps("Again with the same people")
     again = {phone.name: phone.looks() for phone in phones}
     assert set(again.values()) <= set(CARDS)
     ben.turn_begins()
     everybody_shows(table, "Ben's turn", but=ben)
 
 
-def everybody_shows(table: Table, *texts: str, but: Phone | None = None) -> None:
+def everybody_shows(table: Table, *texts: str, but: Device | None = None) -> None:
     for device in table.everybody():
         if device is not but:
             device.shows(*texts)
@@ -82,11 +83,21 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     with table.answered():
         table.button("Tell the score").evaluate("button => { button.click(); button.click() }")
     everybody_shows(table, "Who was who")
-    expect(table.page.locator("section.step")).to_have_count(1)
+    turned = table.page.locator(".flip:not(.back)")
+    expect(turned).to_have_count(1)
+    for place in range(2, len(cards)):
+        table.next_step()
+        expect(turned).to_have_count(place)
+    twisted = [name for name, card in cards.items() if not card.startswith(f"loyal {CARDS[card]}")]
+    if twisted:
+        expect(table.page.locator(".flip.back")).to_have_count(1)
+        expect(table.page.locator(".flip.back")).to_contain_text(twisted[-1])
+    table.next_step()
     for name, card in cards.items():
-        everybody_shows(table, f"{name}: {card}, works for the {CARDS[card]} clan")
+        everybody_shows(table, f"{name}: {card}, works for the {CARDS[card]} clan", but=table)
     table.hides("The treasures", "The winner")
     assert {"The treasures", "The winner", "Gold over the turns"} <= set(table.tells_the_score())
+    table.opens("How it was counted")
     members = {clan: [name for name in cards if CARDS[cards[name]] == clan] for clan in ("yellow", "blue")}
     saved = {clan: sum(gold[name] for name in names if name in out) for clan, names in members.items()}
     times = {"yellow": len(members["blue"]), "blue": len(members["yellow"])}
@@ -103,6 +114,7 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
 def test_eight_play_and_agree_to_stop(table: Table) -> None:
     phones = table.seats(*EIGHT)
     table.chooses("dark-cave")
+    table.prepares()
     table.shows("3 × group I", "7 × 7 cards")
     table.deals_and_all_look("dark-cave", first="Hugo")
     for phone in [phones[7], *phones[:7]]:

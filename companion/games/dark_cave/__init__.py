@@ -187,6 +187,7 @@ class DarkCave(Preparation, Turns, Distribution):
 
     id, title = "dark-cave", T("Saboteur: The Dark Cave")
     about = T("Two clans look for the exit; saboteurs work for the other side. 2 to 8 players, one round.")
+    minutes, differs = 45, T("Two clans, one exit")
     least, most = 2, 8
     clans, roles = CLANS, ROLES
     guide = GUIDE
@@ -220,7 +221,7 @@ class DarkCave(Preparation, Turns, Distribution):
         Sign("veins", "nugget", T("Gold on gold veins")),
         Sign("deck", "deck", T("Deck {group}")),
     )
-    lying = (Lying("goals", GOALS, "goal"),)
+    lying = (Lying("goals", GOALS, "goal", count=len(GOALS)),)
     gone = "out"
 
     def signs(self, view: View, seat: int) -> tuple[Badge, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State
 from companion.rules import score
-from companion.rules.board import Line, Plot, Step
+from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.dealing import clan_name, clan_of, known, other_clan, works_for
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, ChoiceFact, CountFact, SeatSheet
@@ -117,9 +117,15 @@ class Distribution(Game[State]):
 
 
 def _identity(dwarf: Dwarf, seat: int) -> Line:
-    clan = clan_name(works_for(dwarf.card) or "")
-    text = T("{name}: {card}, works for the {clan} clan", name=dwarf.name, card=ROLES[dwarf.card].label, clan=clan)
-    return Line(text, seat=seat, clan=clan_of(dwarf.card))
+    wore, side = clan_of(dwarf.card), works_for(dwarf.card) or ""
+    role = ROLES[dwarf.card].label
+    text = T("{name}: {card}, works for the {clan} clan", name=dwarf.name, card=role, clan=clan_name(side))
+    card = Card("dwarf", T("loyal to {clan}", clan=clan_name(side)), side)
+    if wore != side:
+        words = {"wore": clan_name(wore or ""), "side": clan_name(side)}
+        twist = T("{name} wore {wore} and dug for {side}", name=dwarf.name, **words)
+        card = Card("saboteur", T("saboteur"), side, twist)
+    return Line(text, seat=seat, clan=wore, card=card)
 
 
 def _left_behind(played: Played) -> tuple[Line, ...]:

@@ -191,6 +191,7 @@ class LostMines(Preparation, Turns, Distribution):
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
+    minutes, differs = 40, T("Two rounds of treasures")
     least, most = 3, 9
     clans, roles = CLANS, ROLES
     state_type, seat_type = State, Seat

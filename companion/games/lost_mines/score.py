@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.lost_mines.state import CLANS, ROLES, State, side
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import score
-from companion.rules.board import Line, Plot, Step
+from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.dealing import clan_name, clan_of, known, works_for
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, Fact, FlagFact, SeatSheet, number
@@ -159,7 +159,16 @@ class Distribution(Game[State]):
 
 # -- the story ------------------------------------------------------------------------------------------------------
 def _identity(dwarf: Dwarf, seat: int) -> Line:
-    return Line(T("{name}: {card}", name=dwarf.name, card=side(dwarf.card)), seat=seat, clan=clan_of(dwarf.card))
+    wore, digs_for = clan_of(dwarf.card), works_for(dwarf.card)
+    if digs_for is None:
+        card = Card("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=dwarf.name))
+    elif wore == digs_for:
+        card = Card("dwarf", T("loyal to {clan}", clan=clan_name(digs_for)), digs_for)
+    else:
+        words = {"wore": clan_name(wore or ""), "side": clan_name(digs_for)}
+        twist = T("{name} wore {wore} and dug for {side}", name=dwarf.name, **words)
+        card = Card("saboteur", T("saboteur"), digs_for, twist)
+    return Line(T("{name}: {card}", name=dwarf.name, card=side(dwarf.card)), seat=seat, clan=wore, card=card)
 
 
 def _collected(played: Played, seat: int) -> Line:

@@ -144,6 +144,7 @@ class Saboteur(Preparation, HandingOut, Distribution):
 
     id, title = "saboteur", T("Saboteur")
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
+    minutes, differs = 30, T("Diggers and saboteurs")
     least, most = 3, 10
     roles = ROLES
     state_type, seat_type = State, Seat

@@ -21,6 +21,7 @@ from companion.games.saboteur.gold import (
 )
 from companion.games.saboteur.state import (
     ROLES,
+    SABOTEUR,
     SELFISH,
     Nuggets,
     Options,
@@ -31,7 +32,7 @@ from companion.games.saboteur.state import (
     take,
 )
 from companion.rules import score
-from companion.rules.board import Line, Plot, Step
+from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, ChoiceFact, EachSeat, Fact, FlagFact, Part, SeatsMarked, TableSheet
@@ -222,12 +223,24 @@ def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
 def _identities(played: Round) -> tuple[Line, ...]:
     shown = [(seat, ROLES[card]) for seat, card in played.cards.items()]
     lines = [
-        Line(T("{name}: {card}", name=played.names[seat], card=role.label), seat=seat, icon=role.icon)
+        Line(
+            T("{name}: {card}", name=played.names[seat], card=role.label),
+            seat=seat,
+            icon=role.icon,
+            card=Card(role.icon, role.label, None, _twist(played.names[seat], role.id)),
+        )
         for seat, role in shown
     ]
     if played.aside:
         lines.append(Line(T("Set aside: {cards}", cards=[ROLES[card].label for card in played.aside])))
     return tuple(lines)
+
+
+def _twist(name: Text | str, role: str) -> Text | None:
+    """What is said when the card of somebody turns up who did not dig for the others."""
+    if role == SABOTEUR:
+        return T("{name} was a saboteur!", name=name)
+    return T("{name} dug for nobody else", name=name) if role == SELFISH else None
 
 
 def _winner(played: Round) -> tuple[Line, ...]:

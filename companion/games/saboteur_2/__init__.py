@@ -77,6 +77,7 @@ class Saboteur2(Preparation, Turns, Distribution):
 
     id, title = "saboteur-2", T("Saboteur 2")
     about = T("Two teams of diggers, saboteurs, and roles of their own. 2 to 12 players, three rounds.")
+    minutes, differs = 45, T("Teams, thefts, hats")
     least, most = 2, 12
     roles = ROLES
     state_type, seat_type = State, Seat

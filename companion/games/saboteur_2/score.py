@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
 from companion.rules import facts, tools
 from companion.rules import score as told
-from companion.rules.board import Line, Plot, Step
+from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, ChoiceFact, CountFact, EachSeat, FlagFact, Part, SeatsMarked, TableSheet
@@ -287,7 +287,9 @@ def _end(played: Round) -> tuple[Line, ...]:
 
 def _identity(played: Round, seat: int) -> Line:
     text = T("{name}: {card}, trapped") if seat in played.trapped else T("{name}: {card}")
-    return _role_line(played, seat, text)
+    role = ROLES[played.role(seat)]
+    twist = T("{name} was a saboteur!", name=played.names[seat]) if role.id == SABOTEUR else None
+    return replace(_role_line(played, seat, text), card=Card(role.icon, role.label, DIGGERS.get(role.id), twist))
 
 
 def _role_line(played: Round, seat: int, text: Text) -> Line:

@@ -15,7 +15,7 @@
   // What was asked is answered.
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, response } = event.detail.ctx;
-    if (response?.status === 200) sourceElement.closest?.(".sheet")?.close();
+    if (response?.status === 200 && !sourceElement.closest?.("[data-stay]")) sourceElement.closest?.(".sheet")?.close();
   });
   // A sheet that news have moved to another place in the page is open, but not above the page any more.
   document.addEventListener("htmx:after:swap", () => {

@@ -1,4 +1,5 @@
-// Panels that are seldom looked at are filled when they are opened, and kept up to date as long as they are open.
+// Panels and sheets that are seldom looked at are filled when they are opened, and kept up to date as long as they are
+// open.
 if (live) {
   let asked = 0;
   const fill = async (panel) => {
@@ -13,8 +14,13 @@ if (live) {
     }
   };
   document.addEventListener("toggle", (event) => {
-    if (event.target.open && event.target.dataset.panel) fill(event.target);
+    if (event.target.open && event.target.matches("details[data-panel]")) fill(event.target);
   }, true);
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest?.("[data-sheet]");
+    const sheet = opener && document.getElementById(opener.dataset.sheet);
+    if (sheet?.dataset.panel) fill(sheet);
+  });
   // What was asked for before the page changed comes too late then.
-  live.stream.addEventListener("changed", () => document.querySelectorAll("details[data-panel][open]").forEach(fill));
+  live.stream.addEventListener("changed", () => document.querySelectorAll("[data-panel][open]").forEach(fill));
 }

@@ -1,0 +1,62 @@
+"""What was entered wrongly, put right where it stands: what could have been done at that moment takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.record import AMEND, EntryError
+from companion.rules.action import Action, Entry
+from companion.rules.text import T, Text
+from companion.table import undoing
+from companion.table.now import DONE, PLAY
+from companion.table.playing import Playing
+from companion.table.refused import Refused
+
+
+@dataclass(frozen=True)
+class Mending:
+    """How an entry may be put right: the ``actions`` that could take the place of entry ``number``, or ``why`` nothing
+    can."""
+
+    number: int
+    why: Text | None = None
+    actions: tuple[Action, ...] = ()
+
+
+class MendingTable(Playing):
+    """A table whose log can be mended."""
+
+    def amend(self, number: int, entries: Sequence[Entry], stamp: str) -> None:
+        """What was really played takes the place of entry ``number``; nothing, where it did not happen."""
+        with self._changing():
+            mending = self.mending(number)
+            if mending.why:
+                raise Refused(mending.why)
+            offered = {action.kind for action in mending.actions}
+            if any(entry["kind"] not in offered for entry in entries):
+                raise Refused(T("this could not have been done then"))
+            try:
+                self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], "table", stamp)
+            except EntryError:
+                raise Refused(undoing.NOT_ANY_MORE) from None
+
+    def mending(self, number: int) -> Mending:
+        """What could have been entered in the place of entry ``number`` (of the card, where a turn is one line), judged
+        in the state before it. As far as everybody may know: what hidden cards decide is refused, whatever they are."""
+        with self._lock:
+            _, record = self.playing
+            if not 0 <= number < len(record.entries) or self.phase() not in (PLAY, DONE):
+                raise Refused(T("there is no such entry"), 404)
+            log = self._game_log
+            number = log.groups.get(number, (number,))[0] if log else number
+            why = record.not_amendable(number)
+            if why is None and log:
+                why = undoing.refused(record, log.moments, number)
+            if why is None and type(record.entries[number].get("by")) is not int:
+                why = T("what the table itself has entered can be undone, and entered anew")
+            if why:
+                return Mending(number, why)
+            state = record.before(number)
+            actions = record.game.actions(state, record.entries[number]["by"])
+            return Mending(number, None, tuple(one for one in actions if not one.secret and not one.closed))

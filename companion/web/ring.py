@@ -1,0 +1,42 @@
+"""The frame of the table screen: the places round the edge, clockwise from the top left, and what is between them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.web.spoken import draw
+
+SPLIT = {
+    2: (1, 0, 1, 0), 3: (2, 0, 1, 0), 4: (2, 0, 2, 0), 5: (3, 0, 2, 0), 6: (2, 1, 2, 1), 7: (3, 1, 2, 1),
+    8: (3, 1, 3, 1), 9: (4, 1, 3, 1), 10: (4, 1, 4, 1), 11: (4, 1, 4, 2), 12: (4, 2, 4, 2),
+}  # fmt: skip
+"""How many sit at the top, right, bottom and left edge, by the number of places."""
+EDGES = ("top", "right", "bottom", "left")
+HOLE = "\x00"
+
+
+def edges(places: int, turned: int) -> list[tuple[str, list[int]]]:
+    """The edges that have places, each with the seats there in clockwise order; seat 0 sits ``turned`` places on."""
+    order = [(seat - turned) % places for seat in range(places)]
+    found = []
+    for edge, count in zip(EDGES, SPLIT[min(12, max(2, places))], strict=True):
+        found.append((edge, order[:count]))
+        order = order[count:]
+    return [(edge, seats) for edge, seats in found if seats]
+
+
+@lru_cache(2**8)
+def frame(kind: str, url: str, lang: str, places: int, turned: int) -> tuple[str, ...]:
+    """What stands around and between the regions of a table screen in play, those of the seats in the order of
+    ``edges``. The same object for the same arguments: streams tell frames apart by that."""
+    return _cut("table/ring.html", kind, url, lang, places=places, edges=edges(places, turned))
+
+
+@lru_cache(2**8)
+def show(kind: str, url: str, lang: str) -> tuple[str, ...]:
+    """The same while the score is told."""
+    return _cut("table/show_frame.html", kind, url, lang)
+
+
+def _cut(template: str, kind: str, url: str, lang: str, **given: object) -> tuple[str, ...]:
+    return tuple(draw(template, lang, hole=HOLE, kind=kind, url=url, **given).split(HOLE))

@@ -1,0 +1,78 @@
+"""What the table screen keeps behind buttons: its sheets are opened on the way, as a host would."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from .device import Device
+
+BUTTONS = "button, summary, a.button, a.link"
+
+
+class Stage(Device):
+    """The table screen. A button that lies in a sheet is looked for there."""
+
+    def button(self, label: str | re.Pattern[str]) -> Locator:
+        self.reveals(label)
+        return super().button(label)
+
+    def opens(self, label: str | re.Pattern[str]) -> Locator:
+        """Open what is behind a button: a sheet, or a form."""
+        self.reveals(label)
+        words = self.page.get_by_text(label, exact=True)
+        opener = self.page.locator("button[data-sheet]").filter(has=words).filter(visible=True)
+        if not opener.count():
+            return super().opens(label)
+        sheet = self.page.locator(f"#{opener.first.get_attribute('data-sheet')}")
+        self.opens_sheet(sheet)
+        return sheet
+
+    def reveals(self, label: str | re.Pattern[str]) -> None:
+        """Have the button be seen, whichever sheet it lies in."""
+        words = self.page.get_by_text(label, exact=isinstance(label, str))
+        found = self.page.locator(BUTTONS).filter(has=words)
+        for _ in range(150):
+            sheet = self.page.locator("dialog.sheet[open]")
+            if sheet.count() and not sheet.locator(found).filter(visible=True).count():
+                self.closes_sheets()
+            if found.filter(visible=True).count():
+                return
+            self.closes_sheets()
+            hidden = self.page.locator("dialog.sheet:not([open])").filter(has=found)
+            unseen = self.page.locator("button[data-sheet^='for']").filter(visible=True)
+            if hidden.count():
+                self.opens_sheet(self.page.locator(f"#{hidden.first.get_attribute('id')}"))
+            elif unseen.count():
+                self.opens_sheet(self.page.locator(f"#{unseen.first.get_attribute('data-sheet')}"))
+            self.page.wait_for_timeout(100)
+
+    def opens_sheet(self, sheet: Locator) -> None:
+        """Open a sheet by its button, which may lie in another one, and wait until it is filled."""
+        name = sheet.get_attribute("id")
+        opener = self.page.locator(f"[data-sheet='{name}']")
+        if not opener.filter(visible=True).count():
+            outer = self.page.locator("dialog.sheet").filter(has=opener)
+            if not outer.count():
+                return
+            self.opens_sheet(self.page.locator(f"#{outer.first.get_attribute('id')}"))
+        self.press(opener.filter(visible=True).first)
+        if sheet.get_attribute("data-panel"):
+            expect(sheet.locator("[hx-morph-skip]")).not_to_be_empty()
+
+    def closes_sheets(self) -> None:
+        for sheet in self.page.locator("dialog.sheet[open]").all():
+            sheet.evaluate("sheet => sheet.close()")
+
+    def opens_log(self) -> Locator:
+        self.closes_sheets()
+        sheet = self.page.locator("#logsheet")
+        self.opens_sheet(sheet)
+        return sheet
+
+    def log(self) -> list[str]:
+        self.opens_log()
+        lines = super().log()
+        self.closes_sheets()
+        return lines
