@@ -194,9 +194,9 @@ class Table(Stage):
         """Whoever is on turn lays a path card, and no more."""
         self.taps("Path card, done")
 
-    def agrees_to_stop(self, pays: str = "") -> None:
-        """The host ends the game; ``pays`` is what is said beside the reason."""
-        self.ends_the_round(f"we agree to stop{pays}")
+    def agrees_to_stop(self) -> None:
+        """The host ends the game."""
+        self.ends_the_round("we agree to stop")
 
     def ends_the_round(self, reason: str) -> None:
         """For the reason that begins so; some games say there too whom the end pays."""

@@ -141,7 +141,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> N
         cards = looks_at_cards(table)
         table.turn_of(first).taps("Path card")
         first = FIVE[(FIVE.index(first) + 1) % 5]
-        table.ends_the_round(f"{reason} – the saboteurs get their gold")
+        table.ends_the_round(reason)
         for name in FIVE:
             gold[name].append(0 if cards[name] == DIGGER else pay(cards))
         if reason == "we agree to stop":
