@@ -77,8 +77,7 @@ def _now(screen: Screen) -> Iterator[Announcement]:
     elif turn:
         yield from _turn(screen, turn)
     elif screen.steps:
-        told = len(screen.steps)
-        yield _step(screen, screen.steps[-1], f"{game}.{screen.turn[0]}.step.{told}")
+        yield _step(screen, screen.steps[-1], f"{game}.{screen.turn[0]}.step.{screen.beats}")
     elif screen.board is not None:
         text = screen.board.headline
         yield Announcement(f"{game}.{screen.turn[0]}.ended.{_mark(text)}", "ended", "ended", text)
@@ -104,6 +103,8 @@ def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
 
 def _step(screen: Screen, step: Step, id: str) -> Announcement:
     """A step by its title; the last one with who wins."""
+    if len(step.turning) > 1:
+        return Announcement(id, "step", "cards", step.turning[-1].text)
     if not step.final:
         return Announcement(id, "step", _sound_of(step), step.title)
     crowned = [line for line in step.lines if line.icon == "crown"]

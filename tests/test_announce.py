@@ -176,7 +176,7 @@ def hears_the_steps(room: Room, final: bool) -> None:
         (last,) = room.news()
         shown = room.table.screen(Viewer()).steps[-1]
         assert last.kind == "step"
-        assert str(last.text).startswith(str(shown.title))
+        assert str(last.text).startswith(str(shown.turning[-1].text if len(shown.turning) > 1 else shown.title))
     assert last
     if final:
         winners = {line.seat for line in shown.lines if line.icon == "crown"}

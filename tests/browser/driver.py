@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from .device import Device
 from .program import Program
@@ -41,6 +41,15 @@ class Phone(Device):
         self.follows("Take the seat with this phone")
         expect(self.page.locator(".me")).to_have_text(self.name)
         return self
+
+    def opens(self, label: str | re.Pattern[str]) -> Locator:
+        """Open what is behind a tile: the sheet with what its card asks. Else a form, as everywhere."""
+        tile = self._tile(label) if isinstance(label, str) else None
+        sheet = tile.get_attribute("data-sheet") if tile and tile.count() else None
+        if tile is None or sheet is None:
+            return super().opens(label)
+        self.press(tile)
+        return self.page.locator(f"dialog[id='{sheet}']")
 
     def looks_at_pin(self) -> str:
         """The PIN out of the menu, which is closed again afterwards."""

@@ -59,7 +59,7 @@ class Stage(Device):
             self.opens_sheet(self.page.locator(f"#{outer.first.get_attribute('id')}"))
         self.press(opener.filter(visible=True).first)
         if sheet.get_attribute("data-panel"):
-            expect(sheet.locator("[hx-morph-skip]")).not_to_be_empty()
+            expect(sheet.locator("[hx-morph-skip]").first).not_to_be_empty()
 
     def closes_sheets(self) -> None:
         for sheet in self.page.locator("dialog.sheet[open]").all():

@@ -25,7 +25,8 @@ def three(table: Table) -> list[Phone]:
 
 def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, three: list[Phone]) -> None:
     anna, ben, _ = three
-    anna.plays("rat", ["Ben"])
+    table.opens("Act for Anna")  # on her phone the card would end the turn
+    table.plays("rat", ["Ben"])
     ben.shows_of("Ben", "4 cards in hand")
     table.shows("rat of Anna")
     before = table.log()
@@ -42,9 +43,10 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, th
         screen.shows_of("Ben", "4 cards in hand")
     assert table.log() == before
     anna.is_headed("Your turn")
+    anna.taps("End the turn")
     ben.turn_begins()
     table.is_headed("Ben's turn")
-    assert table.log() == ["Anna's turn ends; Anna draws 1 card.", *before][:4]
+    assert table.log() == ["Anna's turn ends; Anna draws 1 card.", *before]
     for screen in table.everybody():
         assert screen.page.evaluate("window.never") == "reloaded"
 
@@ -90,10 +92,12 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, three
     anna, ben, _ = three
     table.expects(OFF, because="Anna's network is gone")
     anna.context.set_offline(True)
-    anna.opens("Boots")
-    anna.press(anna.page.get_by_role("button", name="Ben", exact=True).filter(visible=True).first)
+    sheet = anna.opens("Boots")
+    answer = sheet.locator(".answers button").filter(has_text="Ben")
+    anna.press(answer)
     expect(anna.offline).to_be_visible()
-    expect(anna.page.get_by_role("button", name="sending …")).to_have_text("Ben")
+    expect(answer).to_have_attribute("data-sending", "sending …")
+    anna.press(sheet.locator("[data-close]"))
     anna.press(anna.button("Path card, done"))
     expect(anna.page.locator("button[data-sending]")).to_have_count(1)
     anna.context.set_offline(False)

@@ -96,7 +96,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> N
     anna.turn_begins()
     anna.plays("Break: mine wagon", "Ben")
     ben.turn_begins()
-    ben.page.get_by_text("Not possible now").click()
+    ben.page.get_by_text("Not possible now").filter(visible=True).first.click()
     ben.shows("Ben may lay no path card with broken tools: mine wagon")
     ben.hides("Path reaches the treasure!")
     ben.taps("Map")

@@ -54,6 +54,7 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
     table.begins()
 
     anna.turn_begins()
+    anna.page.get_by_text("Not possible now").filter(visible=True).first.click()
     anna.shows("nobody is trapped", "no theft lies on the table", "nobody has a broken tool")
     anna.plays("Trapped!", "Cleo")
     ben.turn_begins()

@@ -78,11 +78,11 @@ def test_a_tap_is_on_every_other_screen_without_a_reload(table: Table, three: li
     screens = [table, anna, ben, cleo, watcher]
     for screen in screens:
         screen.page.evaluate("window.never = 'reloaded'")
-    anna.plays("lindworm", ["Ben", "Anna"])
+    anna.plays("lindworm", ["Cleo", "Anna"])
     for screen in screens:
         screen.shows("lindworm of Anna")
-        screen.shows_of("Ben", "lies down")
-        screen.shows_of("Anna", "lies down", "4 cards in hand")
+        screen.shows_of("Cleo", "lies down")
+        screen.shows_of("Anna", "lies down", "5 cards in hand")
         assert screen.page.evaluate("window.never") == "reloaded"
     watcher.context.close()
 
@@ -112,7 +112,8 @@ def test_the_host_takes_back_any_entry_from_the_log_and_brings_it_back(table: Ta
     table.undoes(sentence)
     for screen in table.everybody():
         screen.shows_of("Cleo", "3 gold")
-        screen.hides("goblin of Anna")
+        lying = screen.page.locator(".things, .plate").get_by_text("goblin of Anna")  # what is said aloud names it too
+        expect(lying).to_have_count(0)
     anna.shows("Path card, done")
     table.redoes(sentence)
     for screen in table.everybody():
@@ -155,7 +156,8 @@ def test_a_panel_that_stands_open_follows_the_game(table: Table, three: list[Pho
     chosen.check()
     anna.taps("Path card, done")
     ben.turn_begins()
-    stamp = table.page.locator("#acts input[name=stamp], #log input[name=stamp]").first.input_value()
+    table.is_headed("Ben's turn")
+    stamp = table.page.locator("#foot input[name=stamp]").first.input_value()
     expect(table.page.locator("#more input[name=stamp]").first).to_have_value(stamp)
     expect(chosen).to_be_checked()
     table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": 3})
