@@ -160,7 +160,11 @@ class Device:
         return found.filter(has=self.page.get_by_text(name)).first
 
     def _on_phone(self, action: str) -> bool:
-        return self.touch and self._tile(action).count() > 0
+        if not self.touch:
+            return False
+        tile = self._tile(action)
+        expect(tile.or_(self.button(action)).first).to_be_attached()
+        return tile.count() > 0
 
     def _plays_tile(self, action: str, choices: Sequence[Choices]) -> None:
         """A card: its tile, or the tile and then who, or what. Several: all but the last are marked before."""
