@@ -131,7 +131,8 @@ class Pen:
         row = board.seats[seat]
         if screen.phase == LOOK:
             here = place.phone and place.id in self.here
-            return piece("table/looking.html", lang, row=row, place=place, arrived=here, game=self.game)
+            hand = "" if place.phone or not screen.viewer.host else f"/{self.code}/hand/{seat}/over"
+            return piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         next, things = board.next == seat, board.before(seat)
         return piece("table/place.html", lang, row=row, next=next, phone=place.phone, things=things, game=self.game)
 

@@ -143,7 +143,7 @@ class Device:
     def button(self, label: str | re.Pattern[str]) -> Locator:
         """A button by the whole of its words: one that sends, or one that opens a form."""
         words = self.page.get_by_text(label, exact=isinstance(label, str))
-        return self.page.locator("button, summary, a.button").filter(has=words).filter(visible=True).first
+        return self.page.locator("button, summary, a.button, a.link").filter(has=words).filter(visible=True).first
 
     def taps(self, label: str | re.Pattern[str]) -> None:
         """Tap a button that sends at once, and wait for the answer."""

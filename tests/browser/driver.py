@@ -167,7 +167,7 @@ class Table(Stage):
         yield
         if self.headline.inner_text() == name:
             self.follows("Done: cover it")
-        self.is_headed("Put this back on the table")
+        self.is_headed(re.compile("^(Put this back on the table|Hand this to )"))
         self.follows("Back to the table")
         expect(self.page.locator("#live")).to_be_visible()
 

@@ -186,6 +186,7 @@ def test_nine_play_a_round_with_one_phone(table: Table) -> None:
     for name in NINE[1:]:
         table.adds(name)
     table.chooses("lost-mines")
+    table.prepares()
     table.shows("Deal 4 to everybody; the other 17 are the draw deck.", "lay 9 face down")
     table.deals("lost-mines", first="Ben")
     assert "works for" in anna.looks()

@@ -27,6 +27,7 @@ def listener(table: Table, lang: str, *voices: str) -> Page:
     context.add_init_script(ears(*voices))
     page = context.new_page()
     page.goto(f"{table.program.url}/{table.program.code}/watch")
+    page.locator("button[data-sheet=menu]").click()
     return page
 
 
@@ -115,6 +116,7 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     hears(listening, 2)
     assert spoken(listening)[1] == ["en", "Anna's turn"]
     listening.reload()
+    listening.locator("button[data-sheet=menu]").click()
     expect(listening.locator(".wants-tap")).to_be_visible()
     table.ends_a_turn()
     reads(listening, 5)
@@ -202,8 +204,9 @@ def test_a_film_keeps_the_screen_on_over_plain_http_and_goes_when_switched_off(t
     context.add_init_script(PLAIN_HTTP)
     page = context.new_page()
     page.goto(f"{table.program.url}/{table.program.code}/watch")
-    page.locator("h1").click()
+    page.locator(".topline").click()
     film = page.locator("video")
+    page.locator("button[data-sheet=menu]").click()
     expect(page.get_by_text("awake: by video")).to_be_visible()
     playing = (
         "() => { const [video] = document.querySelectorAll('video'); return !video.paused && video.currentTime > 0 }"
@@ -230,12 +233,14 @@ def test_a_film_keeps_the_screen_on_over_plain_http_and_goes_when_switched_off(t
     page.get_by_role("button", name="Keep this screen on").click()
     expect(film).to_have_count(0)
     page.reload()
+    page.locator("button[data-sheet=menu]").click()
     expect(page.get_by_role("button", name="Keep this screen on")).to_have_attribute("aria-pressed", "false")
     expect(film).to_have_count(0)
     context.close()
 
 
 def test_where_the_browser_can_keep_it_on_no_film_is_needed(table: Table) -> None:
+    table.opens("Menu")
     expect(table.page.get_by_text("awake: by the browser")).to_be_visible()
     expect(table.page.locator("video")).to_have_count(0)
     anna = table.phone("Anna").joins()
