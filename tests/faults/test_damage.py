@@ -232,9 +232,12 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
         conn.execute("UPDATE seats SET name = CAST(X'41FF42' AS TEXT) WHERE position = 0")
         conn.execute("UPDATE entries SET device = CAST(X'FF' AS TEXT), at = CAST(X'FE' AS TEXT)")
         assert store.typed(game.id, 1) == {}
-    with opened(tmp_path) as (app, _):
-        page = app.test_client().get(f"/{code}/watch").text
-        assert page.count("(a note that can&#39;t be read any more)") == 2
+    with opened(tmp_path) as (app, store):
+        host = app.test_client()
+        assert host.get(f"/{code}/watch").status_code == 200
+        host.get(f"/host/{store.host_key()}")
+        log = host.get(f"/{code}/host/panel/log").text
+        assert log.count("(a note that can&#39;t be read any more)") == 2
 
 
 def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(

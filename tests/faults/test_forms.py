@@ -250,7 +250,10 @@ def test_no_form_breaks_a_table(tmp_path_factory: pytest.TempPathFactory, game: 
 def test_fresh_deal_after_the_deal_was_taken_back(at_home: House) -> None:
     at_home.deals()
     at_home.table.undo(0, "table", "")
-    assert at_home.post(at_home.host, "host/afresh").status_code == 303
+    afresh = at_home.post(at_home.host, "host/afresh")
+    assert afresh.status_code == 409
+    assert "othing has been dealt yet" in afresh.text
+    at_home.table.deal(1)
     assert at_home.entries()[-1]["kind"] == "deal"
 
 
