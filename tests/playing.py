@@ -207,9 +207,9 @@ class Play(Listener):
             return self._table_tap({"end"})
         if self.busy and chance < self.hurry + self.busy * 0.02:
             return self._table_tap({"stop"})
-        if self.amends and chance < self.hurry + self.busy * 0.2:
+        if self.amends and self.hurry <= chance < self.hurry + self.busy * 0.2:
             return Tap((self.amend(),))
-        if chance < self.hurry + self.busy:
+        if self.hurry <= chance < self.hurry + self.busy:
             return self._table_tap(None)
         ways = self.ways()
         if not ways:

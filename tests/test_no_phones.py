@@ -127,7 +127,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[A
         assert str(game.reveal(device.state, number, "card")) in unescape(seen)
         device.posts(f"hand/{number}/back")
     assert device.table.phase() == "play"
-    play = Play(game, len(NAMES), {}, seed, hurry=0.01)
+    play = Play(game, len(NAMES), {}, seed, hurry=0.01, amends=False)
     while device.state.status != OVER:
         play.record = device.table.playing[1]
         if device.state.status == ROUND_OVER:
@@ -159,8 +159,6 @@ def test_secret_choices_are_offered_on_the_hand_over_page(device: Device, game: 
             assert f"{name} chooses in secret: hand over" in device.page()
             assert entries_json(action) in device.takes(action.by or 0)
         tap = play.choose()
-        if any(entry["kind"] in ("amend", "join") for entry in tap.entries):
-            continue  # these have doors of their own
         device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
 
 
@@ -240,8 +238,6 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
     while device.state.status == SCORING:
         play.record = device.table.playing[1]
         tap = play.choose()
-        if any(entry["kind"] in ("amend", "join") for entry in tap.entries):
-            continue  # these have doors of their own
         device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
     assert device.state.status in (ROUND_OVER, OVER)
 
@@ -289,7 +285,7 @@ def test_who_comes_late_watches_and_is_in_from_the_next_game_on(device: Device, 
     assert "In from the next game on: Eva" in device.page()
     act = late.post(f"{device.url}/act", data={"entries": '[{"kind": "discard", "by": 0}]'})
     assert act.status_code == 403
-    play = Play(game, len(NAMES), {}, 7, hurry=1.0)
+    play = Play(game, len(NAMES), {}, 7, hurry=1.0, amends=False)
     while device.state.status != OVER:
         play.record = device.table.playing[1]
         if device.state.status == ROUND_OVER:
