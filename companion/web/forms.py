@@ -76,6 +76,11 @@ def read_entries(form: MultiDict[str, str]) -> list[Entry]:
     return entries
 
 
+def read_instead(form: MultiDict[str, str]) -> list[Entry]:
+    """What takes the place of an entry: an action, or nothing at all."""
+    return [] if form.get("entries") == "[]" else read_entries(form)
+
+
 def read_way(form: MultiDict[str, str], seat: int) -> list[Entry]:
     """What was marked on a phone to have happened on the way, in its order."""
     way = [read_json(one) for one in form.getlist("way")[:WAY]]

@@ -285,8 +285,7 @@ def act(code: str) -> BaseResponse:
 def amend(code: str, number: int) -> BaseResponse:
     """What is sent takes the place of an entry; nothing, where it did not happen."""
     table = table_or_404(code)
-    entries = [] if request.form.get("entries") == "[]" else forms.read_entries(request.form)
-    table.amend(number, entries, request.form.get("stamp", ""))
+    table.amend(number, forms.read_instead(request.form), request.form.get("stamp", ""))
     return _done(table)
 
 

@@ -56,7 +56,9 @@ class Pen:
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
         """What is inside of one of a panel."""
-        return draw(f"table/panels/{name}.html", self.words.lang, **self._context(), screen=screen, **given)
+        own = _own(screen.viewer) if self.kind == PHONE else ""
+        path = f"table/panels/{name}.html"
+        return draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given)
 
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own

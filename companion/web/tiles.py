@@ -62,8 +62,8 @@ class Tiles:
     def words_of(self) -> dict[str, Markup]:
         """Words that stand within markup."""
         _ = self._
-        found = (_("Your last turn"), _("Undo"), _("Close"), _("More happened"), _("Not possible now"))
-        return dict(zip(("last", "undo", "close", "more", "shut"), found, strict=True))
+        found = (_("Your last turn"), _("Undo"), _("Close"), _("More happened"), _("Not possible now"), _("Mend"))
+        return dict(zip(("last", "undo", "close", "more", "shut", "mend"), found, strict=True))
 
     def t(self, text: Text | None) -> Markup:
         return escape(self.inputs.words.t(text))
@@ -267,6 +267,7 @@ class Tiles:
             text += (
                 f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self.words_of["undo"]}</button></form>'
             )
+        text += f'<button type="button" class="link" data-sheet="mend">{self.words_of["mend"]}</button>'
         more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
         shown = more[:SHOWN] if len(more) > SHOWN + 1 else more
         text += '<div class="more">' + "".join(self._add(done, one, url, own) for one in shown)
