@@ -39,7 +39,7 @@ def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = Fal
     stopped = ExitStack()
     try:
         app = create_app(store, hub)
-        tables = app.extensions["hall"].tables
+        tables = app.extensions["context"].tables
         table = tables.newest()
         server, bound = listen(app, host, port)
         app.config["PORT"] = bound

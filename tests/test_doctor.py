@@ -176,7 +176,7 @@ def test_the_code_to_join_follows_the_address(
     app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, _, _ = app
-    hall = host.application.extensions["hall"]
+    hall = host.application.extensions["context"]
     hall.network = addresses.Watch(seconds=0)
     table = hall.tables.newest()
     lying = [WIFI]
@@ -197,7 +197,7 @@ def test_a_choice_of_the_host_that_is_gone_gives_way(
     app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, _, _ = app
-    hall = host.application.extensions["hall"]
+    hall = host.application.extensions["context"]
     hall.network = addresses.Watch(seconds=0)
     table = hall.tables.newest()
     monkeypatch.setattr(addresses, "addresses", lambda: [WIFI, DOCKER])

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from companion.rules.board import SeatRow
 from companion.table.log import LogLine
-from companion.web.spoken import draw
+from companion.web.templates import draw
 
 PIECES = 2**14
 

@@ -13,7 +13,7 @@ from companion.store import SeatingRow
 from companion.table import LOOK, Refused, Table
 from companion.table.screen import Viewer
 from companion.web import face, forms
-from companion.web.hall import need_host, table_or_404
+from companion.web.context import need_host, table_or_404
 from companion.web.words import words_of
 
 handed = Blueprint("handed", __name__)

@@ -13,7 +13,7 @@ from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.table.screen import Viewer
 from companion.web import addresses, forms, lies, pages, qr
-from companion.web.hall import hall, need_host, now, table_or_404
+from companion.web.context import context, need_host, now, table_or_404
 from companion.web.handed import covered
 from companion.web.seat import entry_number
 from companion.web.urls import base_url, join_url
@@ -117,7 +117,7 @@ def add_seat(code: str) -> BaseResponse:
 def from_phone(code: str) -> BaseResponse:
     """The code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
     table = table_or_404(code)
-    url = f"{base_url(table)}/host/{hall().store.host_key()}/{table.code}"
+    url = f"{base_url(table)}/host/{context().store.host_key()}/{table.code}"
     drawn = qr.svg(url, words_of(request).gettext("QR code to host from a phone"))
     response = Response(render_template("table/panels/phone.html", qr_code=drawn))
     response.headers["Cache-Control"] = "no-store"
@@ -130,18 +130,16 @@ def remote(code: str) -> BaseResponse:
     return _page(table_or_404(code), pages.TABLE, VIEWER, remote=True)
 
 
-@host.post("/<code>/host/seat/<int:seat_id>/<any(rename, remove, up, down, release):what>")
+@host.post("/<code>/host/seat/<int:seat_id>/<any(rename, remove, release):what>")
 def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
-    """Rename or remove a seat, put it one place earlier or later, or take its phone away."""
+    """Rename or remove a seat, or take its phone away."""
     table = table_or_404(code)
     if what == "rename":
         table.rename_seat(seat_id, request.form.get("name", ""))
     elif what == "remove":
         table.remove_seat(seat_id)
-    elif what == "release":
-        table.release_seat(seat_id)
     else:
-        table.move_seat(seat_id, -1 if what == "up" else 1)
+        table.release_seat(seat_id)
     return _done(table)
 
 
@@ -153,11 +151,11 @@ def place_seat(code: str, seat_id: int, place: int) -> BaseResponse:
     return _done(table)
 
 
-@host.post("/<code>/host/turn/<int:by>")
-def turn_picture(code: str, by: int) -> BaseResponse:
-    """Turn the picture on the table screens by some places."""
+@host.post("/<code>/host/turn/<int:places>")
+def turn_picture(code: str, places: int) -> BaseResponse:
+    """The picture on the table screens is turned by so many places: the same tap twice turns it once."""
     table = table_or_404(code)
-    table.turn_picture(by)
+    table.turn_picture(places)
     return _done(table)
 
 
@@ -237,7 +235,7 @@ def step(code: str, what: str) -> BaseResponse:
         "again": table.again,
         "lobby": table.open_lobby,
         "next": lambda: table.show_next(request.form.get("told", type=int)),
-        "longer": table.longer,
+        "longer": lambda: table.longer(request.form.get("rounds", type=int)),
         "settle": table.settle,
     }[what]()
     return _done(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import current_app
 
 from companion.table import Table
-from companion.web.hall import hall
+from companion.web.context import context
 
 
 def base_url(table: Table) -> str:
@@ -13,7 +13,7 @@ def base_url(table: Table) -> str:
     choice while the machine has it, else the best guess."""
     if bound := current_app.config["ADDRESS"]:
         return at_address(bound, current_app.config["PORT"])
-    known = [found.ip for found in hall().network.now()]
+    known = [found.ip for found in context().network.now()]
     chosen = table.row.address if table.row.address in known else None
     return at_address(chosen or (known[0] if known else "127.0.0.1"), current_app.config["PORT"])
 
