@@ -16,6 +16,7 @@ from companion.table import Table, Tables
 from companion.web.addresses import Watch
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.live import Hub, RenderCache
+from companion.web.site import under
 
 YEAR = 365 * 24 * 3600
 HOST_COOKIE = "host"
@@ -31,6 +32,8 @@ class Context:
     cache: RenderCache = field(default_factory=RenderCache)
     epoch: int = field(default_factory=lambda: round(now() * 1000))
     """When this process began: what it counts begins anew, and is newer all the same."""
+    visited: bool = False
+    """Whether a phone has come since the process began."""
     network: Watch = field(default_factory=Watch)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
@@ -93,7 +96,7 @@ def need_host() -> None:
 
 def keep(response: Response, name: str, value: str) -> Response:
     """Set a cookie that no script reads, for a year."""
-    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax")
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path=under("/"))
     return response
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import MOST
@@ -33,8 +33,13 @@ def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     url = join_url(table)
     code = pages.join_qr(url, words_of(request).lang)
     return pages.page(
-        table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=addresses.addresses(), **more
+        table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=choices_of_address(), **more
     )
+
+
+def choices_of_address() -> list[addresses.Address]:
+    """The addresses that the codes may say; none where ``--url`` has said it."""
+    return [] if current_app.config["SITE"].url else addresses.addresses()
 
 
 @host.get("/<code>/table")

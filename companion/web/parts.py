@@ -17,6 +17,7 @@ from companion.web.buttons import STAMP, Buttons, forms_of
 from companion.web.context import context
 from companion.web.fragments import piece
 from companion.web.live import Live
+from companion.web.site import under
 from companion.web.templates import draw
 from companion.web.tiles import Tiles, Turn, tiles_of
 from companion.web.words import Words
@@ -131,7 +132,7 @@ class Pen:
         row = board.seats[seat]
         if screen.phase == LOOK:
             here = place.phone and place.id in self.here
-            hand = "" if place.phone or not screen.viewer.host else f"/{self.code}/hand/{seat}/over"
+            hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
             return piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         next, things = board.next == seat, board.before(seat)
         return piece("table/place.html", lang, row=row, next=next, phone=place.phone, things=things, game=self.game)
@@ -151,7 +152,7 @@ class Pen:
 
     @property
     def _url(self) -> str:
-        return f"/{self.code}/host/" if self.kind == TABLE else f"/{self.code}/"
+        return under(f"/{self.code}/host/" if self.kind == TABLE else f"/{self.code}/")
 
     def _context(self) -> dict[str, Any]:
         return {

@@ -14,7 +14,7 @@ from companion.table import LOBBY, Refused, Table
 from companion.table.now import COLOURS
 from companion.table.screen import Viewer
 from companion.web import face, forms, pages
-from companion.web.context import guessing_pin, limit_guesses, now, table_or_404
+from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
 from companion.web.icons import FIGURES
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
@@ -30,6 +30,7 @@ def home(code: str) -> BaseResponse:
     table = table_or_404(code)
     if code != table.code:
         return redirect(f"/{table.code}", 302)
+    context().visited = True
     phone = phone_of(table)
     if phone.handed_to:
         return redirect(f"/{table.code}/pass", 302)

@@ -27,6 +27,7 @@ def stream(code: str, kind: str) -> BaseResponse:
     """The newest live part at once, then after every change what is new in it."""
     table = table_or_404(code)
     if kind == pages.PHONE:
+        context().visited = True
         events = context().hub.subscribe(table.code, frozenset(phone_of(table).tokens), stream_owner(table))
         render = _for_phone(table, words_of(request))
     else:
