@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from companion.data_file import open_to_read, restore_latest_backup, running_at
+from companion.data_file import open_to_read, restore_file, restore_latest_backup, running_at
 from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
 from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
@@ -30,6 +30,7 @@ __all__ = [
     "digest",
     "key_of",
     "resolved",
+    "restore_file",
     "restore_latest_backup",
     "running_at",
 ]

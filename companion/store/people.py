@@ -18,7 +18,8 @@ _HEADS = """
     SELECT games.id, table_id, code, over, COALESCE(last.seq + 1, 0) AS length,
         COALESCE(imported AND last.action_id LIKE 'import:%', 0) AS whole,
         games.id IN (SELECT game_id FROM left_out) AS left_out,
-        score_round || '.' || score_steps || '.' || options || players || seat_ids AS mark
+        score_round || '.' || score_steps || '.' || options || players || seat_ids
+            || COALESCE(last.checksum || last.at, '') AS mark
     FROM games JOIN tables ON tables.id = table_id
     LEFT JOIN entries AS last ON last.game_id = games.id
         AND last.seq = (SELECT MAX(seq) FROM entries WHERE game_id = games.id)
