@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.dark_cave.score import Distribution
+from companion.games.dark_cave.booked import Book
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import signs
@@ -182,7 +182,7 @@ def role_page(state: State, card: str) -> Role:
 
 
 # -- the game -----------------------------------------------------------------------------------------------------------
-class DarkCave(Preparation, Turns, Distribution):
+class DarkCave(Preparation, Turns, Book):
     """What there is in The Dark Cave and what is seen of it; each chapter of the rulebook has a module of its own."""
 
     id, title = "dark-cave", T("Saboteur: The Dark Cave")
