@@ -12,10 +12,9 @@ from companion.table.dealing import Dealing
 from companion.table.mending import MendingTable
 from companion.table.refused import Refused
 from companion.table.screen import Screen, Viewer, Waiting, make_screen, waiting_page
-from companion.table.seating import Seating
 
 
-class Table(Seating, Dealing, MendingTable):
+class Table(Dealing, MendingTable):
     """One table: its seats, the game that is played, and what happened. Every method takes the table's lock."""
 
     # -- what pages show ----------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def _next_to_look(table: Table) -> int | None:
     screen = table.screen(Viewer())
     if screen.phase != LOOK:
         return None
-    return next((place.number for place in screen.in_game if not place.phone and not place.looked), None)
+    return next((place.number for place in screen.dealt_in if not place.phone and not place.looked), None)
 
 
 @handed.post("/<code>/hand/<int:number>/<any(open, back):stage>")

@@ -79,6 +79,14 @@ def to_page(table: Table) -> Response:
     return response
 
 
+@seat.post("/<code>/sit")
+def sit(code: str) -> BaseResponse:
+    """Between two rounds: who has come late is dealt in from the next one on."""
+    table = table_or_404(code)
+    table.sit_down(need_seat(table).id)
+    return pages.answer(table, pages.PHONE, acting_viewer(table))
+
+
 @seat.get("/<code>/back")
 def back_page(code: str) -> BaseResponse:
     """The form to come back to one's seat with its PIN."""
