@@ -10,7 +10,7 @@ from typing import Any
 from companion.rules.action import Action, Entry, Tile
 from companion.rules.fields import Field, Flag, Number, OneOf, SomeOf
 from companion.rules.game import Game
-from companion.rules.move import same
+from companion.rules.move import open_to, same
 from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
 
@@ -69,8 +69,8 @@ def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
 
 
 def _ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
-    moves = (move for move in game.moves.values() if move.seated and move.group == WAY and not move.closed(state, seat))
-    return tuple(one for move in moves for one in move.actions(state, seat) if not one.closed)
+    moves = (move for move in game.moves.values() if move.seated and move.group == WAY)
+    return tuple(one for move in open_to(moves, state, seat) for one in move.actions(state, seat) if not one.closed)
 
 
 def _with_turn(state: Any, turn: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -284,6 +284,17 @@ class Move(Generic[StateT]):
         if found:
             return found
         raise RuleError(T("{kind}: these fields don't go together", kind=self.kind))
+
+
+def open_to(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[Move[StateT]]:
+    """Those of the moves that seat ``by`` can make now. Most ask for the same needs, which are looked at once."""
+    known: dict[Any, Text | None] = {}
+    for move in moves:
+        key = move.needs if type(move).closed is Move.closed else move.kind
+        if key not in known:
+            known[key] = move.closed(state, by)
+        if not known[key]:
+            yield move
 
 
 def same(one: Any, other: Any) -> bool:
