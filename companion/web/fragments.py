@@ -13,7 +13,8 @@ from companion.rules.board import SeatRow
 from companion.table.log import LogLine
 from companion.web.templates import draw
 
-PIECES = 2**14
+PIECES = 2**12
+"""Of the lines of a hundred tables the newest; more would be kept of one long game alone."""
 
 
 def log_lines(lines: Sequence[LogLine], lang: str, url: str) -> Markup:
