@@ -124,10 +124,13 @@ class Dealing(Gathering):
                 self.stop(stamp)
             self.open_lobby()
 
-    def longer(self) -> None:
-        """The host adds a round to a game that can be made longer."""
+    def longer(self, rounds: int | None = None) -> None:
+        """The host adds a round to a game that can be made longer; nothing where it has ``rounds`` of them already (a
+        repeated tap)."""
         with self._changing():
             row, record = self.playing
+            if rounds is not None and record.game.rounds(record.state) >= rounds:
+                return
             options = record.game.longer_options(record.state)
             if options is None:
                 raise Refused(T("no round can be added to this game now"))

@@ -65,7 +65,8 @@ class Screen(Everybody):
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = field(default_factory=dict)
-    can_be_longer: bool = False
+    longer: int | None = None
+    """How many rounds the game has with one more; None where none can be added."""
     owes: bool = False
     fresh: bool = False
     deal_fields: tuple[Field, ...] = ()
@@ -172,7 +173,7 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
 
 
 @dataclass(frozen=True)
-class Quiet:
+class Waiting:
     """What a seat has on its page while others play: its cards, and its last turn."""
 
     seat: int
@@ -180,7 +181,7 @@ class Quiet:
     done: Done | None
 
 
-def quiet_page(now: Now, viewer: Viewer) -> Quiet | None:
+def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
     """What the viewer's seat has on its page, where that is nothing but cards and its last turn: most phones, often.
     None for any other."""
     seat, game, state = viewer.seat, now.game, now.state
@@ -193,7 +194,7 @@ def quiet_page(now: Now, viewer: Viewer) -> Quiet | None:
     last = done_by(now, seat)
     if seat in now.undoable and (last is None or last.undo is None):
         return None
-    return Quiet(seat, tuple(game.secrets(state, seat)), last)
+    return Waiting(seat, tuple(game.secrets(state, seat)), last)
 
 
 def _own(now: Now, seat: int) -> dict[str, Any]:
@@ -227,7 +228,7 @@ def _hosts(now: Now) -> dict[str, Any]:
         "table_actions": tuple(_table_actions(now)) if begun else (),
         "fresh": state.fresh and not state.by_hand,
         "owes": now.owes,
-        "can_be_longer": game.longer_options(state) is not None,
+        "longer": None if game.longer_options(state) is None else game.rounds(state) + 1,
         "preparation": _next_preparation(now),
         "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
         "deal_problem": coming.problem(game, state, now.without) if state.status == ROUND_OVER else None,

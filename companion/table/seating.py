@@ -61,13 +61,6 @@ class Seating(Standing):
             self.store.remove_seat(seat_id)
             self.seats = self.store.seats(self.row.id)
 
-    def move_seat(self, seat_id: int, delta: int) -> None:
-        """Put the seat one place earlier (-1) or later (+1) in clockwise order, for the next game."""
-        with self._changing():
-            self.seat(seat_id)
-            self.store.move_seat(seat_id, delta)
-            self.seats = self.store.seats(self.row.id)
-
     def place_seat(self, seat_id: int, place: int) -> None:
         """Put the seat where another one sits; those between move up, for the next game."""
         with self._changing():

@@ -14,8 +14,8 @@ from companion.table import LOBBY, Refused, Table
 from companion.table.now import COLOURS
 from companion.table.screen import Viewer
 from companion.web import face, forms, lies, pages
+from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
-from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404
 from companion.web.icons import FIGURES
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
@@ -30,6 +30,7 @@ def home(code: str) -> BaseResponse:
     table = table_or_404(code)
     if code != table.code:
         return redirect(f"/{table.code}", 302)
+    context().visited = True
     phone = phone_of(table)
     if phone.handed_to:
         return redirect(f"/{table.code}/pass", 302)
