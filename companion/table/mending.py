@@ -9,6 +9,7 @@ from typing import Any
 from companion.record import AMEND, UNDO, EntryError
 from companion.rules.action import Action, Entry
 from companion.rules.game import Game
+from companion.rules.lately import END
 from companion.rules.setting import Believed, SetFacts
 from companion.rules.text import T, Text
 from companion.table import undoing
@@ -37,8 +38,8 @@ class MendingTable(Playing):
     """A table whose log can be mended."""
 
     def amend(self, number: int, entries: Sequence[Entry], stamp: str, seat: int | None = None) -> None:
-        """What was really played takes the place of entry ``number``; nothing, where it did not happen. A ``seat`` mends
-        the card of its own last turn, the host (None) anything."""
+        """What was really played takes the place of entry ``number``; nothing, where it did not happen. A ``seat``
+        mends the card of its own last turn, the host (None) anything."""
         with self._changing():
             mending = self.mending(number) if seat is None else self.own_mending(seat)
             if mending.number != number and seat is not None:
@@ -69,8 +70,8 @@ class MendingTable(Playing):
             return _setting(record.game).believed(record.state)
 
     def lay(self, values: Mapping[tuple[int, str], Any], stamp: str, seat: int | None = None) -> None:
-        """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A ``seat``
-        says so of what lies before itself; the host (None) of everything."""
+        """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A
+        ``seat`` says so of what lies before itself; the host (None) of everything."""
         with self._changing():
             _, record = self.playing
             if self.phase() not in (PLAY, DONE):
@@ -105,7 +106,7 @@ class MendingTable(Playing):
         the answer would tell."""
         _, record = self.playing
         entries, live = record.entries, record.live()
-        followed = any(live[n] and entries[n]["kind"] not in (UNDO, "end-turn") for n in range(number + 1, len(entries)))
-        if followed and record.game.moves[action.kind].may_end_round:
+        later = (entries[n]["kind"] for n in range(number + 1, len(entries)) if live[n])
+        if record.game.moves[action.kind].may_end_round and any(kind not in (UNDO, END) for kind in later):
             return replace(action, closed=T("something was entered after it: undo that first"))
         return action

@@ -105,10 +105,12 @@ class Reminder:
 @dataclass(frozen=True, kw_only=True)
 class Everybody:
     """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
-    number of the turn that runs. ``proposed_first`` should begin the next round (None: the table decides it),
-    ``why_first`` says why, ``lots`` how often lots were drawn for it; ``again`` who begins if the same is played once more. ``lets_in``: who comes now can still sit
-    down in this game, ``between``: just now, between two rounds. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
-    be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned."""
+    number of the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
+    be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned.
+
+    ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``lots`` how
+    often lots were drawn for it; ``again`` says who begins if the same is played once more. ``lets_in``: who comes now
+    can still sit down in this game, ``between``: just now, between two rounds."""
 
     code: str
     phase: str
@@ -178,7 +180,7 @@ class Now:
     ended: Mapping[int, Ended] = field(default_factory=dict)
     worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     owes: bool = False
-    coming: Coming = Coming()
+    coming: Coming = field(default_factory=Coming)
     again: Again | None = None
 
     @property

@@ -347,7 +347,7 @@ class Standing:
         }
         if phase == LOBBY:
             return Now(**base)
-        row, record = self.playing
+        record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
         return Now(
             **base,

@@ -121,7 +121,7 @@ def _value(kind: str, given: list[str], path: str) -> Any:
         if not last and kind == "z":
             return None
         if not _NUMBER.fullmatch(last):
-            raise FormError(T("{field} must be a whole number", field=path.partition(".")[0]))
+            raise FormError(T("type a whole number, such as 3, where a number is asked for"))
         return None if kind == "z" and int(last) == 0 else int(last)
     raise FormError(T("the form has no entry: load the page again"))
 

@@ -117,9 +117,10 @@ class Distribution(Game[State]):
         if not any_contains(self.prepared(players, options), [dwarf.card for dwarf in dwarves]):
             raise RuleError(T("these cards can't be in play together with {n} players", n=players))
         if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
-            raise RuleError(T("treasures: only {most} lie on the table with {n} players", most=players, n=players))
+            why = T("only {most} lie on the table with {n} players", most=players, n=players)
+            raise self.sheet.wrong("treasures", why)
         if sum(dwarf.dragon for dwarf in dwarves) > 1:
-            raise RuleError(T("dragon: only one player can have the dragon token"))
+            raise self.sheet.wrong("dragon", T("only one player can have the dragon token"))
         if earlier and names != earlier[0].names:
             raise RuleError(T("seats: every round must have the same players in the same order"))
         return Played(len(earlier) + 1, names, dict(enumerate(dwarves)))
