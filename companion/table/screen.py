@@ -110,12 +110,6 @@ class Screen(Everybody):
         return Verdict(None, mine[-1].text if mine else None)
 
     @property
-    def next_seat(self) -> int | None:
-        """Whose turn comes after the one that runs, unless something skips it."""
-        active = self.board.active if self.board else None
-        return None if active is None or self.phase != "play" else (active + 1) % len(self.in_game)
-
-    @property
     def undo_text(self) -> Text | None:
         """What the viewer's seat may take back."""
         if self.own is None or self.own.undo is None:
