@@ -12,7 +12,7 @@ from typing import Any
 from evenings import evening
 from playwright.sync_api import Page
 
-from companion.cli import imported
+from companion.importing import imported
 from companion.games import game_by_id
 from companion.record import parse, read_head, read_record
 from companion.store import Store
