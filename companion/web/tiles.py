@@ -62,7 +62,7 @@ class Tiles:
     def words_of(self) -> dict[str, Markup]:
         """Words that stand within markup."""
         _ = self._
-        found = (_("Your last turn"), _("Undo"), _("Close"), _("More happened"), _("Not possible now"))
+        found = (_("Your last turn"), _("Undo"), _("Close"), _("What else happened"), _("Not possible now"))
         return dict(zip(("last", "undo", "close", "more", "shut"), found, strict=True))
 
     def t(self, text: Text | None) -> Markup:
@@ -264,7 +264,7 @@ class Tiles:
             f"<span>{self.t(label)}</span></label>"
             for label, entry in ways
         )
-        title = self._("It comes with the card that you play.")
+        title = self._("It is entered together with the card you play.")
         asked = f'<fieldset class="chips"><legend>{title}</legend>{chips}</fieldset>'
         return f"<div>{opener}{self._head(action, id)}{asked}</dialog></div>"
 
