@@ -19,7 +19,6 @@ from companion.web.urls import join_url
 from companion.web.words import Words, words_of
 
 streams = Blueprint("streams", __name__)
-KINDS = (pages.PHONE, pages.TABLE, pages.WATCH)
 
 
 @streams.get("/<code>/stream/<any(phone, table, watch):kind>")
