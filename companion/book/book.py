@@ -164,7 +164,9 @@ class Book:
         row = store.game(head.id)
         try:
             entries = store.entries(head.id)
-            outcome = outcome_of(game_of(row), row.players, row.options, entries, lambda record: _told(record, row, head))
+            outcome = outcome_of(
+                game_of(row), row.players, row.options, entries, lambda record: _told(record, row, head)
+            )
         except StoreError as error:
             _log.warning("Game %s is not in the book: %s", head.id, error)
             return
@@ -226,7 +228,9 @@ class Book:
         conn, known, sat = self._db.conn, store.people(), store.seat_people()
         if mark != self._get(self._db, "people"):
             names = self.rows("SELECT DISTINCT name FROM results")
-            conn.executemany("UPDATE results SET key = ? WHERE name = ?", [(key_of(n["name"]), n["name"]) for n in names])
+            conn.executemany(
+                "UPDATE results SET key = ? WHERE name = ?", [(key_of(n["name"]), n["name"]) for n in names]
+            )
         if sat:
             self._bind(store, sat)
         latest = "SELECT key, name FROM results JOIN plays ON plays.id = play ORDER BY played_at, play, seat"

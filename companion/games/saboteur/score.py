@@ -342,7 +342,7 @@ def _nothing(played: Round) -> list[Line]:
     broken = T("{name} has a broken tool: no nuggets")
     lines = [Line(broken.filled(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
     if not played.takers:
-        lines.append(Line(T("No digger has whole tools: nobody gets any nuggets.")))
+        lines.append(Line(T("Every digger has a broken tool: nobody gets any nuggets.")))
     selfish = T("{name}, the selfish dwarf, gets nothing")
     alone = (seat for seat, card in played.cards.items() if card == SELFISH)
     return [*lines, *(Line(selfish.filled(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]

@@ -308,7 +308,7 @@ def _winners(played: Round) -> tuple[Line, ...]:
     if played.connector is not None and played.free(BOSS):
         lines.append(Line(T("The boss wins whenever the treasure is reached."), icon="crown"))
     if played.free(PROFITEER):
-        lines.append(Line(T("The profiteer wins always."), icon="profiteer"))
+        lines.append(Line(T("The profiteer always wins."), icon="profiteer"))
     if played.trapped:
         trapped = [played.names[seat] for seat in sorted(played.trapped)]
         lines.append(Line(T("Trapped, so no winner and without gold: {names}", names=trapped), icon="trapped"))
