@@ -24,7 +24,7 @@ from companion.store import Store
 from companion.table import Table, Viewer
 from companion.web import ring
 from companion.web.app import create_app
-from companion.web.live import SINK, Hub
+from companion.web.live import SINK, Hub, Stream
 from companion.web.pages import TABLE, live_part
 from companion.web.parts import SEAT
 from companion.web.presence import GRACE, Presence
@@ -45,7 +45,7 @@ class Room:
         self.store = Store(folder)
         self.hub = Hub(first_beat=lambda: 0, beat=lambda: 0)
         self.app = create_app(self.store, self.hub)
-        self.table: Table = self.app.extensions["hall"].tables.create()
+        self.table: Table = self.app.extensions["context"].tables.create()
         self.clients: dict[str, FlaskClient] = {}
         for name in NAMES[:4]:
             self._client(name, f"seat_{self.table.code}", self.table.join(name)[1])
@@ -158,7 +158,7 @@ def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     assert not CliRunner().invoke(main, ["import", "-", "--data", str(tmp_path)], json.dumps(told.record)).exit_code
     store = Store(tmp_path)
     app = create_app(store)
-    table = app.extensions["hall"].tables.get(store.tables()[0].code)
+    table = app.extensions["context"].tables.get(store.tables()[0].code)
     table.start_early()
     sizes = []
     with app.app_context():
@@ -216,7 +216,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
     form = {"entries": json.dumps(list(tap)), "stamp": room.table.stamp()}
     answer = room.clients["Ben"].post(f"/{room.table.code}/act", data=form, headers={"HX-Request": "true"})
     assert answer.status_code == 200
-    assert answer.headers["Companion-Version"] == room.app.extensions["hall"].version(room.table.code)
+    assert answer.headers["Companion-Version"] == room.app.extensions["context"].version(room.table.code)
     english, german = (words_in(lang).t(room.table.log()[0].text) for lang in ("en", "de"))
     assert english != german
     assert english in wires["Anna"].written
@@ -228,7 +228,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
 def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     """A page, a poll, an answer to a tap, a refusal and an event agree on the name of one state."""
     room = Room(tmp_path, "saboteur")
-    code, version = room.table.code, room.app.extensions["hall"].version(room.table.code)
+    code, version = room.table.code, room.app.extensions["context"].version(room.table.code)
     seat, polls = room.clients["Anna"], f"/{room.table.code}/live/phone"
     assert f'data-version="{version}"' in seat.get(f"/{code}").text
     assert seat.get(polls).headers["Companion-Version"] == version
@@ -239,7 +239,7 @@ def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     events = room.stream("Anna")
     assert next(events).decode().startswith(f"id: {version}\n")
     room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
-    now = room.app.extensions["hall"].version(code)
+    now = room.app.extensions["context"].version(code)
     event = next(event for event in map(bytes.decode, events) if event.startswith("id"))
     assert event.startswith(f"id: {now} {version}\n"), "the event completes the page before"
     room.close()
@@ -251,11 +251,11 @@ def numbers(version: str) -> list[int]:
 
 def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter((1000.0, 1001.0))
-    monkeypatch.setattr("companion.web.hall.now", lambda: next(clock))
+    monkeypatch.setattr("companion.web.context.now", lambda: next(clock))
     seen: list[list[int]] = []
     for name in ("Anna", "Ben"):
         store = Store(tmp_path)
-        hall = create_app(store).extensions["hall"]
+        hall = create_app(store).extensions["context"]
         table = hall.tables.newest()
         for number in range(3):
             seen.append(numbers(hall.version(table.code)))
@@ -280,6 +280,7 @@ def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path
     assert numbers(after.headers["Companion-Version"]) > numbers(before)
     assert lost.findall(after.text) == ["1", "2", "3"], "clockwise"
     room.clients["Anna"].delete_cookie(f"seat_{room.table.code}")
+    assert isinstance(anna, Stream)
     anna.close()
     assert "0" not in lost.findall(room.page("host")), "perhaps the screen went dark"
     now = 2 * GRACE
@@ -289,7 +290,7 @@ def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path
 
 def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Path) -> None:
     room = Room(tmp_path, "saboteur")
-    lobby = room.app.extensions["hall"].tables.create()
+    lobby = room.app.extensions["context"].tables.create()
     token = lobby.join("Anna")[1]
     asked = f"/{lobby.code}/live/table"
     before = room.clients["host"].get(asked).headers["Companion-Version"]

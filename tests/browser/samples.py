@@ -85,7 +85,8 @@ def screen() -> str:
     boots = f'<span class="token good">{icon("boots", CAVE)}</span>'
     plates = "".join(
         f'<article class="plate"><div class="who"><span class="name">{name}</span><span class="marks">'
-        f'<span class="clan {clan}"></span>{state}</span></div><div class="has"><span class="gold">{icon("nugget", CAVE)} 3</span>'
+        f'<span class="clan {clan}"></span>{state}</span></div>'
+        f'<div class="has"><span class="gold">{icon("nugget", CAVE)} 3</span>'
         f"<span>{icon('hand', CAVE)} 5</span>{web}{worm}{boots}</div></article>"
         for name, clan, state in (
             ("Anna", "blue", ""),
