@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from companion.rules.text import Text
+from companion.rules.text import T, Text
 
 
 @dataclass(frozen=True)
@@ -150,4 +150,4 @@ class Plot:
 
     title: Text
     value: Text
-    time: Text = field(default_factory=lambda: Text("Turns"))
+    time: Text = field(default_factory=lambda: T("Turns"))
