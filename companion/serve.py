@@ -21,7 +21,7 @@ from companion.connection import Handler
 from companion.store import Store, StoreError
 from companion.web import addresses, qr, site
 from companion.web.app import create_app
-from companion.web.hall import Hall
+from companion.web.context import Context
 from companion.web.live import Hub
 from companion.web.urls import at_address
 
@@ -57,7 +57,7 @@ def serve(
         told = site.given(site.kept(store), url, base_path)
         site.keep(store, told)
         app = create_app(store, hub, SITE=told)
-        tables = app.extensions["hall"].tables
+        tables = app.extensions["context"].tables
         table = tables.newest()
         server, bound = listen(app, host, port)
         app.config["PORT"] = bound
@@ -75,7 +75,7 @@ def serve(
             keeper.start()
             stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
-        waiting = threading.Timer(LONELY, name_the_doctor, [app.extensions["hall"]])
+        waiting = threading.Timer(LONELY, name_the_doctor, [app.extensions["context"]])
         waiting.daemon = True
         waiting.start()
         stopped.callback(waiting.cancel)
@@ -145,7 +145,7 @@ def tell_name(port: int, only: str, path: str) -> Callable[[], object]:
     return teller.stdin.close
 
 
-def name_the_doctor(hall: Hall) -> None:
+def name_the_doctor(hall: Context) -> None:
     """Where no phone has come."""
     if not hall.visited:
         click.echo(NOBODY)

@@ -47,7 +47,7 @@ class Fate:
         monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
-        monkeypatch.setattr("companion.web.hall.now", THEN.timestamp)
+        monkeypatch.setattr("companion.web.context.now", THEN.timestamp)
         monkeypatch.setattr("companion.clock.now", THEN.timestamp)
 
 
@@ -100,7 +100,7 @@ class World:
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
             self.app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
             self.app.jinja_env.bytecode_cache = COMPILED
-            hall = self.app.extensions["hall"]
+            hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
             self.table._shuffle = self.shuffle
@@ -179,8 +179,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     host, seats = f"/{code}/host", [seat.id for seat in world.table.seats]
     stamp = world.table.stamp()
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
-    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "up", "down", "release")]
-    sides += [post(f"{host}/seat/{seats[0]}/up"), post(f"{host}/seat/{seats[-1]}/down")]
+    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release")]
     if world.table.phase() != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
     numbers = (PHONELESS, 0, 99)

@@ -161,7 +161,7 @@ def test_the_doctor_is_named_when_no_phone_comes(tmp_path: Path, capsys: pytest.
     """After a minute; and not where a phone has come."""
     store = Store(tmp_path)
     flask = create_app(store)
-    hall = flask.extensions["hall"]
+    hall = flask.extensions["context"]
     serve.name_the_doctor(hall)
     assert "companion doctor" in capsys.readouterr().out
     flask.test_client().get("/about")
@@ -219,7 +219,7 @@ def test_the_code_to_join_follows_the_address(
     app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, _, _ = app
-    hall = host.application.extensions["hall"]
+    hall = host.application.extensions["context"]
     hall.network = addresses.Watch(seconds=0)
     table = hall.tables.newest()
     lying = [WIFI]
@@ -240,7 +240,7 @@ def test_a_choice_of_the_host_that_is_gone_gives_way(
     app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, _, _ = app
-    hall = host.application.extensions["hall"]
+    hall = host.application.extensions["context"]
     hall.network = addresses.Watch(seconds=0)
     table = hall.tables.newest()
     monkeypatch.setattr(addresses, "addresses", lambda: [WIFI, DOCKER])

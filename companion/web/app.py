@@ -15,9 +15,9 @@ from companion.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
 from companion.web import guard, pages
 from companion.web.bundles import asset, bundles
+from companion.web.context import Context
 from companion.web.demo import demo
 from companion.web.front import front
-from companion.web.hall import Hall
 from companion.web.handed import handed
 from companion.web.host import host
 from companion.web.live import Hub
@@ -47,7 +47,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.config.update({"PORT": 8000, "ADDRESS": "", **config})
     hub = hub or Hub()
     tables = Tables(store, announce=hub.publish)
-    app.extensions["hall"] = Hall(store, tables, hub)
+    app.extensions["context"] = Context(store, tables, hub)
     app.logger.setLevel(logging.WARNING)
     app.jinja_env.add_extension(UnderPath)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -13,7 +13,7 @@ from companion.store import SeatingRow
 from companion.table import LOOK, Refused, Table
 from companion.table.screen import Viewer
 from companion.web import face, forms
-from companion.web.hall import need_host, table_or_404
+from companion.web.context import need_host, table_or_404
 from companion.web.site import under
 from companion.web.words import words_of
 
@@ -78,7 +78,7 @@ def _next_to_look(table: Table) -> int | None:
     screen = table.screen(Viewer())
     if screen.phase != LOOK:
         return None
-    return next((place.number for place in screen.in_game if not place.phone and not place.looked), None)
+    return next((place.number for place in screen.dealt_in if not place.phone and not place.looked), None)
 
 
 @handed.post("/<code>/hand/<int:number>/<any(open, back):stage>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import current_app
 
 from companion.table import Table
-from companion.web.hall import hall
+from companion.web.context import context
 from companion.web.site import Site
 
 
@@ -19,7 +19,7 @@ def base_url(table: Table) -> str:
 def _address(table: Table) -> str:
     if bound := current_app.config["ADDRESS"]:
         return str(bound)
-    known = [found.ip for found in hall().network.now()]
+    known = [found.ip for found in context().network.now()]
     chosen = table.row.address if table.row.address in known else None
     return chosen or (known[0] if known else "127.0.0.1")
 

@@ -23,7 +23,7 @@ HOST_COOKIE = "host"
 
 
 @dataclass
-class Hall:
+class Context:
     """The tables of this process, their streams, and how often a secret may be guessed."""
 
     store: Store
@@ -44,14 +44,14 @@ class Hall:
         return f"{self.epoch}.{self.hub.version(code)}"
 
 
-def hall() -> Hall:
-    found: Hall = current_app.extensions["hall"]
+def context() -> Context:
+    found: Context = current_app.extensions["context"]
     return found
 
 
 def table_or_404(code: str) -> Table:
     """The table with that code; codes nobody has are a guess, and guesses are limited."""
-    table = hall().tables.get(code) if len(code) == 4 else None
+    table = context().tables.get(code) if len(code) == 4 else None
     if table is None:
         limit_guesses("code")
         raise Refusal(404, T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]))
@@ -60,7 +60,7 @@ def table_or_404(code: str) -> Table:
 
 def limit_guesses(what: str) -> None:
     """Raise 429 for who guesses too often, by address."""
-    if not hall().guesses.hit((what, request.remote_addr)):
+    if not context().guesses.hit((what, request.remote_addr)):
         raise Refusal(429, T("Too many tries. Wait a minute and try again."))
 
 
@@ -68,7 +68,7 @@ def limit_guesses(what: str) -> None:
 def guessing_pin(table: Table, seat_id: int) -> Iterator[None]:
     """Around the check of a PIN. A wrong one counts against this address, and against all addresses together, at this
     seat alone; a right one against nobody. Raises 429 for one too many; everybody at the table reads of it."""
-    here, seat = hall(), (table.code, seat_id)
+    here, seat = context(), (table.code, seat_id)
     if not here.guesses.hit((*seat, request.remote_addr)):
         raise Refusal(429, T("Too many tries. Wait a minute and try again."))
     if not here.guesses_of_all.hit(seat):
@@ -86,7 +86,7 @@ def guessing_pin(table: Table, seat_id: int) -> Iterator[None]:
 def is_host() -> bool:
     """Whether this browser holds the host key."""
     given = request.cookies.get(HOST_COOKIE, "")
-    return secrets.compare_digest(given.encode(), hall().store.host_key().encode())
+    return secrets.compare_digest(given.encode(), context().store.host_key().encode())
 
 
 def need_host() -> None:
