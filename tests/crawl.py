@@ -192,6 +192,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     return {
         "static": [get("/static/css/base/tokens.css"), get("/static/../companion/cli.py"), get("/static/none")],
         "bundles.static": [get(f"/b/{name}") for name in (*BUNDLES, "none")],
+        "bundles.manifest": [get("/manifest.webmanifest")],
         "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],
         "front.home": [get("/")],
         "front.find": [get(f"/find?code={code}"), get("/find?code=0000"), get("/find")],
