@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import signal
+import sqlite3
 import sys
 import threading
 import webbrowser
@@ -17,9 +18,12 @@ from gevent.pywsgi import WSGIServer
 
 from companion import awake, mdns
 from companion.connection import Handler
+from companion.progress import progress
+from companion.rules.text import T
 from companion.store import Store, StoreError
 from companion.web import addresses, qr
 from companion.web.app import create_app
+from companion.web.hall import Hall
 from companion.web.live import Hub
 from companion.web.urls import at_address
 
@@ -27,10 +31,13 @@ TRIES = 20
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
 
-def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = False, keep_awake: bool = True) -> None:
+def serve(
+    folder: Path, host: str, port: int, browser: bool, by_name: bool = False, keep_awake: bool = True, book: bool = True
+) -> None:
     """Open the data, find a free port, say where everything is, and serve. Raises StoreError and OSError.
 
-    ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game."""
+    ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game. ``book``:
+    what is played to its end can be read again."""
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
@@ -38,8 +45,10 @@ def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = Fal
     hub = Hub()
     stopped = ExitStack()
     try:
-        app = create_app(store, hub)
+        app = create_app(store, hub, BOOK=book)
         tables = app.extensions["hall"].tables
+        if book:
+            open_book(app.extensions["hall"])
         table = tables.newest()
         server, bound = listen(app, host, port)
         app.config["PORT"] = bound
@@ -71,6 +80,15 @@ def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = Fal
         stopped.close()
         hub.close()
         store.close()
+
+
+def open_book(hall: Hall) -> None:
+    """The book is made anew once after an update: with a bar where that takes long, and before anybody waits for it."""
+    try:
+        with progress(str(T("The book"))) as step:
+            hall.book().refresh(hall.store, step)
+    except (StoreError, sqlite3.Error) as error:
+        click.echo(str(T("The book can't be opened now: {why}", why=str(error))), err=True)
 
 
 def keep_copy(store: Store) -> None:

@@ -78,6 +78,13 @@ class Standing:
             raise Refused(T("nothing has been dealt yet"))
         return self.game_row, self.record
 
+    def read_again(self) -> None:
+        """What stands on the disk was changed from outside."""
+        with self._lock:
+            self.row = self.store.table(self.row.id)
+            self._read()
+        self._announce()
+
     # -- a change -----------------------------------------------------------------------------------------------
     @contextmanager
     def _changing(self) -> Iterator[None]:

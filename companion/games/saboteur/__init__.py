@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
 from companion.games.saboteur.booked import Book
+from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
 from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, Seat, State, dwarf_cards
 from companion.rules import cards, signs, tools
