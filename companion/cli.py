@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from urllib.parse import urlsplit
 
 import click
@@ -13,15 +14,18 @@ from companion.games import game_by_id
 from companion.record import FORMAT, parse, read_record, score_facts
 from companion.rules.errors import RuleError
 from companion.rules.view import TABLE, Viewer
-from companion.store import StoreError, running_at
+from companion.store import Store, StoreError, running_at
 from companion.table.loading import readable_entries
 from companion.web import reach
+from companion.web.site import Site, SiteError, kept
 
 
 @click.group(invoke_without_command=True)
 @click.version_option(__version__, prog_name="companion")
 @click.option("--host", default="", metavar="ADDRESS", help="Listen on this address only (default: on all).")
 @click.option("--port", default=8000, type=click.IntRange(1, 65535), help="The first port to try (default: 8000).")
+@click.option("--url", metavar="ADDRESS", help="What the QR codes say, behind a proxy or in a container; it is kept.")
+@click.option("--base-path", metavar="PATH", help="The path that a proxy puts before every page; it is kept.")
 @click.option("--no-browser", is_flag=True, help="Don't open the table screen in a browser.")
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
@@ -32,6 +36,8 @@ def main(
     context: click.Context,
     host: str,
     port: int,
+    url: str | None,
+    base_path: str | None,
     no_browser: bool,
     by_name: bool,
     no_keep_awake: bool,
@@ -55,9 +61,13 @@ def main(
         from companion.serve import serve
 
         try:
-            serve(data_folder(data), host, port, not no_browser, by_name, not no_keep_awake, not no_book)
+            serve(
+                data_folder(data), host, port, not no_browser, by_name, not no_keep_awake, url, base_path, not no_book
+            )
         except StoreError as error:
             fail(error.text)
+        except SiteError as error:
+            fail(error)
         except OSError as error:
             fail(f"The companion can't listen there: {error.strerror or error}")
 
@@ -143,8 +153,13 @@ def doctor(port: int | None, data: str | None) -> None:
     to try. Run it in another window while the companion runs. The exit status is 1 when no phone can reach it.
     """
     running = running_at(data_folder(data))
+    told = told_site(data)
     port = port or port_of(running or "")
     click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
+    if told.url:
+        click.echo(
+            f"The codes say {told.url}, as --url told: whether that leads here knows only what stands before it."
+        )
     click.echo("")
     found = reach.examine(port)
     for one in found:
@@ -153,7 +168,7 @@ def doctor(port: int | None, data: str | None) -> None:
     usable = [one for one in found if one.usable]
     click.echo("")
     if usable:
-        click.echo(f"Phones should reach http://{usable[0].address.ip}:{port}. If one does not:")
+        click.echo(f"Phones should reach http://{usable[0].address.ip}:{port}{told.path}. If one does not:")
     elif any(one.answers for one in found):
         click.echo(
             "The companion answers on no address that phones can reach: join a Wi-Fi, or start it without --host."
@@ -163,6 +178,18 @@ def doctor(port: int | None, data: str | None) -> None:
     for what, how in reach.advice(port):
         click.echo(f"- {what}{'' if str(what).endswith('?') else ':'} {how}")
     sys.exit(0 if usable else 1)
+
+
+def told_site(data: str | None) -> Site:
+    """What the data keep of ``--url`` and ``--base-path``; nothing where there are none, or none that can be read."""
+    if not data_folder(data).is_dir():
+        return Site()
+    try:
+        store = Store.to_read(data_folder(data))
+    except StoreError:
+        return Site()
+    with closing(store):
+        return kept(store)
 
 
 def port_of(address: str) -> int:

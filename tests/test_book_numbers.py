@@ -151,7 +151,7 @@ def test_every_line_of_the_csv_files(whole: tuple[Store, Book, list[book_plain.P
     _, book, told = whole
     rows = list(csv.DictReader(io.StringIO(out.as_csv(book))))
     plain = [row for game in told for row in game.results]
-    names = ("seat", "name", "role", "side", "score", "rank", "won")
+    names: tuple[str, ...] = ("seat", "name", "role", "side", "score", "rank", "won")
     assert [{name: row[name] for name in names} for row in rows] == [
         {name: str(row[name]) for name in names} for row in plain
     ]

@@ -274,8 +274,7 @@ class Book:
     def _bind(self, store: Store, sat: Mapping[int, str]) -> None:
         """The results of seats of which somebody said who sat there."""
         for play in self.rows("SELECT id FROM plays"):
-            ids = store.game(play["id"]).seat_ids
-            for seat, seat_id in enumerate(ids):
+            for seat, seat_id in enumerate(store.game(play["id"]).seat_ids):
                 if seat_id in sat:
                     sql = "UPDATE results SET key = ? WHERE play = ? AND seat = ? AND key <> ''"
                     self._db.conn.execute(sql, (sat[seat_id], play["id"], seat))

@@ -15,7 +15,7 @@ from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, plain
 from companion.rules.guide import Guide, Role, Topic
 from companion.rules.lookup import guide_of
-from companion.rules.move import Move, Shuffle, StateT
+from companion.rules.move import Move, Shuffle, StateT, open_to
 from companion.rules.options import AT_ONCE, EVERY_GAME, Option
 from companion.rules.pieces import Prepared
 from companion.rules.settable import Settable
@@ -229,7 +229,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def actions(self, state: StateT, seat: int) -> list[Action]:
         """What that seat may do now, buttons that are greyed with a reason included."""
         moves = (move for move in self.moves.values() if move.seated)
-        return [act for move in moves if not move.closed(state, seat) for act in move.actions(state, seat)]
+        return [act for move in open_to(moves, state, seat) for act in move.actions(state, seat)]
 
     def undoable(self, kind: str) -> bool:
         """Whether entries of that kind can be taken back: a peek can't be un-seen."""
@@ -248,7 +248,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def table_actions(self, state: StateT) -> list[Action]:
         """What the table (the host) may do now."""
         moves = (move for move in self.moves.values() if not move.seated)
-        return [act for move in moves if not move.closed(state, -1) for act in move.actions(state, -1)]
+        return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
 
     def quick(self, state: StateT, seat: int) -> list[Quick]:
         """A quiet turn at one tap: the first way of the first of the ``quiet`` moves, when it is open, and the rest."""

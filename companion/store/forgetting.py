@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from companion.names import folded
+from companion.rules.fields import same_name
 from companion.schema import checksum
 
 Whose = Callable[[int | None, str], str]
@@ -27,7 +28,9 @@ class Forgetting:
         for (table,) in self._all("SELECT id FROM tables"):
             renamed = dict(self._seats(table))
             for game in [id for (id,) in self._all("SELECT id FROM games WHERE table_id = ?", table)]:
-                renamed |= self._game(game)
+                of_game = self._game(game)
+                self._chairs(game, of_game)
+                renamed |= of_game
             self._notes(table, renamed)
         if self._has("people"):
             marks = ", ".join("?" * len(self.keys))
@@ -98,6 +101,13 @@ class Forgetting:
         if any(row[1] == "checksum" for row in self._all("PRAGMA table_info(entries)")):
             value = checksum(text.encode())
             self.conn.execute("UPDATE entries SET checksum = ? WHERE game_id = ? AND seq = ?", (value, game, seq))
+
+    def _chairs(self, game: int, found: dict[str, str]) -> None:
+        """Which seat those have who sat down later is kept by their names."""
+        chairs = {same_name(name): same_name(new) for name, new in found.items()}
+        for key, value in self._all("SELECT key, value FROM meta WHERE key = ?", f"joined:{game}"):
+            kept = {chairs.get(name, name): seat for name, seat in json.loads(value).items()}
+            self.conn.execute("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(kept), key))
 
     # -- notes --------------------------------------------------------------------------------------------------
     def _notes(self, table: int, found: dict[str, str]) -> None:

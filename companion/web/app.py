@@ -17,15 +17,16 @@ from companion.table import Refused, Tables
 from companion.web import guard, pages
 from companion.web.book import book
 from companion.web.bundles import asset, bundles
+from companion.web.context import Context
 from companion.web.demo import demo
 from companion.web.front import front
-from companion.web.hall import Hall
 from companion.web.handed import handed
 from companion.web.host import host
 from companion.web.live import Hub
 from companion.web.network import network
 from companion.web.seat import seat
 from companion.web.sharing import sharing
+from companion.web.site import Site, UnderPath, behind, lie_under
 from companion.web.sprites import sprites
 from companion.web.stream import streams
 from companion.web.words import words_of
@@ -35,8 +36,11 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     """The app on one open store. ``hub`` carries the live streams; the caller closes both when it stops.
 
     ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses
-    that are shown; an empty ``ADDRESS``: the server listens on all), ``BOOK`` (whether there is one).
+    that are shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy),
+    ``BOOK`` (whether there is one).
     """
+    site = config.setdefault("SITE", Site())
+    lie_under(site.path)
     app = Flask(
         "companion",
         template_folder=str(templates_dir()),
@@ -46,10 +50,11 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, **config})
     hub = hub or Hub()
     tables = Tables(store, announce=hub.publish)
-    found = app.extensions["hall"] = Hall(store, tables, hub)
+    found = app.extensions["context"] = Context(store, tables, hub)
     if app.config["BOOK"]:
         tables.announce = _telling_the_book(hub, found)
     app.logger.setLevel(logging.WARNING)
+    app.jinja_env.add_extension(UnderPath)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(pages.template_globals(), asset=asset)
     app.context_processor(lambda: words_of(request).context())
@@ -58,16 +63,18 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.register_error_handler(StoreError, _store_error)
     for part in (bundles, sprites, demo, front, network, book, host, handed, streams, sharing, seat):
         app.register_blueprint(part)
+    if site.path:
+        app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
     return app
 
 
-def _telling_the_book(hub: Hub, hall: Hall) -> Callable[[str], None]:
+def _telling_the_book(hub: Hub, context: Context) -> Callable[[str], None]:
     """Announces a change to all screens, and then to the book: what goes wrong there is no trouble of the table's."""
 
     def announce(code: str) -> None:
         hub.publish(code)
         try:
-            hall.follow(code)
+            context.follow(code)
         except Exception as error:
             logging.getLogger(__name__).warning("The book could not be brought up to date: %s", guard.fault(error))
 

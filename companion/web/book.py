@@ -16,8 +16,8 @@ from companion.rules.errors import RuleError
 from companion.rules.sides import AGAINST, ALONE, WITH
 from companion.rules.text import T
 from companion.web import book_charts, telling
+from companion.web.context import context, is_host, need_host
 from companion.web.guard import Refusal
-from companion.web.hall import hall, is_host, need_host
 from companion.web.phone import phone_of, seat_cookie
 from companion.web.words import words_of
 
@@ -48,14 +48,14 @@ def _has_seat(cookie: str) -> bool:
     code = cookie.removeprefix(_COOKIE)
     if not cookie.startswith(_COOKIE) or len(code) != 4:
         return False
-    table = hall().tables.get(code)
+    table = context().tables.get(code)
     return table is not None and bool(phone_of(table).tokens)
 
 
 def opened() -> Book:
     """The book, brought up to date."""
-    found = hall().book()
-    found.refresh(hall().store)
+    found = context().book()
+    found.refresh(context().store)
     return found
 
 
@@ -78,7 +78,7 @@ def front() -> BaseResponse:
     """Evenings, people, games."""
     start = request.args.get("from", "0")
     found = asked.front(opened(), int(start) if start.isascii() and start.isdigit() and len(start) < 7 else 0)
-    left_out = hall().store.left_out() if is_host() else []
+    left_out = context().store.left_out() if is_host() else []
     return page("front", book=found, left_out=left_out)
 
 
@@ -137,7 +137,7 @@ def write(name: str) -> BaseResponse:
 def bgsplay(play_id: str) -> BaseResponse:
     """One game as a file for BG Stats."""
     found = _play(play_id)
-    return _file(_json(out.as_bgsplay(hall().book(), found.head["id"])), "application/json", f"{play_id}.bgsplay")
+    return _file(_json(out.as_bgsplay(context().book(), found.head["id"])), "application/json", f"{play_id}.bgsplay")
 
 
 def _play(play_id: str) -> asked.PlayPage:
@@ -162,7 +162,7 @@ def _file(body: str, mimetype: str, name: str) -> Response:
 def leave_out(play_id: str) -> BaseResponse:
     """A game that is not to stand in the book."""
     need_host()
-    hall().store.leave_out(_play(play_id).head["id"])
+    context().store.leave_out(_play(play_id).head["id"])
     return redirect("/book", 303)
 
 
@@ -170,7 +170,7 @@ def leave_out(play_id: str) -> BaseResponse:
 def take_in(game_id: int) -> BaseResponse:
     """A game that was left out is taken in again."""
     need_host()
-    hall().store.leave_out(game_id, False)
+    context().store.leave_out(game_id, False)
     return redirect("/book", 303)
 
 
@@ -183,7 +183,7 @@ def spell(id: str) -> BaseResponse:
         name = names.checked(request.form.get("name", ""))
     except RuleError as error:
         raise Refusal(422, error.text) from None
-    hall().store.change_person(key, name=name)
+    context().store.change_person(key, name=name)
     return redirect(f"/book/person/{id}", 303)
 
 
@@ -195,7 +195,7 @@ def join(id: str) -> BaseResponse:
     other, _ = _keys(request.form.get("other", ""))
     if key == other:
         raise Refusal(422, T("choose another person: nobody is joined with themselves"))
-    hall().store.change_person(other, same_as=key)
+    context().store.change_person(other, same_as=key)
     return redirect(f"/book/person/{id}", 303)
 
 
@@ -207,7 +207,7 @@ def part(id: str) -> BaseResponse:
     name = request.form.get("key", "")
     if name not in joined:
         raise Refusal(422, T("this name is not joined with anybody"))
-    hall().store.change_person(name, same_as=None)
+    context().store.change_person(name, same_as=None)
     return redirect(f"/book/person/{id}", 303)
 
 
@@ -216,7 +216,7 @@ def another(id: str) -> BaseResponse:
     """Who sat at one table under this name was somebody else."""
     need_host()
     key, _ = _keys(id)
-    hall().store.part_seats(key, _evening_seats(id, request.form.get("evening", "")))
+    context().store.part_seats(key, _evening_seats(id, request.form.get("evening", "")))
     return redirect("/book", 303)
 
 
@@ -225,7 +225,7 @@ def _evening_seats(id: str, evening: str) -> list[int]:
     rows = opened().rows(
         "SELECT play, seat FROM results JOIN plays ON plays.id = play WHERE person = ? AND evening = ?", id, evening
     )
-    games = [(hall().store.game(row["play"]), row["seat"]) for row in rows]
+    games = [(context().store.game(row["play"]), row["seat"]) for row in rows]
     found = {row.seat_ids[seat] for row, seat in games if seat < len(row.seat_ids)}
     if not found:
         raise Refusal(422, T("this person was not there that evening"))
@@ -239,13 +239,13 @@ def forget(id: str) -> BaseResponse:
     key, joined = _keys(id)
     if request.form.get("sure") != "1":
         raise Refusal(422, T("tick that you are sure: nobody can bring a name back"))
-    hall().forget({key, *joined})
+    context().forget({key, *joined})
     return redirect("/book", 303)
 
 
 def _keys(id: str) -> tuple[str, list[str]]:
     """The key of a person, and those that were joined with it."""
-    found = hall().book().keys_of(id, hall().store) if id else None
+    found = context().book().keys_of(id, context().store) if id else None
     if not found:
         raise missing()
     return found

@@ -9,12 +9,12 @@ from companion.games.dark_cave.booked import Book
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import signs
-from companion.rules.action import Entry
+from companion.rules.action import Entry, Tile
 from companion.rules.board import Badge, Secret
 from companion.rules.counts import HAND, Count
 from companion.rules.dealing import clan_name, clan_of, works_for
 from companion.rules.game import Game
-from companion.rules.guide import Guide, Role, Tile, Topic
+from companion.rules.guide import Guide, Role, Topic
 from companion.rules.held import Held
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
