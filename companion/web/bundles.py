@@ -16,9 +16,16 @@ from flask import Blueprint, Response, abort, jsonify, request
 from companion.paths import static_dir
 from companion.web.site import under
 
-FOLDERS = {"phone": ("base", "parts", "phone"), "table": ("base", "parts", "table")}
+FOLDERS = {
+    "phone": ("base", "parts", "phone"),
+    "table": ("base", "parts", "table"),
+    "book": ("base", "parts", "book"),
+}
 """By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do."""
+_SILENT = {"book.js"}
+"""Pages that do nothing of what tables and phones do."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
+BUNDLES = {name: made for name, made in BUNDLES.items() if name not in _SILENT}
 _HEAD = {"css": "", "js": '"use strict";\n'}
 _STATIC_URL = re.compile(r'url\("/static/([^"]+)"\)')
 _MIME = {"css": "text/css", "js": "text/javascript"}

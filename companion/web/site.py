@@ -27,6 +27,7 @@ OWN = frozenset(
         "static",
         "b",
         "i",
+        "book",
         "demo",
         "find",
         "host",
