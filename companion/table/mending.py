@@ -13,7 +13,7 @@ from companion.rules.lately import END
 from companion.rules.setting import Believed, SetFacts
 from companion.rules.text import T, Text
 from companion.table import undoing
-from companion.table.now import DONE, PLAY
+from companion.table.now import DONE, PLAY, Done, done_by, forgotten
 from companion.table.playing import Playing
 from companion.table.refused import Refused
 
@@ -62,6 +62,13 @@ class MendingTable(Playing):
             if turn is None:
                 return Mending(-1, T("there is no turn of yours that could be mended now"))
             return self.mending(turn.card)
+
+    def own_forgotten(self, seat: int) -> Done | None:
+        """The seat's own last turn, with all that can still be put into it."""
+        with self._lock:
+            now = self.now()
+            done = done_by(now, seat)
+            return done and replace(done, more=forgotten(now, seat))
 
     def believed(self) -> list[Believed]:
         """What the app believes to lie on the table, as far as it can be set now."""
