@@ -15,6 +15,7 @@ import click
 
 from companion import __version__, mdns
 from companion.games import game_by_id
+from companion.known import history_of
 from companion.paths import data_dir
 from companion.record import FORMAT, Record, parse, read_head, read_record, score_facts
 from companion.rules.action import Entry
@@ -127,6 +128,21 @@ def replay(file: str, viewer: str | None) -> None:
             show(record.game.snapshot(record.state))
         else:
             show(record.game.view(record.state, parse_viewer(viewer, len(record.players))))
+    except RuleError as error:
+        fail(error)
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def known(file: str) -> None:
+    """Print what could be known: for each entry that changed it, which card each seat could have for each other one.
+
+    FILE is a record (- for standard input). The odds are exact, from hard facts alone: what was prepared, the backs,
+    one's own card, what one looked at and what was turned up. "sure" lists from which entry on somebody could be
+    certain of a card.
+    """
+    try:
+        show(history_of(read_record(parse(read_text(file)), game_by_id)).to_json())
     except RuleError as error:
         fail(error)
 
