@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import click
 
 from companion import __version__, mdns
+from companion.fair import promise
 from companion.games import game_by_id
 from companion.known import history_of
 from companion.paths import data_dir
@@ -24,7 +25,9 @@ from companion.rules.text import T
 from companion.rules.view import TABLE, Viewer
 from companion.store import Store, StoreError, TableRow, restore_latest_backup, running_at
 from companion.table import Tables
-from companion.table.loading import readable_entries
+from companion.table.loading import opened, readable_entries
+from companion.verify import NOT_CHECKABLE, Opened, opened_in
+from companion.verify import verify as checked
 from companion.web import reach
 
 
@@ -147,6 +150,29 @@ def known(file: str) -> None:
         fail(error)
 
 
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def verify(file: str) -> None:
+    """Draw the chances of a game again, and say what fits.
+
+    FILE is the record of a game that is over (- for standard input). It shows that nobody steered the deal; it does not
+    show that nobody looked into the companion's data while the game was played. The exit status is 1 where something
+    does not fit; a game that was played without a promised secret is not checkable.
+    """
+    try:
+        report = checked(parse(read_text(file)), game_by_id)
+    except RuleError as error:
+        fail(error)
+    if report.opened is None:
+        click.echo(str(NOT_CHECKABLE))
+        return
+    for check in report.checks:
+        mark = {True: "fits", False: "DOES NOT FIT", None: "not checkable"}[check.fits]
+        click.echo(f"{mark}: {check.text}")
+    click.echo("Everything fits." if report.fits else "Not everything fits.")
+    sys.exit(0 if report.fits else 1)
+
+
 def parse_viewer(text: str, players: int) -> Viewer:
     """``table`` or ``seat:N``."""
     if text == "table":
@@ -196,7 +222,8 @@ def export(table: str, number: int | None, data: str | None) -> None:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
-        show({**head, "entries": entries})
+        told = opened(store.pledge_of(game.id)) if game.over else {}
+        show({**head, "entries": entries, **told})
 
 
 @main.command(name="import")
@@ -210,17 +237,22 @@ def import_record(file: str, data: str | None) -> None:
     """
     try:
         content = parse(read_text(file))
-        record = read_record(content, game_by_id)
+        record, opens = read_record(content, game_by_id), opened_in(content)
         _, players, options, entries = read_head(content, game_by_id)
     except RuleError as error:
         fail(error)
     with open_store(data) as store:
-        row = imported(store, record, players, options, entries)
+        row = imported(store, record, players, options, entries, opens)
     click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=len(entries))))
 
 
 def imported(
-    store: Store, record: Record, players: list[str], options: dict[str, Any], entries: list[Entry]
+    store: Store,
+    record: Record,
+    players: list[str],
+    options: dict[str, Any],
+    entries: list[Entry],
+    opens: Opened | None = None,
 ) -> TableRow:
     """A new table at which this game has been played: all of it, or nothing."""
     with store.whole():
@@ -229,7 +261,10 @@ def imported(
         seats = [table.add_seat(name) for name in players]
         options = record.game.complete(options)
         names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
-        store.append_record(store.new_game(table.row.id, record.game.id, options, names, ids).id, entries)
+        game = store.new_game(table.row.id, record.game.id, options, names, ids)
+        store.append_record(game.id, entries)
+        if opens and promise(opens.secret) == opens.commitment:
+            store.keep_pledge(table.row.id, game.id, opens.secret, opens.additions, opens.draws)
         chosen = {"game": record.game.id, "options": options, "open": not entries}
         store.set_meta(f"chosen:{table.row.id}", json.dumps(chosen))
         return table.row

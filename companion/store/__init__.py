@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.data_file import open_to_read, restore_latest_backup, running_at
 from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
+from companion.store.pledges import PledgeRow, Pledges
 from companion.store.rows import Damaged, GameRow, NoteRow, SeatingRow, TableRow
 from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, Seating, digest
 
@@ -18,6 +19,7 @@ __all__ = [
     "GameRow",
     "LinkError",
     "NoteRow",
+    "PledgeRow",
     "SeatingRow",
     "Stale",
     "Store",
@@ -29,7 +31,7 @@ __all__ = [
 ]
 
 
-class Store(Seating, Journal):
+class Store(Seating, Journal, Pledges):
     """All that a data folder holds, for the one process that has it open."""
 
     @classmethod

@@ -38,21 +38,22 @@ class Dealing(Playing):
         if self.record is not None and self.record.state.status not in (SETUP, OVER):
             raise Refused(T("a game is being played: end it first"))
 
-    def deal(self, first: int, stamp: str = "") -> None:
-        """Deal: a new game from the lobby, the next round, or afresh directly after a deal."""
+    def deal(self, first: int | None, stamp: str = "") -> None:
+        """Deal: a new game from the lobby, the next round, or afresh directly after a deal. ``first``: who begins;
+        None: drawn by lot."""
         with self._changing():
             self._need_current(stamp)
             if self.phase() == LOBBY:
                 self._new_game()
-            self._append([{"kind": "deal", "first": first}], "table", "")
+            self._append([{"kind": "deal", **_begins(first)}], "table", "")
 
-    def deal_by_hand(self, first: int, backs: Mapping[str, Any], stamp: str = "") -> None:
+    def deal_by_hand(self, first: int | None, backs: Mapping[str, Any], stamp: str = "") -> None:
         """The same with cards dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
         with self._changing():
             self._need_current(stamp)
             if self.phase() == LOBBY:
                 self._new_game()
-            self._append([{"kind": "deal", **backs, "first": first}], "table", "")
+            self._append([{"kind": "deal", **backs, **_begins(first)}], "table", "")
 
     def deals_by_hand(self) -> bool:
         """Whether the next deal comes out of the box."""
@@ -68,7 +69,12 @@ class Dealing(Playing):
         self._set_choice(Chosen(game.id, options, False))
         if self._waits_for(game.id, names, ids, options):
             return  # its deal was taken back: that makes no new game, and no other cards
-        self._load(self.store.new_game(self.row.id, game.id, options, names, ids))
+        row = self.store.new_game(self.row.id, game.id, options, names, ids)
+        if self.next_pledge:
+            additions = [self.next_pledge.added.get(str(id)) for id in ids]
+            self.store.begin_pledge(self.next_pledge, row.id, additions)
+            self.next_pledge = None
+        self._load(row)
 
     def _waits_for(self, *wanted: Any) -> bool:
         """Whether this very game lies there undealt."""
@@ -118,3 +124,7 @@ class Dealing(Playing):
             self.store.set_options(row.id, options)
             self.note(T("The host added a round."))
             self._load(self.store.game(row.id))
+
+
+def _begins(first: int | None) -> dict[str, Any]:
+    return {} if first is None else {"first": first}

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import logging
+import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from random import SystemRandom
 from typing import Any
 
-from companion import clock
+from companion import clock, fair
+from companion.chance import Drawing, Drawn
 from companion.games import game_by_id
 from companion.record import Record
 from companion.rules import lately
 from companion.rules.board import Step
 from companion.rules.game import Game
+from companion.rules.move import Shuffle
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import T, Text
 from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
@@ -42,7 +45,6 @@ class Standing:
         self.code = row.code
         self._announce = announce
         self._lock = threading.RLock()
-        self._shuffle = SystemRandom().shuffle
         self.game_row: GameRow | None = None
         self.record: Record | None = None
         self._game_log: Log | None = None
@@ -59,6 +61,10 @@ class Standing:
         self.turned = int(self.store.get_meta(f"turned:{self.row.id}") or 0)
         self._notes: list[NoteRow] | None = None
         self._load(self.store.current_game(self.row.id))
+        self.next_pledge = self.store.next_pledge(self.row.id)
+        if self.next_pledge is None and not self._under_way:
+            with suppress(StoreError):  # a disk that refuses is said when somebody taps
+                self._promise()
         kept = self.store.get_meta(f"clock:{self.row.id}")
         self.clock = clock.Clock.read(kept).follow(self._turn(), clock.now())
 
@@ -68,6 +74,7 @@ class Standing:
             log = Log(game_of(row))
             record = load_record(self.store, row, log)
         self.game_row, self.record, self._game_log = row, record, log
+        self.pledge = self.store.pledge_of(row.id) if row else None
         self._looks: dict[str, frozenset[int]] = {}
         self._now: Now | None = None
 
@@ -92,6 +99,7 @@ class Standing:
                 with self.store.whole():
                     yield
                     self._follow_turn()
+                    self._promise()
             except BaseException:
                 self._looks = {}
                 if self._compared() != before:
@@ -107,7 +115,7 @@ class Standing:
     def _compared(self) -> tuple[Any, ...]:
         """The values compared to find out whether a failed change has to be read back."""
         entries = len(self.record.entries) if self.record else None
-        return self.seats, self.chosen, self.worn, self.clock, self.game_row, entries
+        return self.seats, self.chosen, self.worn, self.clock, self.game_row, entries, self.next_pledge, self.pledge
 
     def _ended(self) -> int:
         """0 while a round is played, 1 when it is over, 2 when the game is."""
@@ -146,6 +154,32 @@ class Standing:
         if new != self.clock and (new.wanted or always):
             self.store.set_meta(f"clock:{self.row.id}", new.written())
         self.clock = new
+
+    # -- draws that anyone can check ----------------------------------------------------------------------------
+    def _promise(self) -> None:
+        """There is always a secret for the next game; that of a game that is over and told is opened."""
+        if self.next_pledge is None:
+            self.next_pledge = self.store.new_pledge(self.row.id, secrets.token_bytes(fair.SECRET_BYTES).hex())
+        if self.pledge and not self.pledge.opened and self._ended() == 2 and self.told():
+            self.pledge = self.store.open_pledge(self.pledge)
+
+    def _drawing(self) -> Drawing:
+        """What draws for the game under way."""
+        row, _ = self.playing
+        made = [Drawn(*one) for one in self.pledge.drawn] if self.pledge else []
+        return Drawing(row.number, made, self._draws)
+
+    def _draws(self, label: str) -> Shuffle:
+        """What mixes a list for that draw: by the game's secret, as long as nobody knows it."""
+        pledge = self.pledge
+        if pledge is None or pledge.opened:
+            return SystemRandom().shuffle
+        return fair.Draw(fair.key_of(pledge.secret, pledge.additions), label).shuffle
+
+    def _keep_drawn(self, drawn: Sequence[Drawn]) -> None:
+        """What was drawn with the secret, and as what."""
+        if drawn and self.pledge and not self.pledge.opened:
+            self.pledge = self.store.set_drawn(self.pledge, [*self.pledge.drawn, *drawn])
 
     # -- how it stands ------------------------------------------------------------------------------------------
     def phase(self) -> str:
