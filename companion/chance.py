@@ -16,14 +16,17 @@ from companion.rules.move import IGNORED, Shuffle
 from companion.rules.state import PLAYING
 
 DEAL, FIRST = "deal", "first"
-"""Kinds of draws beside those of the moves: who begins, drawn by lot before a deal."""
+"""Kinds of draws: a deal, and the lot on whom it falls to begin the next one, which is drawn before it."""
 
 
 class Drawn(NamedTuple):
-    """That entry number ``entry`` was drawn under ``label``: game, round, kind, and which one of that kind."""
+    """That entry number ``entry`` was drawn under ``label``: game, round, kind, and which one of that kind. Of a lot
+    ``entry`` is the number of the next one, and the lot fell on ``fell_on`` ``among`` these."""
 
     entry: int
     label: str
+    among: tuple[str, ...] = ()
+    fell_on: str = ""
 
     @property
     def kind(self) -> str:
@@ -39,55 +42,38 @@ class Drawing:
         self.game, self.made, self.shuffle = game, list(made), shuffle
 
     def fill_in(self, record: Record, entry: Entry) -> tuple[Entry, list[Drawn]]:
-        """The entry with what chance decides, and as what that was drawn: who begins, where a deal does not say, and
-        what the move draws. Raises an EntryError when it is not possible now: nothing is drawn then."""
+        """The entry with what chance decides, and as what that was drawn. Raises an EntryError when it is not possible
+        now: nothing is drawn then."""
         move = record.game.moves.get(entry["kind"])
         if move is None or not move.drawn:
             return entry, []
-        by_lot = entry["kind"] == DEAL and FIRST not in entry
-        if by_lot:
-            entry = {**entry, FIRST: _anybody(record, entry)}
         try:
             move.judge(record.state, entry, drawn=False)
         except RuleError as error:
             raise EntryError(len(record.entries), entry, record.players, error.text) from None
         before = repeated(record, entry)
-        found: list[Drawn] = []
-        if by_lot:
-            entry = {**entry, FIRST: self._first(record, entry, before, found)}
         if before is not None:
-            entry = {**entry, **{n: record.entries[before][n] for n in move.drawn if n in record.entries[before]}}
-            return entry, found + self._again(record, before, entry["kind"])
-        label = self.label(record, entry["kind"])
-        filled = move.outcome(record.state, entry, self.shuffle(label))
-        drawn = any(name in filled for name in move.drawn)
-        return filled, [*found, Drawn(len(record.entries), label)] if drawn else found
-
-    def _first(self, record: Record, entry: Entry, before: int | None, found: list[Drawn]) -> int:
-        again = [] if before is None else self._again(record, before, FIRST)
-        if before is not None and again:
-            found += again
-            return int(record.entries[before][FIRST])
-        label = self.label(record, FIRST)
-        found.append(Drawn(len(record.entries), label))
-        return record.game.by_lot(record.state, self.shuffle(label), entry.get("without", ()))
-
-    def _again(self, record: Record, before: int, kind: str) -> list[Drawn]:
-        return [Drawn(len(record.entries), one.label) for one in self.made if one.entry == before and one.kind == kind]
-
-    def label(self, record: Record, kind: str) -> str:
-        """The label of the next draw of that kind that repeats none."""
+            given = record.entries[before]
+            again = (one for one in self.made if one.entry == before and one.kind == entry["kind"])
+            drawn = [Drawn(len(record.entries), one.label) for one in again]
+            return {**entry, **{name: given[name] for name in move.drawn if name in given}}, drawn
         state = record.state
-        dealt = kind in (DEAL, FIRST) and state.status != PLAYING
-        head = f"{self.game}/{state.round + dealt}/{kind}/"
+        begins = entry["kind"] == DEAL and state.status != PLAYING
+        label = self.label(state.round + begins, entry["kind"])
+        filled = move.outcome(state, entry, self.shuffle(label))
+        return filled, [Drawn(len(record.entries), label)] if any(name in filled for name in move.drawn) else []
+
+    def lot(self, round_number: int, entry: int, names: Sequence[str]) -> tuple[int, Drawn]:
+        """On whom of them the lot falls to begin that round, as a place in the list; to be drawn before that entry."""
+        label = self.label(round_number, FIRST)
+        places = list(range(len(names)))
+        self.shuffle(label)(places)
+        return places[0], Drawn(entry, label, tuple(names), names[places[0]])
+
+    def label(self, round_number: int, kind: str) -> str:
+        """The label of the next draw of that kind that repeats none."""
+        head = f"{self.game}/{round_number}/{kind}/"
         return f"{head}{1 + len({one.label for one in self.made if one.label.startswith(head)})}"
-
-
-def _anybody(record: Record, deal: Entry) -> int:
-    """Somebody who may begin, as far as the deal's form goes."""
-    given = deal.get("without")
-    without = given if isinstance(given, list) else []
-    return next((seat for seat in range(len(record.state.seats)) if seat not in without), 0)
 
 
 def repeated(record: Record, entry: Entry) -> int | None:

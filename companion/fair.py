@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 SECRET_BYTES = 32
@@ -43,9 +43,9 @@ def _word(bits: int) -> str:
     return _CONSONANTS[first] + _VOWELS[one] + _CONSONANTS[second] + _VOWELS[two] + _CONSONANTS[third]
 
 
-def key_of(secret: str, additions: Sequence[str | None]) -> bytes:
-    """The key of a game. ``additions``: what each player has added, in seat order; None: nothing."""
-    text = "\n".join([_HEAD, *(addition or "-" for addition in additions)])
+def key_of(secret: str, additions: Iterable[str]) -> bytes:
+    """The key of a game. ``additions``: what phones have added, in whatever order."""
+    text = "\n".join([_HEAD, *sorted(additions)])
     return hmac.digest(bytes.fromhex(secret), text.encode(), "sha256")
 
 

@@ -26,12 +26,13 @@ class Opened:
 
     commitment: str
     secret: str
-    additions: tuple[str | None, ...]
+    additions: tuple[tuple[str, str], ...]
+    """By whom, and what."""
     draws: tuple[Drawn, ...]
 
     @property
     def key(self) -> bytes:
-        return fair.key_of(self.secret, self.additions)
+        return fair.key_of(self.secret, (bits for _, bits in self.additions))
 
 
 @dataclass(frozen=True)
@@ -77,12 +78,10 @@ def verify(data: Mapping[str, Any], find: Find) -> Report:
     fits = fair.promise(opened.secret) == opened.commitment
     held = T("The secret is the one that was promised: {words}.", words=fair.words(opened.commitment))
     broken = T("The secret is not the one that was promised.")
-    added = sum(one is not None for one in opened.additions)
-    helped = TN("{n} of {all} players has added to it.", "{n} of {all} players have added to it.", added).filled(
-        all=len(players)
-    )
-    head = (Check(fits, held if fits else broken), Check(len(opened.additions) == len(players), helped))
-    return Report(opened, (*head, *redraw.checks, *redraw.surplus()))
+    added = len(opened.additions)
+    helped = TN("{n} phone has added to it.", "{n} phones have added to it.", added)
+    head = (Check(fits, held if fits else broken), Check(True, helped))
+    return Report(opened, (*head, *redraw.lots(), *redraw.checks, *redraw.surplus()))
 
 
 @dataclass
@@ -92,7 +91,7 @@ class _Redraw(Listener):
     opened: Opened
     checks: list[Check] = field(default_factory=list)
     record: Record = field(init=False)
-    _heard: set[int] = field(default_factory=set)
+    _heard: set[Drawn] = field(default_factory=set)
     _done: bool = False
 
     def restart(self) -> None:
@@ -103,31 +102,44 @@ class _Redraw(Listener):
         move = self.record.game.moves[entry["kind"]]
         if self._done or not move.drawn:
             return
-        given = [one for one in self.opened.draws if one.entry == number]
-        by_lot = any(one.kind == FIRST for one in given)
-        bare = {k: v for k, v in entry.items() if k not in move.drawn and not (by_lot and k == FIRST)}
+        given = next((one for one in self.opened.draws if one.entry == number and one.kind == entry["kind"]), None)
+        bare = {name: value for name, value in entry.items() if name not in move.drawn}
+        mixed: list[Mixed] = []
         before = [one for one in self.opened.draws if one.entry < number]
-        mixed: dict[str, list[Mixed]] = {}
-        game = int(self.opened.draws[0].label.partition("/")[0]) if self.opened.draws else 1
-        drawing = Drawing(game, before, lambda label: self._mixing(mixed.setdefault(label, [])).of(label))
+        drawing = Drawing(self._game, before, _Mixing(self.opened.key, mixed).of)
         filled, expected = drawing.fill_in(self.record, bare)
-        if not given and not expected and filled == entry:
+        if given is None and not expected and filled == entry:
             return  # nothing was drawn for it, or what had been drawn stayed
-        self._heard.add(number)
-        if not given:
+        if given is None:
             self.checks.append(Check(None, T("Entry {n} was not drawn with the secret.", n=number)))
-        for one in given:
-            names = (FIRST,) if one.kind == FIRST else move.drawn
-            fits = one in expected and all(filled.get(name) == entry.get(name) for name in names)
-            drawn = tuple(str(value) for name in names if name in entry for value in _listed(entry[name]))
-            self.checks.append(Check(fits, _told(one, fits), one.label, tuple(mixed.get(one.label, ())), drawn))
+            return
+        self._heard.add(given)
+        drawn = tuple(str(value) for name in move.drawn if name in entry for value in _listed(entry[name]))
+        self.checks.append(_checked(given, given in expected and filled == entry, mixed, drawn))
 
-    def _mixing(self, mixed: list[Mixed]) -> _Mixing:
-        return _Mixing(self.opened.key, mixed)
+    def lots(self) -> list[Check]:
+        """The lots on whom it fell to begin, each as it was drawn."""
+        found = []
+        for one in self.opened.draws:
+            if one.kind != FIRST:
+                continue
+            self._heard.add(one)
+            mixed: list[Mixed] = []
+            before = self.opened.draws[: self.opened.draws.index(one)]
+            drawing = Drawing(self._game, before, _Mixing(self.opened.key, mixed).of)
+            fits = bool(one.among) and drawing.lot(int(one.label.split("/")[1]), one.entry, one.among)[1] == one
+            places = [str(place) for place, name in enumerate(one.among) if name == one.fell_on]
+            found.append(_checked(one, fits, mixed, places[:1]))
+        return found
+
+    @property
+    def _game(self) -> int:
+        """The number of the game at its table, as its draws have it."""
+        return int(self.opened.draws[0].label.partition("/")[0]) if self.opened.draws else 1
 
     def surplus(self) -> list[Check]:
         """Draws of entries for which nothing was drawn."""
-        surplus = [one for one in self.opened.draws if one.entry not in self._heard]
+        surplus = [one for one in self.opened.draws if one not in self._heard]
         return [
             Check(False, T("{label}: nothing was drawn for entry {n}.", label=one.label, n=one.entry))
             for one in surplus
@@ -161,20 +173,34 @@ def _listed(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _told(one: Drawn, fits: bool) -> Text:
-    text = T("{label}: drawn again for entry {n}, it fits.") if fits else T("{label}: entry {n} does not fit.")
-    return text.filled(label=one.label, n=one.entry)
+def _checked(one: Drawn, fits: bool, mixed: Sequence[Mixed], drawn: Sequence[str]) -> Check:
+    values = {"label": one.label, "n": one.entry, "name": one.fell_on}
+    if one.kind == FIRST:
+        text = (
+            T("{label}: {name} begins by lot; drawn again, it fits.") if fits else T("{label}: this lot does not fit.")
+        )
+    elif fits:
+        text = T("{label}: drawn again for entry {n}, it fits.")
+    else:
+        text = T("{label}: entry {n} does not fit.")
+    used = {name: value for name, value in values.items() if "{" + name + "}" in text.message}
+    return Check(fits, text.filled(**used), one.label, tuple(mixed), tuple(drawn))
 
 
 # -- reading --------------------------------------------------------------------------------------------------------
-def to_json(secret: str, additions: Sequence[str | None], draws: Sequence[tuple[int, str]]) -> dict[str, Any]:
-    """What a record of a game that is over opens, as its field ``chance``."""
+def to_json(secret: str, additions: Sequence[tuple[str, str]], draws: Sequence[Drawn]) -> dict[str, Any]:
+    """What a record of a game that is over opens, as its field ``chance``. ``additions``: by whom, and what."""
     return {
         "commitment": fair.promise(secret),
         "secret": secret,
-        "additions": list(additions),
-        "draws": [{"entry": entry, "label": label} for entry, label in draws],
+        "additions": [{"by": name, "bits": bits} for name, bits in additions],
+        "draws": [_draw_json(one) for one in draws],
     }
+
+
+def _draw_json(one: Drawn) -> dict[str, Any]:
+    lot = {"among": list(one.among), "drawn": one.fell_on} if one.kind == FIRST else {}
+    return {"entry": one.entry, "label": one.label, **lot}
 
 
 def opened_in(data: Mapping[str, Any]) -> Opened | None:
@@ -190,18 +216,26 @@ def opened_in(data: Mapping[str, Any]) -> Opened | None:
             raise RuleError(T("chance: {field} must be 64 hexadecimal digits", field=name))
     additions, draws = given.get("additions"), given.get("draws")
     if not isinstance(additions, list) or not all(map(_is_addition, additions)):
-        raise RuleError(T("chance: additions must be a list: for each player 32 hexadecimal digits, or null"))
+        raise RuleError(T("chance: additions must be a list of objects with by, and bits: 32 hexadecimal digits"))
     if not isinstance(draws, list) or not all(map(_is_draw, draws)):
         raise RuleError(T("chance: draws must be a list of objects with entry and label"))
-    drawn = tuple(Drawn(one["entry"], one["label"]) for one in draws)
-    return Opened(given["commitment"], given["secret"], tuple(additions), drawn)
+    added = tuple((one["by"], one["bits"]) for one in additions)
+    drawn = (Drawn(one["entry"], one["label"], tuple(one.get("among", ())), one.get("drawn", "")) for one in draws)
+    return Opened(given["commitment"], given["secret"], added, tuple(drawn))
 
 
 def _is_addition(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and fair.ADDITION.fullmatch(value) is not None)
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("by"), str)
+        and isinstance(value.get("bits"), str)
+        and fair.ADDITION.fullmatch(value["bits"]) is not None
+    )
 
 
 def _is_draw(value: Any) -> bool:
     if not isinstance(value, dict) or not is_number(value.get("entry")) or not isinstance(value.get("label"), str):
         return False
-    return fair.LABEL.fullmatch(value["label"]) is not None
+    among = value.get("among", [])
+    names = isinstance(among, list) and all(isinstance(name, str) for name in among)
+    return names and isinstance(value.get("drawn", ""), str) and fair.LABEL.fullmatch(value["label"]) is not None

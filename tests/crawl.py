@@ -28,6 +28,7 @@ from companion.web.app import create_app
 from companion.web.bundles import BUNDLES
 from companion.web.guard import RateLimiter
 from companion.web.live import Hub
+from companion.web.site import Site
 
 THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora")
@@ -47,7 +48,7 @@ class Fate:
         monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
-        monkeypatch.setattr("companion.web.hall.now", THEN.timestamp)
+        monkeypatch.setattr("companion.web.context.now", THEN.timestamp)
         monkeypatch.setattr("companion.clock.now", THEN.timestamp)
 
 
@@ -91,17 +92,19 @@ class World:
     """One app on one folder, with a table and all its viewers: four seats, one without a phone, the host, a stranger
     and one with forged cookies. ``cards`` is how the shuffled cards lie: those of the seats, then the others."""
 
+    site = Site()
+
     def __init__(self, folder: Path, fate: Fate, game: Game[Any], cards: list[str]) -> None:
         self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
         with self.mine():
             self.store = Store(folder, clock=lambda: THEN)
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
-            self.app = create_app(self.store, self.hub, PORT=NOBODY)
+            self.app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
             self.app.jinja_env.bytecode_cache = COMPILED
-            hall = self.app.extensions["hall"]
+            hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
-            self.table._draws = lambda label: self.shuffle
+            self.table.dice.shuffle = lambda pledge, label: self.shuffle
             self.code = self.table.code
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
@@ -125,8 +128,8 @@ class World:
                 self.table.add_seat(name)
                 continue
             self.clients[f"seat {number}"] = self.app.test_client()
-            self.clients[f"seat {number}"].post(f"/{self.code}/join", data={"name": name})
-        self.clients["host"].get(f"/host/{self.store.host_key()}")
+            self.clients[f"seat {number}"].post(f"{self.site.path}/{self.code}/join", data={"name": name})
+        self.clients["host"].get(f"{self.site.path}/host/{self.store.host_key()}")
         for cookie in (f"seat_{self.code}", "host"):
             self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
         self.table.choose(self.game.id, {})
@@ -136,7 +139,9 @@ class World:
         headers = {"HX-Request": "true"} if ask.htmx else {}
         with self.mine():
             data = None if ask.method in ("GET", "HEAD", "OPTIONS") else ask.data
-            response = self.clients[viewer].open(ask.path, method=ask.method, headers=headers, data=data)
+            response = self.clients[viewer].open(
+                self.site.path + ask.path, method=ask.method, headers=headers, data=data
+            )
             body = first_event(response) if response.mimetype == "text/event-stream" else response.get_data()
             response.close()
         # The second in which a cookie is set says nothing about cards.
@@ -175,8 +180,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     host, seats = f"/{code}/host", [seat.id for seat in world.table.seats]
     stamp = world.table.stamp()
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
-    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "up", "down", "release")]
-    sides += [post(f"{host}/seat/{seats[0]}/up"), post(f"{host}/seat/{seats[-1]}/down")]
+    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release")]
     if world.table.phase() != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
     numbers = (PHONELESS, 0, 99)

@@ -32,7 +32,7 @@ def test_every_file_of_a_folder_is_in_a_bundle(kind: str) -> None:
 @pytest.mark.parametrize("name", bundles.BUNDLES)
 def test_a_bundle_has_each_of_its_files_once_and_what_all_build_on_first(name: str) -> None:
     page, kind = bundles.BUNDLES[name]
-    text = re.sub(r'"(/static/[^"?]+)\?v=[^"]+"', r'"\1"', bundles.joined(name))
+    text = re.sub(r'"\.\.(/static/[^"?]+)\?v=[^"]+"', r'"\1"', bundles.joined(name))
     files = [path.read_text("utf-8") for f in bundles.FOLDERS[page] for path in (static_dir() / kind / f).iterdir()]
     assert all(text.count(file) == 1 for file in files)
     first = (static_dir() / kind / "base").iterdir()

@@ -33,7 +33,7 @@ class Device:
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder)
         app = create_app(self.store)
-        self.table: Table = app.extensions["hall"].tables.create()
+        self.table: Table = app.extensions["context"].tables.create()
         self.client = app.test_client()
         self.client.get(f"/host/{self.store.host_key()}")
         self.url = f"/{self.table.code}"

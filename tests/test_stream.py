@@ -39,7 +39,7 @@ class Room:
         self.store = Store(folder)
         self.hub = Hub(first_beat=lambda: 0, beat=lambda: 0)
         self.app = create_app(self.store, self.hub)
-        self.table: Table = self.app.extensions["hall"].tables.create()
+        self.table: Table = self.app.extensions["context"].tables.create()
         self.clients: dict[str, FlaskClient] = {}
         for name in NAMES[:4]:
             self._client(name, f"seat_{self.table.code}", self.table.join(name)[1])
@@ -183,7 +183,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
     form = {"entries": json.dumps(list(tap)), "stamp": room.table.stamp()}
     answer = room.clients["Ben"].post(f"/{room.table.code}/act", data=form, headers={"HX-Request": "true"})
     assert answer.status_code == 200
-    assert answer.headers["Companion-Version"] == room.app.extensions["hall"].version(room.table.code)
+    assert answer.headers["Companion-Version"] == room.app.extensions["context"].version(room.table.code)
     english, german = (words_in(lang).t(room.table.log()[0].text) for lang in ("en", "de"))
     assert english != german
     assert english in wires["Anna"].written
@@ -195,7 +195,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
 def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     """A page, a poll, an answer to a tap, a refusal and an event agree on the name of one state."""
     room = Room(tmp_path, "saboteur")
-    code, version = room.table.code, room.app.extensions["hall"].version(room.table.code)
+    code, version = room.table.code, room.app.extensions["context"].version(room.table.code)
     seat, polls = room.clients["Anna"], f"/{room.table.code}/live/phone"
     assert f'data-version="{version}"' in seat.get(f"/{code}").text
     assert seat.get(polls).headers["Companion-Version"] == version
@@ -206,7 +206,7 @@ def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     events = room.stream("Anna")
     assert next(events).decode().startswith(f"id: {version}\n")
     room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
-    now = room.app.extensions["hall"].version(code)
+    now = room.app.extensions["context"].version(code)
     event = next(event for event in map(bytes.decode, events) if event.startswith("id"))
     assert event.startswith(f"id: {now} {version}\n"), "the event completes the page before"
     room.close()
@@ -218,11 +218,11 @@ def numbers(version: str) -> list[int]:
 
 def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter((1000.0, 1001.0))
-    monkeypatch.setattr("companion.web.hall.now", lambda: next(clock))
+    monkeypatch.setattr("companion.web.context.now", lambda: next(clock))
     seen: list[list[int]] = []
     for name in ("Anna", "Ben"):
         store = Store(tmp_path)
-        hall = create_app(store).extensions["hall"]
+        hall = create_app(store).extensions["context"]
         table = hall.tables.newest()
         for number in range(3):
             seen.append(numbers(hall.version(table.code)))
@@ -238,7 +238,7 @@ def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Pat
     in_play = room.clients["host"].get(asked).headers["Companion-Version"]
     next(room.stream("Anna"))
     assert room.clients["host"].get(asked).headers["Companion-Version"] == in_play
-    lobby = room.app.extensions["hall"].tables.create()
+    lobby = room.app.extensions["context"].tables.create()
     token = lobby.join("Anna")[1]
     asked = f"/{lobby.code}/live/table"
     before = room.clients["host"].get(asked).headers["Companion-Version"]

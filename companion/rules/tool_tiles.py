@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.guide import Tile, Topic
+from companion.rules.action import Tile
+from companion.rules.guide import Topic
 from companion.rules.text import T, Text
 from companion.rules.tools import TOOLS
 

@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+from companion.chance import Drawn
 from companion.data_file import DataFile
 from companion.disk_errors import StoreError
 from companion.rules.text import T
 
-_PLEDGE = "SELECT id, table_id, game_id, secret, added, additions, drawn, opened FROM pledges "
+_PLEDGE = "SELECT id, table_id, game_id, secret, added, drawn, opened FROM pledges "
+
+
+class Added(NamedTuple):
+    """What the phone of a seat has added, in hexadecimal. ``name``: what the seat was called then."""
+
+    seat_id: int
+    name: str
+    bits: str
 
 
 @dataclass(frozen=True)
 class PledgeRow:
-    """The ``secret`` of a game (``game_id`` None: of the table's next one), in hexadecimal. ``added``: what phones have
-    added, by seat id, until the game begins; ``additions`` what each player had added then, in seat order; ``drawn``:
-    entry and label of each draw; ``opened``: the game is over and has been told, so nothing is drawn with it any
-    more."""
+    """The ``secret`` of a game (``game_id`` None: of the table's next one), in hexadecimal; what was ``added`` to it,
+    and all that was ``drawn``. ``opened``: the game is over and has been told, so nothing is drawn with it any more."""
 
     id: int
     table_id: int
     game_id: int | None
     secret: str = field(repr=False)
-    added: Mapping[str, str] = field(repr=False)
-    additions: Sequence[str | None] = field(repr=False)
-    drawn: Sequence[tuple[int, str]]
+    added: tuple[Added, ...] = field(repr=False)
+    drawn: tuple[Drawn, ...]
     opened: bool
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can be added any more: something has been drawn."""
+        return self.game_id is not None or bool(self.drawn)
 
 
 class Pledges(DataFile):
@@ -37,7 +48,7 @@ class Pledges(DataFile):
     def new_pledge(self, table_id: int, secret: str) -> PledgeRow:
         """A secret for the table's next game."""
         with self._write() as db:
-            row = {"table_id": table_id, "secret": secret, "added": "{}", "additions": "[]", "drawn": "[]"}
+            row = {"table_id": table_id, "secret": secret, "added": "[]", "drawn": "[]"}
             made = db.table("pledges").insert(row).last_pk
             found = self._row(_PLEDGE + "WHERE id = ?", made)
         assert found is not None
@@ -54,25 +65,26 @@ class Pledges(DataFile):
         return _pledge(row) if row else None
 
     def keep_pledge(
-        self, table_id: int, game_id: int, secret: str, additions: Sequence[str | None], drawn: Sequence[tuple[int, str]]
+        self, table_id: int, game_id: int, secret: str, added: Sequence[Added], drawn: Sequence[Drawn]
     ) -> None:
         """What the record of a game that was played elsewhere opens."""
         with self._write():
-            pledge = self.begin_pledge(self.new_pledge(table_id, secret), game_id, additions)
-            self.open_pledge(self.set_drawn(pledge, drawn))
+            pledge = self.begin_pledge(self.new_pledge(table_id, secret), game_id)
+            self._pledge_changed(pledge, added=json.dumps(added), drawn=json.dumps(drawn), opened=1)
 
-    def add_to_pledge(self, pledge: PledgeRow, seat_id: int, addition: str) -> PledgeRow:
-        """What a seat's phone adds; what it added first stays."""
-        added = {str(seat_id): addition, **pledge.added}
-        return self._pledge_changed(pledge, added=json.dumps(added))
+    def add_to_pledge(self, pledge: PledgeRow, added: Added) -> PledgeRow:
+        """What a seat's phone adds; what it added first stays, and nothing is added once something was drawn."""
+        if pledge.closed or any(one.seat_id == added.seat_id for one in pledge.added):
+            return pledge
+        return self._pledge_changed(pledge, added=json.dumps([*pledge.added, added]))
 
-    def begin_pledge(self, pledge: PledgeRow, game_id: int, additions: Sequence[str | None]) -> PledgeRow:
-        """A game begins with this secret; nothing can be added any more."""
-        return self._pledge_changed(pledge, game_id=game_id, additions=json.dumps(list(additions)))
+    def begin_pledge(self, pledge: PledgeRow, game_id: int) -> PledgeRow:
+        """A game begins with this secret."""
+        return self._pledge_changed(pledge, game_id=game_id)
 
-    def set_drawn(self, pledge: PledgeRow, drawn: Sequence[tuple[int, str]]) -> PledgeRow:
+    def set_drawn(self, pledge: PledgeRow, drawn: Sequence[Drawn]) -> PledgeRow:
         """All that has been drawn with it so far."""
-        return self._pledge_changed(pledge, drawn=json.dumps([list(one) for one in drawn]))
+        return self._pledge_changed(pledge, drawn=json.dumps(drawn))
 
     def open_pledge(self, pledge: PledgeRow) -> PledgeRow:
         """The secret is told: nothing is drawn with it from now on."""
@@ -87,6 +99,13 @@ class Pledges(DataFile):
 
 
 def _pledge(row: dict[str, Any]) -> PledgeRow:
-    drawn = tuple((int(entry), str(label)) for entry, label in json.loads(row["drawn"]))
-    added, additions = json.loads(row["added"]), tuple(json.loads(row["additions"]))
-    return PledgeRow(**{**row, "added": added, "additions": additions, "drawn": drawn, "opened": bool(row["opened"])})
+    """Raises a StoreError where it can't be read any more."""
+    try:
+        added = tuple(Added(int(seat), str(name), str(bits)) for seat, name, bits in json.loads(row["added"]))
+        drawn = tuple(
+            Drawn(int(entry), str(label), tuple(map(str, among)), str(fell_on))
+            for entry, label, among, fell_on in json.loads(row["drawn"])
+        )
+    except (ValueError, TypeError):
+        raise StoreError(T("what was promised about the draws can't be read any more")) from None
+    return PledgeRow(**{**row, "added": added, "drawn": drawn, "opened": bool(row["opened"])})

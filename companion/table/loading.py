@@ -72,7 +72,7 @@ def opened(pledge: PledgeRow | None) -> dict[str, Any]:
     """What the record of a game that is over carries beside its entries, for those who check its draws."""
     if pledge is None:
         return {}
-    return {OPENED: verify.to_json(pledge.secret, pledge.additions, pledge.drawn)}
+    return {OPENED: verify.to_json(pledge.secret, [(one.name, one.bits) for one in pledge.added], pledge.drawn)}
 
 
 def read_choice(store: Store, table_id: int) -> tuple[str, dict[str, Any], bool]:

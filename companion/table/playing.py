@@ -111,9 +111,9 @@ class Playing(Standing):
 
     def _enter(self, record: Record, entry: Entry) -> Entry:
         """Take the entry into the record, with what chance decides."""
-        filled, drawn = self._drawing().fill_in(record, dict(entry))
+        filled, drawn = self.dice.drawing(self.playing[0]).fill_in(record, dict(entry))
         record.append(filled)
-        self._keep_drawn(drawn)
+        self.dice.keep(drawn)
         return filled
 
     def _moved_on(self, stamp: str) -> bool:
@@ -152,6 +152,7 @@ class Playing(Standing):
 
     def _after(self, record: Record) -> None:
         row, _ = self.playing
+        self._give_chairs()
         over = record.state.status == OVER
         if over != row.over:
             self.store.set_over(row.id, over)

@@ -15,15 +15,16 @@ from companion.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
 from companion.web import guard, pages
 from companion.web.bundles import asset, bundles
+from companion.web.context import Context
 from companion.web.demo import demo
 from companion.web.front import front
-from companion.web.hall import Hall
 from companion.web.handed import handed
 from companion.web.host import host
 from companion.web.live import Hub
 from companion.web.network import network
 from companion.web.seat import seat
 from companion.web.sharing import sharing
+from companion.web.site import Site, UnderPath, behind, lie_under
 from companion.web.sprites import sprites
 from companion.web.stream import streams
 from companion.web.words import words_of
@@ -33,8 +34,10 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     """The app on one open store. ``hub`` carries the live streams; the caller closes both when it stops.
 
     ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses
-    that are shown; an empty ``ADDRESS``: the server listens on all).
+    that are shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy).
     """
+    site = config.setdefault("SITE", Site())
+    lie_under(site.path)
     app = Flask(
         "companion",
         template_folder=str(templates_dir()),
@@ -44,8 +47,9 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.config.update({"PORT": 8000, "ADDRESS": "", **config})
     hub = hub or Hub()
     tables = Tables(store, announce=hub.publish)
-    app.extensions["hall"] = Hall(store, tables, hub)
+    app.extensions["context"] = Context(store, tables, hub)
     app.logger.setLevel(logging.WARNING)
+    app.jinja_env.add_extension(UnderPath)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(pages.template_globals(), asset=asset)
     app.context_processor(lambda: words_of(request).context())
@@ -54,6 +58,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.register_error_handler(StoreError, _store_error)
     for part in (bundles, sprites, demo, front, network, host, handed, streams, sharing, seat):
         app.register_blueprint(part)
+    if site.path:
+        app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
     return app
 
 

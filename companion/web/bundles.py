@@ -14,6 +14,7 @@ from itertools import product
 from flask import Blueprint, Response, abort, request
 
 from companion.paths import static_dir
+from companion.web.site import under
 
 FOLDERS = {"phone": ("base", "parts", "phone"), "table": ("base", "parts", "table")}
 """By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do."""
@@ -43,12 +44,16 @@ def joined(name: str) -> str:
     folders = (static_dir() / kind / folder for folder in FOLDERS[page])
     files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
     text = _HEAD[kind] + "".join(path.read_text(encoding="utf-8") for path in files)
-    return _STATIC_URL.sub(lambda found: f'url("{asset(found[1])}")', text)
+    return _STATIC_URL.sub(lambda found: f'url("..{_versioned(found[1])}")', text)
+
+
+def asset(name: str) -> str:
+    """The address of a bundle or of another static file, with its version, so that browsers may keep it for good."""
+    return under(_versioned(name))
 
 
 @cache
-def asset(name: str) -> str:
-    """The address of a bundle or of another static file, with its version, so that browsers may keep it for good."""
+def _versioned(name: str) -> str:
     return f"{'/b' if name in BUNDLES else '/static'}/{name}?v={_digest(name)}"
 
 

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from companion.games import all_games, folders
 from companion.paths import static_dir
+from companion.web.site import under
 
 _SVG = "{http://www.w3.org/2000/svg}"
 SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "no-phone", "won", "lost")
@@ -40,7 +41,7 @@ def icon(name: str, game: str) -> Markup:
     """
     if name not in _drawings(game):
         return Markup("")
-    where = f"/i/{game}.svg?v={_version(game)}#{name}"
+    where = under(f"/i/{game}.svg?v={_version(game)}#{name}")
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
 
 

@@ -342,9 +342,9 @@ class Stream(Iterator[bytes]):
         self._sent = live
         if not pieces:
             return None
-        told = event_id if whole else f"{event_id} {self._shown}"
+        named = event_id if whole else f"{event_id} {self._shown}"
         self._shown = event_id
-        return (f"id: {told}\ndata: ", *pieces, "\n\n")
+        return (f"id: {named}\ndata: ", *pieces, "\n\n")
 
 
 class RenderCache:

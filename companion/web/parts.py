@@ -11,13 +11,14 @@ from markupsafe import Markup
 from companion.rules.board import Secret
 from companion.table import LOBBY, LOOK
 from companion.table.now import Doing, Done
-from companion.table.screen import Quiet, Screen, Viewer
+from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import ring
-from companion.web.acts import STAMP, Acts, forms_of
-from companion.web.hall import hall
+from companion.web.buttons import STAMP, Buttons, forms_of
+from companion.web.context import context
+from companion.web.fragments import piece
 from companion.web.live import Live
-from companion.web.once import piece
-from companion.web.spoken import draw
+from companion.web.site import under
+from companion.web.templates import draw
 from companion.web.tiles import Tiles, Turn, tiles_of
 from companion.web.words import Words
 
@@ -60,8 +61,8 @@ class Pen:
 
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
-        told = any(told.seat == me for told in screen.reminders)
-        nearby = me if told or (own and not own.idle) or screen.next_seat == me else None
+        reminded = any(reminder.seat == me for reminder in screen.reminders)
+        nearby = me if reminded or (own and not own.idle) or screen.next_seat == me else None
         return Live(
             SEAT,
             (
@@ -77,7 +78,7 @@ class Pen:
     def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
         return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
 
-    def quiet(self, viewer: Viewer, page: Quiet, seen: Callable[[], Screen]) -> Live:
+    def waiting(self, viewer: Viewer, page: Waiting, seen: Callable[[], Screen]) -> Live:
         """The same for a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
         shows besides."""
 
@@ -86,7 +87,7 @@ class Pen:
             strip = self._shared("strip", "phone/strip.html", screen)
             return screen, strip, self._shared("board", "phone/board.html", screen)
 
-        screen, strip, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
+        screen, strip, board = self._cached((self.kind, self.words.lang, "quiet"), drawn)
         nearby = page.seat if screen.next_seat == page.seat else None
         top = self._shared(("top", nearby), "phone/top.html", replace(screen, viewer=viewer) if nearby else screen)
         bar = self._bar(page.done, screen, _own(viewer)) if page.done else ""
@@ -104,7 +105,7 @@ class Pen:
 
     def _turn(self, doing: Doing, screen: Screen) -> Turn:
         """A seat's turn, as its phone shows it."""
-        made: Turn = self._once((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
+        made: Turn = self._cached((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
         return made
 
     def _table(self, screen: Screen) -> Live:
@@ -131,27 +132,27 @@ class Pen:
         row = board.seats[seat]
         if screen.phase == LOOK:
             here = place.phone and place.id in self.here
-            hand = "" if place.phone or not screen.viewer.host else f"/{self.code}/hand/{seat}/over"
+            hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
             return piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         next, things = board.next == seat, board.before(seat)
         return piece("table/place.html", lang, row=row, next=next, phone=place.phone, things=things, game=self.game)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """The same for all viewers with that ``key``, and drawn for the first of them."""
-        return str(self._once((self.kind, self.words.lang, key), lambda: self._draw(template, screen)))
+        return str(self._cached((self.kind, self.words.lang, key), lambda: self._draw(template, screen)))
 
-    def _acts(self, doing: Doing) -> Acts:
+    def _buttons(self, doing: Doing) -> Buttons:
         """A seat's buttons, which its phone and the table screen show."""
         draw = forms_of(self.game, self.words.lang).acts
-        drawn: Acts = self._once((Acts, doing.seat, self.words.lang), lambda: draw(doing))
+        drawn: Buttons = self._cached((Buttons, doing.seat, self.words.lang), lambda: draw(doing))
         return drawn
 
-    def _once(self, key: Any, make: Any) -> Any:
-        return hall().cache.get(self.code, self.version, key, make)
+    def _cached(self, key: Any, make: Any) -> Any:
+        return context().cache.get(self.code, self.version, key, make)
 
     @property
     def _url(self) -> str:
-        return f"/{self.code}/host/" if self.kind == TABLE else f"/{self.code}/"
+        return under(f"/{self.code}/host/" if self.kind == TABLE else f"/{self.code}/")
 
     def _context(self) -> dict[str, Any]:
         return {
@@ -160,7 +161,7 @@ class Pen:
             "here": self.here,
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
-            "drawn_acts": self._acts,
+            "drawn_buttons": self._buttons,
             "drawn_turn": self._turn,
             "bar": self._bar,
         }

@@ -14,8 +14,8 @@ from companion.table import LOBBY, Refused, Table
 from companion.table.now import COLOURS
 from companion.table.screen import Viewer
 from companion.web import face, forms, pages
+from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
-from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404
 from companion.web.icons import FIGURES
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
@@ -30,6 +30,7 @@ def home(code: str) -> BaseResponse:
     table = table_or_404(code)
     if code != table.code:
         return redirect(f"/{table.code}", 302)
+    context().visited = True
     phone = phone_of(table)
     if phone.handed_to:
         return redirect(f"/{table.code}/pass", 302)
@@ -76,6 +77,14 @@ def to_page(table: Table) -> Response:
     response = Response(status=303)
     response.headers["Location"] = f"/{table.code}"
     return response
+
+
+@seat.post("/<code>/sit")
+def sit(code: str) -> BaseResponse:
+    """Between two rounds: who has come late is dealt in from the next one on."""
+    table = table_or_404(code)
+    table.sit_down(need_seat(table).id)
+    return pages.answer(table, pages.PHONE, acting_viewer(table))
 
 
 @seat.get("/<code>/back")

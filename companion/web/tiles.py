@@ -12,12 +12,12 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from companion.games import game_by_id
-from companion.rules.action import Action, Entry
+from companion.rules.action import GROUPS, Action, Entry
 from companion.rules.fields import Choice, Field, Flag, Number, OneOf, SomeOf
-from companion.rules.guide import GROUPS, Guide
+from companion.rules.guide import Guide
 from companion.rules.text import Text
 from companion.table.now import Doing, Done
-from companion.web.acts import STAMP, URL, post
+from companion.web.buttons import STAMP, URL, post
 from companion.web.forms import input_name, to_json
 from companion.web.icons import icon
 from companion.web.inputs import Inputs, clan_sign
@@ -75,7 +75,7 @@ class Tiles:
     def turn(self, doing: Doing) -> Turn:
         """Everything that can be done now: the large button, the tiles, what is shut with its reason."""
         actions = [one for one in doing.actions if one.group != "settle" and not one.rare]
-        actions.sort(key=self.guide.place)
+        actions.sort(key=self._place)
         open_ones = [one for one in actions if not one.closed]
         main = self._main(open_ones)
         drawn = dict.fromkeys(GROUPS, "")
@@ -93,6 +93,10 @@ class Tiles:
         text += self._shut([one for one in actions if one.closed])
         return Turn(text, self._large(main) if main else "")
 
+    def _place(self, action: Action) -> int:
+        """What is not among the tiles comes last."""
+        return self.guide.places.get(action.tile.key, DRAWN) if action.tile else DRAWN
+
     def _main(self, actions: Sequence[Action]) -> Action | None:
         """The commonest: what ends the turn where a card has been played, else the first that asks nothing."""
         ending = next((one for one in actions if one.group == "end"), None)
@@ -104,23 +108,23 @@ class Tiles:
         return next(iter(usual or ready), ending)
 
     def _group(self, action: Action) -> str:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         if tile:
             return tile.group
         return "way" if action.group == "move" else "other"
 
     def name(self, action: Action) -> Markup:
         """Its short name, as far as it says all that is fixed."""
-        tile = self.guide.of_action(action)
+        tile = action.tile
         return self.t(tile.name if tile else action.label)
 
     def _icon(self, action: Action) -> Markup:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         return icon(tile.icon if tile and tile.icon else action.icon, self.game)
 
     def _asked(self, action: Action) -> tuple[Field, ...]:
         """The fields whose answer the tap has to wait for; the others are said afterwards, if there is any need."""
-        tile = self.guide.of_action(action)
+        tile = action.tile
         if tile and tile.asks:
             return action.asked
         return tuple(field for field in action.asked if not field.optional and not isinstance(field, Number))
@@ -135,7 +139,7 @@ class Tiles:
         return f"<form {post(URL)}{MARKED}>{self._kept(action)}{button}</form>"
 
     def _text(self, action: Action) -> Text:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         return tile.name if tile else action.label
 
     def _kept(self, action: Action, stamp: str = STAMP) -> str:
@@ -164,12 +168,12 @@ class Tiles:
         return f"s-{action.kind}-{fixed}".rstrip("-")
 
     def _helped(self, action: Action) -> str:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         return f' data-help="{escape(tile.key)}"' if tile else ""
 
     # -- sheets -------------------------------------------------------------------------------------------------
     def _head(self, action: Action, id: str) -> str:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         about = f'<p class="about">{self.t(tile.help)}</p>' if tile else ""
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
         title = f'<h2 id="{id}-t">{self._icon(action)}{self.name(action)}</h2>'

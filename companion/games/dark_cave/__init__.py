@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.dark_cave.score import Distribution
+from companion.games.dark_cave.booked import Book
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import signs
-from companion.rules.action import Entry
+from companion.rules.action import Entry, Tile
 from companion.rules.board import Badge, Secret
 from companion.rules.counts import HAND, Count
 from companion.rules.dealing import clan_name, clan_of, works_for
 from companion.rules.game import Game
-from companion.rules.guide import Guide, Role, Tile, Topic
+from companion.rules.guide import Guide, Role, Topic
 from companion.rules.held import Held
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
@@ -182,7 +182,7 @@ def role_page(state: State, card: str) -> Role:
 
 
 # -- the game -----------------------------------------------------------------------------------------------------------
-class DarkCave(Preparation, Turns, Distribution):
+class DarkCave(Preparation, Turns, Book):
     """What there is in The Dark Cave and what is seen of it; each chapter of the rulebook has a module of its own."""
 
     id, title = "dark-cave", T("Saboteur: The Dark Cave")

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.lost_mines.score import Distribution
+from companion.games.lost_mines.booked import Book
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
 from companion.rules import signs
+from companion.rules.action import Tile
 from companion.rules.board import Thing
 from companion.rules.counts import HAND, Count
 from companion.rules.dealing import clan_name, clan_of, works_for
 from companion.rules.fields import Number
 from companion.rules.game import Game
-from companion.rules.guide import Guide, Role, Tile, Topic
+from companion.rules.guide import Guide, Role, Topic
 from companion.rules.headline import headline
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
@@ -186,7 +187,7 @@ def role_page(card: str) -> Role:
 
 
 # -- the game -----------------------------------------------------------------------------------------------------------
-class LostMines(Preparation, Turns, Distribution):
+class LostMines(Preparation, Turns, Book):
     """What there is in The Lost Mines and what is seen of it; each chapter of the rulebook has a module of its own."""
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")
