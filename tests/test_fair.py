@@ -1,4 +1,4 @@
-"""A deal that anyone can check: promised before, helped by phones, drawn again afterwards; told by nothing until then."""
+"""A deal that anyone can check: promised before, helped by phones, drawn again afterwards; told by nothing first."""
 
 from __future__ import annotations
 
@@ -202,7 +202,9 @@ def test_no_page_and_no_export_has_the_secret_before_the_end(store: Store, tmp_p
     with pytest.raises(RuleError):
         table.exported()
     tell(table)
-    assert (now := table.dice.current) and now.opened
+    now = table.dice.current
+    assert now is not None
+    assert now.opened
     assert table.exported()["chance"]["secret"] == secret
 
 
