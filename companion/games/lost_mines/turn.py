@@ -80,6 +80,9 @@ class Look(CardMove[State]):
         if entry["look"] == "card":
             cards.peek(state, entry)
 
+    def looks_at(self, entry: Entry) -> int | None:
+        return entry.get("seat")
+
 
 # -- action cards with events ---------------------------------------------------------------------------------------
 class Trap(CardMove[State]):
