@@ -473,3 +473,26 @@ def test_a_pick_whose_rest_lies_before_the_next_one_stays(tell: Make) -> None:
     number = str(len(table.entries()) - 1)
     assert table.ask("phone", "undo", entry=number)[0] == 403
     assert table.ask("host", "host/undo", entry=number)[0] == 303
+
+
+def test_who_left_on_the_way_and_has_looked_stays_out(tell: Make) -> None:
+    """Card, leaving and the end of the turn are one tap, and one line of the log."""
+    table = tell("dark-cave", CAVE[0])
+    exit_found(table)
+    way = json.dumps(leaves(0))
+    card = json.dumps([{"kind": "play-path", "by": 0}])
+    assert table.ask("phone", "act", entries=card, way=[way], ends="1")[0] == 303
+    seen_is_kept(table, "aside")
+
+
+def test_who_left_afterwards_and_has_looked_stays_out(tell: Make) -> None:
+    table = tell("dark-cave", CAVE[0])
+    exit_found(table)
+    table.acts(*turn(0))
+    number = str(len(table.entries()) - 1)
+    assert table.ask("phone", "add", entries=json.dumps([leaves(0)]), entry=number, mends="0")[0] == 303
+    assert undo_button(table)
+    assert table.ask("phone", "look", key="aside")[0] == 200
+    assert not undo_button(table)
+    assert table.ask("phone", "undo", entry=number)[0] == 403
+    assert table.ask("host", "host/undo", entry=number)[0] == 303, "the table can put it right"

@@ -3,7 +3,7 @@ thing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.record import AMEND, UNDO, Record
@@ -13,9 +13,6 @@ from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import PLAYING
 from companion.rules.text import T
-from companion.table import undoing
-
-Looked = Callable[[str], Collection[int]]
 
 
 class TurnLog:
@@ -54,19 +51,6 @@ class TurnLog:
                 self.last[by] = lately.Turn(by, number, entry, number, (), state.turn)
         elif move.group != "end":
             self._happened.append(entry)
-
-
-def numbers(record: Record, turn: lately.Turn, looked: Looked) -> list[int]:
-    """The entries of the turn that count and can be taken back, the last one first; looks and what is before them
-    stay, and what somebody has looked at because of it. ``looked``: who has, by the mark."""
-    found = []
-    for number in range(turn.end, turn.card - 1, -1):
-        if not record.live()[number] or record.entries[number]["kind"] in (UNDO, AMEND):
-            continue
-        if undoing.stays(record, number, looked):
-            break
-        found.append(number)
-    return found
 
 
 def mends(record: Record, turn: lately.Turn) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from companion.record import UNDO, Record, is_change, live_entries, what_counts, without
+from companion.record import AMEND, UNDO, Record, is_change, live_entries, what_counts, without
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
@@ -100,23 +100,37 @@ def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[i
 
 def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:
     """Whether its own seat may not take entry ``number`` back: it is a look, or somebody has looked because of it."""
-    entry = record.entries[number]
+    return any(_stays(record, number, entry, looked) for entry in _in_place(record, number))
+
+
+def _stays(record: Record, number: int, entry: Entry, looked: Callable[[str], Collection[int]]) -> bool:
     move = record.game.moves[entry["kind"]]
     seen = move.handed_on(record.state) or (move.opens(entry) and looked(_because_of(number)))
     return bool(not move.undoable or seen)
 
 
+def _in_place(record: Record, number: int) -> Sequence[Entry]:
+    """What counts in the place of entry ``number``."""
+    entries, live = record.entries, record.live()
+    later = (entries[at] for at in range(len(entries) - 1, number, -1) if live[at])
+    found = next((one["as"] for one in later if one["kind"] == AMEND and one["entry"] == number), None)
+    return (entries[number],) if found is None else found
+
+
 def marks(record: Record, seat: int, key: str) -> list[str]:
     """What is kept of a look of that seat: because of which entry it sees what it sees, and of which deal."""
-    live = record.live()
+    live, instead = record.live(), dict[int, Sequence[Entry]]()
     found: list[str] = []
     for number in range(len(live) - 1, -1, -1):
         entry = record.entries[number]
+        if live[number] and entry["kind"] == AMEND:
+            instead.setdefault(entry["entry"], entry["as"])
         if not live[number] or is_change(entry):
             continue
         if entry["kind"] == "deal":
             return [*found[:1], f"card:{number}"] if key == OWN else found[:1]
-        if (seat, key) in record.game.moves[entry["kind"]].opens(entry):
+        made = instead.get(number, (entry,))
+        if any((seat, key) in record.game.moves[one["kind"]].opens(one) for one in made):
             found.append(_because_of(number))
     return found[:1]
 
