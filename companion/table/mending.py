@@ -49,6 +49,9 @@ class MendingTable(Playing):
             offered = {action.kind for action in mending.actions if not action.closed}
             if any(entry["kind"] not in offered for entry in entries):
                 raise Refused(T("this could not have been done then"))
+            moments = self._game_log.moments if self._game_log else {}
+            if why := undoing.not_instead(self.playing[1], moments, mending.number, entries):
+                raise Refused(why)
             device = "table" if seat is None else f"seat-{seat}"
             try:
                 self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], device, stamp)

@@ -10,6 +10,7 @@ from companion import clock
 from companion.record import UNDO, EntryError, Record
 from companion.rules import lately
 from companion.rules.action import Entry
+from companion.rules.errors import RuleError
 from companion.rules.guide import Role
 from companion.rules.held import OWN, PEEK
 from companion.rules.state import OVER
@@ -57,6 +58,9 @@ class Playing(Standing):
         it nothing may be refused or not."""
         moves = self.playing[1].game.moves
         happened = [moves.get(entry["kind"]) for entry in way]
+        first = moves.get(card["kind"])
+        if way and (first is None or first.group != lately.PLAY or first.may_end_round):
+            raise Refused(T("this is not what happens on the way"), 422)
         if any(move is None or move.group != lately.WAY for move in happened) or any(
             entry.get("by") != card.get("by") for entry in way
         ):
@@ -90,7 +94,11 @@ class Playing(Standing):
             if late is not None and late.may_end_round and not turn_log.is_last(record, turn):
                 raise Refused(T("something was entered after that turn: undo it at the table screen first"))
             offered = lately.added(record.game, record.state, turn)
-            self._append([turn_log.amend(record, turn, offered, entry)], device, "")
+            turn_log.check_offered(offered, entry)
+            try:
+                self._append([turn_log.amend(record, turn, entry)], device, "")
+            except RuleError:
+                raise Refused(undoing.NOT_ANY_MORE) from None
 
     def _append(self, entries: Sequence[Entry], device: str, stamp: str, asked: Sequence[Entry] | None = None) -> None:
         """``asked``: the entries of the form, where the app made others of them."""

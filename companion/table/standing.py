@@ -274,7 +274,9 @@ class Standing:
         _, record = self.playing
         for seat, turn in self._turns().items():
             if record.live()[turn.end] and turn_log.is_last(record, turn):
-                return {seat: turn.end} if turn_log.numbers(record, turn, self._looked) else {}
+                line = self._game_log.groups.get(turn.end, ()) if self._game_log else ()
+                stays = any(undoing.stays(record, number, self._looked) for number in line or (turn.end,))
+                return {} if stays else {seat: turn.end}
         return undoing.own_last(record, self._looked)
 
     def last_turn(self, seat: int) -> lately.Turn | None:
