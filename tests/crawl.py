@@ -17,14 +17,18 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
+from playing import Play
 from werkzeug.test import TestResponse
 
+from companion.book.book import person_id
 from companion.games import all_games
+from companion.importing import imported
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.store import Store
 from companion.table import Table
 from companion.web.app import create_app
+from companion.web.book import FILES
 from companion.web.bundles import BUNDLES
 from companion.web.guard import RateLimiter
 from companion.web.live import Hub
@@ -105,6 +109,7 @@ class World:
             self.table: Table = hall.tables.create()
             self.table._shuffle = self.shuffle
             self.code = self.table.code
+            self.play_id, self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
 
@@ -118,6 +123,15 @@ class World:
         """The box's cards come out as agreed; everything else stays in order."""
         if Counter(map(str, items)) == Counter(self.cards):
             items[:] = self.cards
+
+    def _play_before(self) -> tuple[str, str, str]:
+        """The book has a game of another evening; its addresses."""
+        played = Play(self.game, 4, seed=1, hurry=0.2).run().record
+        imported(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
+        book = self.app.extensions["context"].book()
+        book.refresh(self.store)
+        (row,) = book.rows("SELECT play_id, evening, person FROM plays JOIN results ON play = id WHERE seat = 0")
+        return row["play_id"], row["evening"], row["person"]
 
     def _seat_everybody(self) -> None:
         for viewer in ("stranger", "forged", "host"):
@@ -192,7 +206,21 @@ def asks(world: World) -> dict[str, list[Ask]]:
     return {
         "static": [get("/static/css/base/tokens.css"), get("/static/../companion/cli.py"), get("/static/none")],
         "bundles.static": [get(f"/b/{name}") for name in (*BUNDLES, "none")],
+        "bundles.manifest": [get("/manifest.webmanifest")],
         "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],
+        "book.front": [get("/book"), get("/book?from=12"), get("/book?from=x")],
+        "book.evening": [get(f"/book/evening/{world.evening}"), get(f"/book/evening/{code}-2026-01-02")],
+        "book.person": [get(f"/book/person/{id}") for id in (world.person, *map(person_id, ("anna", "ben")), "none")],
+        "book.game": [get(f"/book/game/{game}") for game in (*all_games(), "none")],
+        "book.write": [get(f"/book/out/{name}") for name in (*FILES, "none")],
+        "book.bgsplay": [get(f"/book/play/{id}.bgsplay") for id in (world.play_id, "none")],
+        "book.leave_out": [post("/book/play/none/leave-out")],
+        "book.take_in": [post("/book/take-in/9999")],
+        "book.spell": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],
+        "book.join": [post(f"/book/person/{world.person}/join", other=other) for other in ("none", person_id("anna"))],
+        "book.part": [post(f"/book/person/{world.person}/part", key="none")],
+        "book.another": [post(f"/book/person/{world.person}/another", evening="none")],
+        "book.forget": [post(f"/book/person/{world.person}/forget")],
         "front.home": [get("/")],
         "front.find": [get(f"/find?code={code}"), get("/find?code=0000"), get("/find")],
         "front.host_link": [get("/host/wrong")],

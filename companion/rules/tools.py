@@ -300,7 +300,7 @@ class Break(TurnCard[StateT], Generic[StateT]):
     )
     each = Each(
         "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK, greyed_by=lambda tool: (one_whole(tool),),
-        asks=lambda tool: (any_seat("to", T("In front of whom"), tool_whole(tool)),),
+        asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_whole(tool)),),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
     says_own = T("{name} puts a broken {tool} in front of themselves.")
@@ -331,7 +331,7 @@ class Repair(TurnCard[StateT], Generic[StateT]):
     each = Each(
         "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", short=REPAIR,
         greyed_by=lambda tool: (one_broken(tool),),
-        asks=lambda tool: (any_seat("to", T("In front of whom"), tool_broken(tool)),),
+        asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_broken(tool)),),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")
     says_own = T("{name} repairs their own {tool}: discard both cards.")

@@ -85,6 +85,13 @@ class Standing:
             raise Refused(T("nothing has been dealt yet"))
         return self.game_row, self.record
 
+    def read_again(self) -> None:
+        """What stands on the disk was changed from outside."""
+        with self._lock:
+            self.row = self.store.table(self.row.id)
+            self._read()
+        self._announce()
+
     # -- who sits where -----------------------------------------------------------------------------------------
     @property
     def seat_ids(self) -> tuple[int, ...]:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from companion.rules.board import Secret
 from companion.table import LOBBY, LOOK
-from companion.table.now import Doing, Done
+from companion.table.now import PLAY, Doing, Done
 from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import ring
 from companion.web.buttons import STAMP, Buttons, forms_of
 from companion.web.context import context
 from companion.web.fragments import piece
-from companion.web.live import Live
+from companion.web.live import Live, Region
 from companion.web.site import under
 from companion.web.templates import draw
 from companion.web.tiles import Tiles, Turn, tiles_of
@@ -26,7 +26,8 @@ PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
 SEAT = (
-    '<div id="top">',
+    '<div id="me">',
+    '</div><div id="top">',
     '</div><div id="own">',
     '</div><div id="strip">',
     '</div><div id="cards">',
@@ -64,10 +65,11 @@ class Pen:
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
-        nearby = me if reminded or (own and not own.idle) or screen.next_seat == me else None
+        nearby = me if reminded or (own and not own.idle) else None
         return Live(
             SEAT,
             (
+                ("me", self._me(screen, screen.viewer)),
                 ("top", self._shared(("top", nearby), "phone/top.html", screen)),
                 ("own", self._draw("phone/own.html", screen)),
                 ("strip", self._shared("strip", "phone/strip.html", screen)),
@@ -76,6 +78,14 @@ class Pen:
                 ("thumb", self._draw("phone/thumb.html", screen)),
             ),
         )
+
+    def _me(self, screen: Screen, viewer: Viewer) -> str:
+        """Whose phone it is, and whether that seat comes next."""
+        place = next(place for place in screen.places if place.id == viewer.seat_id)
+        board, seat = screen.board, viewer.seat
+        clan = None if board is None or seat is None else board.seats[seat].clan
+        comes = board is not None and seat is not None and board.next == seat
+        return piece("phone/me.html", self.words.lang, who=place.name, colour=place.colour, clan=clan, next=comes)
 
     def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
         return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
@@ -90,12 +100,11 @@ class Pen:
             return screen, strip, self._shared("board", "phone/board.html", screen)
 
         screen, strip, board = self._cached((self.kind, self.words.lang, "quiet"), drawn)
-        nearby = page.seat if screen.next_seat == page.seat else None
-        top = self._shared(("top", nearby), "phone/top.html", replace(screen, viewer=viewer) if nearby else screen)
+        top = self._shared(("top", None), "phone/top.html", screen)
         bar = self._bar(page.done, screen, _own(viewer)) if page.done else ""
         cards = self._cards(viewer, page.secrets)
-        named = (("top", top), ("own", ""), ("strip", strip), ("cards", cards), ("board", board), ("thumb", bar))
-        return Live(SEAT, named)
+        named = (("me", self._me(screen, viewer)), ("top", top), ("own", ""), ("strip", strip))
+        return Live(SEAT, (*named, ("cards", cards), ("board", board), ("thumb", bar)))
 
     def _tiles(self, screen: Screen) -> Tiles:
         rows = screen.board.seats if screen.board else ()
@@ -113,31 +122,42 @@ class Pen:
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        edge = [("foot", self._draw("table/foot.html", screen))]
-        if screen.viewer.host:
-            edge += [(name, self._draw(f"table/{name}.html", screen)) for name in ("acts", "seldom")]
+        names = tuple(place.name for place in screen.in_game)
         head = ("head", self._shared("head", "table/head.html", screen))
         if screen.beats:
-            telling = ("telling", self._draw("table/telling.html", screen))
-            return Live(ring.show(self.kind, self._url, self.words.lang), (head, telling, *edge))
-        places = len(screen.in_game)
-        middle = ("middle", self._draw("table/middle.html", screen)), ("stock", self._draw("table/stock.html", screen))
-        around = [seat for _, seats in ring.edges(places, screen.turned) for seat in seats]
-        plates = ((f"p{seat}", self._place(screen, seat)) for seat in around)
-        frame = ring.frame(self.kind, self._url, self.words.lang, places, screen.turned % places)
-        return Live(frame, (head, *middle, *plates, *edge))
+            told = ("telling", self._draw("table/telling.html", screen))
+            return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
+        middle = (self._part(screen, "middle"), self._part(screen, "stock"), self._part(screen, "goals"))
+        around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]
+        plates = (region for seat in around for region in self._place(screen, seat))
+        frame = ring.frame(self.kind, self._url, self.words.lang, names, screen.turned % len(names))
+        return Live(frame, (head, *middle, *plates, *self._edge(screen)))
 
-    def _place(self, screen: Screen, seat: int) -> str:
+    def _edge(self, screen: Screen) -> list[Region]:
+        """The line below the picture, and what only the host has."""
+        hosts = ("undo", "acts", "seldom") if screen.viewer.host else ()
+        return [self._part(screen, name) for name in ("line", *hosts)]
+
+    def _part(self, screen: Screen, name: str) -> Region:
+        return name, self._draw(f"table/{name}.html", screen)
+
+    def _place(self, screen: Screen, seat: int) -> tuple[Region, Region]:
         """A place at the edge: drawn again when something there has changed, for all screens that show it."""
         board, place, lang = screen.board, screen.in_game[seat], self.words.lang
         assert board is not None
-        row = board.seats[seat]
-        if screen.phase == LOOK:
-            here = place.phone and place.id in self.here
+        row, looks = board.seats[seat], screen.phase == LOOK
+        here = place.id in self.here
+        lost = place.phone and not here and screen.phase == PLAY
+        next, phone = board.next == seat and not looks, place.phone or looks
+        marked = row._replace(active=row.active and not looks, badges=())
+        marks = piece("table/marks.html", lang, row=marked, next=next, phone=phone, lost=lost, game=self.game)
+        if looks:
             hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
-            return piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
-        next, things = board.next == seat, board.before(seat)
-        return piece("table/place.html", lang, row=row, next=next, phone=place.phone, things=things, game=self.game)
+            lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
+        else:
+            things, before = board.before(seat), row._replace(active=False)
+            lies = piece("table/place.html", lang, row=before, things=things, game=self.game)
+        return (f"at{seat}", marks), (f"has{seat}", lies)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """The same for all viewers with that ``key``, and drawn for the first of them."""
@@ -166,6 +186,7 @@ class Pen:
             "drawn_buttons": self._buttons,
             "drawn_turn": self._turn,
             "bar": self._bar,
+            "me": self._me,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:

@@ -89,7 +89,7 @@ class TreasuresFact(Fact):
 
 SHEET = SeatSheet(
     CardFact("card", T("Card"), ROLES),
-    TreasuresFact("treasures", T("Treasures, for example 4 2")),
+    TreasuresFact("treasures", T("Treasures, like 4 2")),
     FlagFact("dragon", T("Has the dragon token"), T("the dragon of {name} must be true or false")),
 )
 
@@ -279,6 +279,6 @@ def _winners(given: Standing) -> Step:
     names = [given.names[seat] for seat in best]
     why = T("{name} has the most points.", name=names[0])
     if len(best) > 1:
-        why = T("{names} have the most points, each as many, and share the win.", names=names)
+        why = T("{names} are level with the most points, and share the win.", names=names)
     wins = score.wins(given.names, best, given.totals)
     return Step(T("The winner") if len(best) == 1 else T("The winners"), (Line(why), *wins))

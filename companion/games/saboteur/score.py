@@ -32,7 +32,7 @@ from companion.games.saboteur.state import (
     take,
 )
 from companion.rules import score
-from companion.rules.board import Card, Line, Plot, Step
+from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, ChoiceFact, EachSeat, Fact, FlagFact, Part, SeatsMarked, TableSheet
@@ -153,7 +153,7 @@ class Distribution(Game[State]):
         steps = (
             Step(T("Who was who"), _identities(played)),
             Step(T("Who wins the round"), (*score.ended(ended), *_winner(played))),
-            Step(T("The gold"), gold),
+            Step(T("The gold"), gold, falls=_falls(played, paid)),
         )
         draft = [[seat, card] for seat, card in played.draft]
         result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
@@ -329,6 +329,14 @@ def _paid(played: Round) -> list[Line]:
     return [Line(why), _pay(played, first, FIRST_PAY), *(_pay(played, seat, OTHER_PAY) for seat in others)]
 
 
+def _falls(played: Round, paid: Iterable[Line]) -> tuple[Fall, ...]:
+    """The nuggets in the order in which they were taken, as covered as they lie; then the fixed pay."""
+    drafted = played.draft if played.drawn and not played.takes else []
+    taken = [*drafted, *played.takes.items()]
+    chosen = [Fall(seat, "nugget", None if played.covered else card) for seat, card in taken]
+    return (*chosen, *(Fall(line.seat, "nugget", line.amount) for line in paid if line.seat is not None))
+
+
 def _pay(played: Round, seat: int, amount: int) -> Line:
     return Line(T("{name}", name=played.names[seat]), amount, seat, "nugget")
 
@@ -342,7 +350,7 @@ def _nothing(played: Round) -> list[Line]:
     broken = T("{name} has a broken tool: no nuggets")
     lines = [Line(broken.filled(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
     if not played.takers:
-        lines.append(Line(T("No digger has whole tools: nobody gets any nuggets.")))
+        lines.append(Line(T("Every digger has a broken tool: nobody gets any nuggets.")))
     selfish = T("{name}, the selfish dwarf, gets nothing")
     alone = (seat for seat, card in played.cards.items() if card == SELFISH)
     return [*lines, *(Line(selfish.filled(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]
