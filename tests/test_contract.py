@@ -246,11 +246,20 @@ def test_chance_is_never_left_to_a_phone(game: Game[Any]) -> None:
 
 
 # -- what people read -----------------------------------------------------------------------------------------------
-def _renders(*shown: Any) -> None:
-    for thing in shown:
+ONE_OF_MANY = re.compile(
+    r"(?<![\w.,+−–×-] )(?<![\d.,])\b1 "
+    r"(dwarves|points|rounds|treasures|nuggets|cards|crystals|Zwerge|Punkte|Runden|Schätze|Karten)\b"
+)
+"""One thing, said as if there were several."""
+
+
+def _renders(*things: Any) -> None:
+    for thing in things:
         for text in texts(thing):
             for lang in LANGUAGES:
-                assert render(text, lang).strip(), text
+                shown = render(text, lang)
+                assert shown.strip(), text
+                assert not ONE_OF_MANY.search(shown), shown
 
 
 @few_tables
