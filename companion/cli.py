@@ -29,6 +29,7 @@ from companion.web.site import Site, SiteError, kept
 @click.option("--no-browser", is_flag=True, help="Don't open the table screen in a browser.")
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
+@click.option("--no-book", is_flag=True, help="Nobody reads again what was played: no page /book.")
 @DATA
 @click.pass_context
 def main(
@@ -40,6 +41,7 @@ def main(
     no_browser: bool,
     by_name: bool,
     no_keep_awake: bool,
+    no_book: bool,
     data: str | None,
 ) -> None:
     """The companion for hidden-role games on a real table.
@@ -59,7 +61,9 @@ def main(
         from companion.serve import serve
 
         try:
-            serve(data_folder(data), host, port, not no_browser, by_name, not no_keep_awake, url, base_path)
+            serve(
+                data_folder(data), host, port, not no_browser, by_name, not no_keep_awake, url, base_path, not no_book
+            )
         except StoreError as error:
             fail(error.text)
         except SiteError as error:

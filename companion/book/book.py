@@ -121,6 +121,16 @@ class Book:
         """The first row of the answer, if there is one."""
         return next(iter(self.rows(sql, *values)), None)
 
+    def keys_of(self, person: str, store: Store) -> tuple[str, list[str]] | None:
+        """The key of the person with that address, and those that were joined with it; None for nobody."""
+        known = store.people()
+        keys = {row["key"] for row in self.rows("SELECT DISTINCT key FROM results WHERE person = ?", person)}
+        found = {resolved(known, key) for key in keys}
+        if len(found) != 1:
+            return None
+        key = found.pop()
+        return key, sorted({one for one in (*keys, *known) if one != key and resolved(known, one) == key})
+
     # -- bringing it up to date ---------------------------------------------------------------------------------
     def refresh(self, store: Store, step: Step = nothing) -> int:
         """Takes in what has changed in the journal; how many games that were."""
@@ -164,7 +174,9 @@ class Book:
         row = store.game(head.id)
         try:
             entries = store.entries(head.id)
-            outcome = outcome_of(game_of(row), row.players, row.options, entries, lambda record: _told(record, row, head))
+            outcome = outcome_of(
+                game_of(row), row.players, row.options, entries, lambda record: _told(record, row, head)
+            )
         except StoreError as error:
             _log.warning("Game %s is not in the book: %s", head.id, error)
             return
@@ -180,9 +192,11 @@ class Book:
         started = outcome.started if outcome.started is not None else seconds(row.created) or 0.0
         ended = max(started, outcome.ended if outcome.ended is not None else started)
         options = json.dumps(outcome.options, sort_keys=True, separators=(",", ":"))
-        values = (game, self._play_id(row, deal), None, head.code, head.table_id, outcome.game, options)
-        values += (len(outcome.results), outcome.over_by, int(outcome.counts))
-        values += (utc(started), utc(ended), round((ended - started) / 60), outcome.first, json.dumps(outcome.tallies))
+        values = (
+            *(game, self._play_id(row, deal), None, head.code, head.table_id, outcome.game, options),
+            *(len(outcome.results), outcome.over_by, int(outcome.counts), utc(started), utc(ended)),
+            *(round((ended - started) / 60), outcome.first, json.dumps(outcome.tallies)),
+        )
         conn.execute(f"INSERT INTO plays VALUES ({marks(len(values))})", values)
         results = [self._result(row, outcome, seat) for seat in range(len(outcome.results))]
         conn.executemany(f"INSERT INTO results VALUES ({marks(17)})", results)
@@ -226,7 +240,9 @@ class Book:
         conn, known, sat = self._db.conn, store.people(), store.seat_people()
         if mark != self._get(self._db, "people"):
             names = self.rows("SELECT DISTINCT name FROM results")
-            conn.executemany("UPDATE results SET key = ? WHERE name = ?", [(key_of(n["name"]), n["name"]) for n in names])
+            conn.executemany(
+                "UPDATE results SET key = ? WHERE name = ?", [(key_of(n["name"]), n["name"]) for n in names]
+            )
         if sat:
             self._bind(store, sat)
         latest = "SELECT key, name FROM results JOIN plays ON plays.id = play ORDER BY played_at, play, seat"
@@ -258,8 +274,7 @@ class Book:
     def _bind(self, store: Store, sat: Mapping[int, str]) -> None:
         """The results of seats of which somebody said who sat there."""
         for play in self.rows("SELECT id FROM plays"):
-            ids = store.game(play["id"]).seat_ids
-            for seat, seat_id in enumerate(ids):
+            for seat, seat_id in enumerate(store.game(play["id"]).seat_ids):
                 if seat_id in sat:
                     sql = "UPDATE results SET key = ? WHERE play = ? AND seat = ? AND key <> ''"
                     self._db.conn.execute(sql, (sat[seat_id], play["id"], seat))

@@ -52,6 +52,11 @@ class Table(Dealing, MendingTable):
                 raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
             return record.to_json(self.store.entries(row.id))
 
+    def is_told(self) -> bool:
+        """Whether the last game is over and its whole score has been told."""
+        with self._lock:
+            return self.record is not None and self.record.state.status == OVER and self.told()
+
     # -- what the table device is set to ------------------------------------------------------------------------
     def turn_picture(self, places: int) -> None:
         """The picture is turned by so many places, so that it fits how people sit round the screen."""
