@@ -151,15 +151,15 @@ class Pen:
         row, looks = board.seats[seat], screen.phase == LOOK
         here = place.id in self.here
         lost = place.phone and not here and screen.phase == PLAY
-        next, phone = board.next == seat and not looks, place.phone or looks
         marked = row._replace(active=row.active and not looks, badges=())
-        marks = piece("table/marks.html", lang, row=marked, next=next, phone=phone, lost=lost, game=self.game)
+        marks = piece("table/marks.html", lang, row=marked, next=board.next == seat and not looks)
         if looks:
             hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
             lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         else:
             things, before = board.before(seat), row._replace(active=False)
-            lies = piece("table/place.html", lang, row=before, things=things, game=self.game)
+            phone = {"phone": place.phone, "lost": lost}
+            lies = piece("table/place.html", lang, row=before, things=things, game=self.game, **phone)
         return (f"at{seat}", marks), (f"has{seat}", lies)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
