@@ -15,6 +15,7 @@ from . import chromium
 from .driver import Table
 from .program import Program
 
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skipped here and not in the fixture, all these tests together are one line of the summary."""
     if chromium.find() is None and not os.environ.get("COMPANION_REQUIRE_BROWSER"):
