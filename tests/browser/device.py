@@ -176,7 +176,7 @@ class Device:
             for choice in choices:  # more of it is said afterwards
                 for _ in range(1, choice if isinstance(choice, int) else 1):
                     with self.answered():
-                        self.press(self.page.locator(".more button", has_text="one more"))
+                        self.press(self._tile("one more"))
             return
         self.press(tile)
         dialog = self.page.locator(f"dialog[id='{sheet}']")
