@@ -128,7 +128,7 @@ class World:
         """The book has a game of another evening; its addresses."""
         played = Play(self.game, 4, seed=1, hurry=0.2).run().record
         imported(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
-        book = self.app.extensions["hall"].book()
+        book = self.app.extensions["context"].book()
         book.refresh(self.store)
         (row,) = book.rows("SELECT play_id, evening, person FROM plays JOIN results ON play = id WHERE seat = 0")
         return row["play_id"], row["evening"], row["person"]
@@ -193,7 +193,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
     host, seats = f"/{code}/host", [seat.id for seat in world.table.seats]
     stamp = world.table.stamp()
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
-    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release")]
+    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out")]
+    sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
     if world.table.phase() != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
     numbers = (PHONELESS, 0, 99)
@@ -232,13 +233,18 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
         "front.score": [post("/score", game=game, players="4") for game in (*all_games(), "none")],
         "host.screen": [get(f"/{code}/table")],
-        "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log")],
+        "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log", "end")],
         "host.from_phone": [get(f"{host}/panel/phone")],
         "host.remote": [get(host)],
         "host.as_it_lies": [get(f"{host}/panel/lies")] if world.table.record else [],
         "host.lay": [post(f"{host}/lies", stamp="x")] if world.table.record else [],
         "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.record else [],
         "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.record else [],
+        "seat.sit": [post(f"/{code}/sit")],
+        "seat.own_line": [get(f"/{code}/panel/line"), get(f"/{code}/panel/line?seat={seats[0]}")],
+        "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],
+        "seat.own_lies": [get(f"/{code}/panel/lies")] if world.table.record else [],
+        "seat.lay": [post(f"/{code}/lies", stamp="x")],
         "host.watch_log": [get(f"/{code}/panel/log")],
         "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.turn_picture": [post(f"{host}/turn/0")],

@@ -145,8 +145,8 @@ def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
     room.table.act(quiet.entries, "table", "")
     for screen in screens.values():
         screen.reads()
-    assert screens["Cleo"].got == {"top", "strip", "board", "news"}
-    assert screens["Ben"].got == {"top", "own", "strip", "board", "thumb", "news"}, "it is Ben's turn"
+    assert screens["Cleo"].got == {"me", "top", "strip", "board", "news"}
+    assert screens["Ben"].got == {"me", "top", "own", "strip", "board", "thumb", "news"}, "it is Ben's turn"
     room.close()
 
 

@@ -182,7 +182,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             return self.begins if state.status == SETUP else None
         values = {"name": state.seats[first].name, "last": state.seats[last].name}
         if state.last_card is None:
-            return T("{name} begins: it was {last}'s turn last.", **values)
+            return T("{name} begins, for {last} had the last turn.", **values)
         return T("{name} begins: {last} put down the last card of the round.", **values)
 
     def by_lot(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> int:

@@ -9,7 +9,7 @@ from companion.rules.tools import TOOLS
 
 PATH = Tile(
     "play-path", "cave", T("Path card"),
-    T("Lay it so that all its ways fit and it hangs together with the start. Not with a broken tool in front of you."),
+    T("Lay it so that all its ways fit and it is connected to the start. Not with a broken tool in front of you."),
     "path",
 )  # fmt: skip
 GOALS = (

@@ -100,9 +100,8 @@ class Dealing(Gathering):
             if self._deal_number < 0:
                 raise Refused(T("nothing has been dealt yet"))
             before = record.entries[self._deal_number]
-            self._append(
-                [{"kind": "deal", **_leaving_out(before.get("without", ())), "first": before["first"]}], "table", ""
-            )
+            out = _leaving_out(before.get("without", ()))
+            self._append([{"kind": "deal", **out, "first": before["first"]}], "table", "")
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 

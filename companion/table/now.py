@@ -105,10 +105,12 @@ class Reminder:
 @dataclass(frozen=True, kw_only=True)
 class Everybody:
     """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
-    number of the turn that runs. ``proposed_first`` should begin the next round (None: the table decides it),
-    ``why_first`` says why; ``again`` who begins if the same is played once more. ``lets_in``: who comes now can still sit
-    down in this game, ``between``: just now, between two rounds. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
-    be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned."""
+    number of the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
+    be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned.
+
+    ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``lots`` how
+    often lots were drawn for it; ``again`` says who begins if the same is played once more. ``lets_in``: who comes now
+    can still sit down in this game, ``between``: just now, between two rounds."""
 
     code: str
     phase: str
@@ -129,6 +131,7 @@ class Everybody:
     over: bool = False
     proposed_first: int | None = None
     why_first: Text | None = None
+    lots: int = 0
     round_words: Text | None = None
     by_hand: bool = False
     again: Text | None = None
@@ -177,7 +180,7 @@ class Now:
     ended: Mapping[int, Ended] = field(default_factory=dict)
     worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     owes: bool = False
-    coming: Coming = Coming()
+    coming: Coming = field(default_factory=Coming)
     again: Again | None = None
 
     @property
@@ -201,6 +204,7 @@ class Now:
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["turned"] = self.turned
         head["title"] = self.game.title
+        head["lots"] = self.coming.draws
         if self.state is None:
             return Everybody(**head, places=self._places(), proposed_first=self.first, why_first=self._why_first)
         game, state = self.game, self.state

@@ -113,11 +113,6 @@ class Screen(Everybody):
         return Verdict(None, mine[-1].text if mine else None)
 
     @property
-    def next_seat(self) -> int | None:
-        """Whose turn comes after the one that runs, unless something skips it."""
-        return self.board.next if self.board and self.phase == "play" else None
-
-    @property
     def undo_text(self) -> Text | None:
         """What the viewer's seat may take back."""
         if self.own is None or self.own.undo is None:

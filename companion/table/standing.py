@@ -100,6 +100,12 @@ class Standing:
         later = record.state.names[len(row.seat_ids) :]
         return (*row.seat_ids, *(self._joined[same_name(name)] for name in later))
 
+    @property
+    def sitting(self) -> tuple[object, ...]:
+        """What says who sits where: other objects as soon as somebody does who did not."""
+        later = len(self.record.state.seats) if self.record else 0
+        return self.seats, self.game_row, self._joined, later
+
     def _give_chair(self, name: str, seat_id: int) -> None:
         """That seat is the one of whom the record calls so."""
         self._joined = {**self._joined, same_name(name): seat_id}
@@ -348,7 +354,7 @@ class Standing:
         }
         if phase == LOBBY:
             return Now(**base)
-        row, record = self.playing
+        record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
         return Now(
             **base,

@@ -16,6 +16,7 @@ from companion.rules.text import T
 from companion.web import forms, guard
 from companion.web.book import may_read
 from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
+from companion.web.score_table import ScoreTable, is_player, split
 from companion.web.words import COOKIE, words_of
 
 front = Blueprint("front", __name__)
@@ -100,8 +101,11 @@ def _score(game_id: str, values: dict[str, Any], say: str, status: int, steps: A
     options = game.complete(_score_options(game_id))
     fields = game.fact_fields(players, options)
     names = _names(players)
-    more = {"names": names, "players": players, "options": options, "values": values, "steps": steps}
-    body = render_template("pages/score.html", games=all_games(), game=game, fields=fields, say=say, **more)
+    columns, rest = split(fields, players)
+    table = ScoreTable(words_of(request), names, values)
+    more = {"players": players, "options": options, "values": values, "steps": steps, "table": table}
+    more |= {"columns": columns, "rest": rest, "named": is_player}
+    body = render_template("pages/score.html", games=all_games(), game=game, say=say, **more)
     return Response(body, status)
 
 

@@ -221,7 +221,7 @@ def deal(code: str) -> BaseResponse:
     if first is None:
         raise forms.FormError(T("say who begins, or let the lot decide"))
     if type(first) is not int:
-        raise forms.FormError(T("first must be a seat: a number from 0 to {last}", last=len(table.seats) - 1))
+        raise forms.FormError(T("say who begins: somebody who sits at this table"))
     stamp = request.form.get("stamp", "")
     if table.deals_by_hand():
         table.deal_by_hand(first, values, stamp)
@@ -251,7 +251,7 @@ def step(code: str, what: str) -> BaseResponse:
         "next": lambda: table.show_next(request.form.get("told", type=int)),
         "longer": lambda: table.longer(request.form.get("rounds", type=int)),
         "settle": table.settle,
-        "lot": table.draw_first,
+        "lot": lambda: table.draw_first(request.form.get("drawn", type=int)),
         "stop": lambda: table.stop(stamp),
         "over": lambda: table.give_up(stamp),
     }
@@ -288,8 +288,7 @@ def act(code: str) -> BaseResponse:
 def amend(code: str, number: int) -> BaseResponse:
     """What is sent takes the place of an entry; nothing, where it did not happen."""
     table = table_or_404(code)
-    entries = [] if request.form.get("entries") == "[]" else forms.read_entries(request.form)
-    table.amend(number, entries, request.form.get("stamp", ""))
+    table.amend(number, forms.read_instead(request.form), request.form.get("stamp", ""))
     return _done(table)
 
 

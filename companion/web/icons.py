@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from companion.games import all_games, folders
 from companion.paths import static_dir
+from companion.table.now import Place
 from companion.web.site import under
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -31,6 +32,11 @@ OWN = {
     "screen": ("full-screen", "turn-round", "chair", "sound-on", "sound-off", "awake", "phone"),
 }
 """Sprites that belong to no game; ``screen``: the machinery of a page."""
+
+
+def figure_of(place: Place) -> str:
+    """The figure a seat has chosen, or the one it has until then."""
+    return place.figure or FIGURES[place.id * 7 % len(FIGURES)]
 
 
 @cache

@@ -20,7 +20,7 @@ from companion.web import forms, qr
 from companion.web.buttons import forms_of
 from companion.web.context import context, is_host
 from companion.web.fragments import log_lines, piece, seat_rows
-from companion.web.icons import FIGURES, icon, picture
+from companion.web.icons import FIGURES, figure_of, icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.live import Live
 from companion.web.packing import gzipped
@@ -55,6 +55,7 @@ def template_globals() -> dict[str, Any]:
         "now": lambda: clock.now(),
         "clock_minutes": MINUTES,
         "figures": FIGURES,
+        "figure_of": figure_of,
     }
 
 

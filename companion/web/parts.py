@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -26,7 +26,8 @@ PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
 SEAT = (
-    '<div id="top">',
+    '<div id="me">',
+    '</div><div id="top">',
     '</div><div id="own">',
     '</div><div id="strip">',
     '</div><div id="cards">',
@@ -57,15 +58,18 @@ class Pen:
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
         """What is inside of one of a panel."""
-        return draw(f"table/panels/{name}.html", self.words.lang, **self._context(), screen=screen, **given)
+        own = _own(screen.viewer) if self.kind == PHONE else ""
+        path = f"table/panels/{name}.html"
+        return draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given)
 
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
-        nearby = me if reminded or (own and not own.idle) or screen.next_seat == me else None
+        nearby = me if reminded or (own and not own.idle) else None
         return Live(
             SEAT,
             (
+                ("me", self._me(screen, screen.viewer)),
                 ("top", self._shared(("top", nearby), "phone/top.html", screen)),
                 ("own", self._draw("phone/own.html", screen)),
                 ("strip", self._shared("strip", "phone/strip.html", screen)),
@@ -74,6 +78,14 @@ class Pen:
                 ("thumb", self._draw("phone/thumb.html", screen)),
             ),
         )
+
+    def _me(self, screen: Screen, viewer: Viewer) -> str:
+        """Whose phone it is, and whether that seat comes next."""
+        place = next(place for place in screen.places if place.id == viewer.seat_id)
+        board, seat = screen.board, viewer.seat
+        clan = None if board is None or seat is None else board.seats[seat].clan
+        comes = board is not None and seat is not None and board.next == seat
+        return piece("phone/me.html", self.words.lang, who=place.name, colour=place.colour, clan=clan, next=comes)
 
     def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
         return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
@@ -88,12 +100,11 @@ class Pen:
             return screen, strip, self._shared("board", "phone/board.html", screen)
 
         screen, strip, board = self._cached((self.kind, self.words.lang, "quiet"), drawn)
-        nearby = page.seat if screen.next_seat == page.seat else None
-        top = self._shared(("top", nearby), "phone/top.html", replace(screen, viewer=viewer) if nearby else screen)
+        top = self._shared(("top", None), "phone/top.html", screen)
         bar = self._bar(page.done, screen, _own(viewer)) if page.done else ""
         cards = self._cards(viewer, page.secrets)
-        named = (("top", top), ("own", ""), ("strip", strip), ("cards", cards), ("board", board), ("thumb", bar))
-        return Live(SEAT, named)
+        named = (("me", self._me(screen, viewer)), ("top", top), ("own", ""), ("strip", strip))
+        return Live(SEAT, (*named, ("cards", cards), ("board", board), ("thumb", bar)))
 
     def _tiles(self, screen: Screen) -> Tiles:
         rows = screen.board.seats if screen.board else ()
@@ -164,6 +175,7 @@ class Pen:
             "drawn_buttons": self._buttons,
             "drawn_turn": self._turn,
             "bar": self._bar,
+            "me": self._me,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:

@@ -119,7 +119,7 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
 
 # -- what people look up -----------------------------------------------------------------------------------------------
 TILES = (
-    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it hangs together with the start. A gold vein gets 1 gold from the pool."), "path"),
+    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it is connected to the start. A gold vein gets 1 gold from the pool."), "path"),
     Tile("creature:rat", "against", T("Rat"), T("Up to 3 steps from a dark hole, through no web; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts."), "rat", asks=True),
     Tile("creature:lindworm", "against", T("Lindworm"), T("Up to 4 steps from a dark hole, through no web; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts."), "lindworm", asks=True),
     Tile("creature:goblin", "against", T("Goblin"), T("Up to 5 steps from a dark hole, through no web; dwarves it runs into lose 1 gold. It goes when its owner's turn starts."), "goblin", asks=True),
@@ -167,9 +167,9 @@ def role_page(state: State, card: str) -> Role:
         ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=clan_name(own))),
     ]
     if len(state.seats) == 2:
-        lines.append(("saboteur", T("There is no saboteur among two.")))
+        lines.append(("saboteur", T("With two players there is no saboteur.")))
     elif alike and loyal:
-        lines.append(("saboteur", T("Among these dwarves of one colour some work for {clan}.", clan=clan_name(other))))
+        lines.append(("saboteur", T("All wear one colour, but some of you work for {clan}.", clan=clan_name(other))))
     elif loyal:
         lines.append(
             ("saboteur", T("Somebody in {clan} may work for {other}.", clan=clan_name(clan), other=clan_name(other)))

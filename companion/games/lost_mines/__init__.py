@@ -134,7 +134,7 @@ TURNED_UP = Lying("mines", MINES)
 
 # -- what people look up -----------------------------------------------------------------------------------------------
 TILES = (
-    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it hangs together with the start. An obstacle on it bars the way until its tool is played."), "path"),
+    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it is connected to the start. An obstacle on it bars the way until its tool is played."), "path"),
     Tile("thunderstorm", "cave", T("Thunderstorm"), T("Take a path card away, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
     Tile("tool:axe", "cave", T("Axe"), T("It clears a tree trunk: a forest token goes on it. From then on everybody may pass."), "axe"),
     Tile("tool:boat", "cave", T("Boat"), T("It crosses a lake: a forest token goes on it. From then on everybody may pass."), "boat"),
@@ -157,11 +157,11 @@ TOPICS = (
     Topic(T("A treasure now, and another one?"), T("One when you end on a turned-up mine, and another in each turn in which you stay there."), "treasure"),
     Topic(T("Who begins?"), T("The most adventurous player begins the first round, then whoever sits left of the one who played the last card."), "hourglass"),
     Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. There are two rounds or more."), "hourglass"),
-    Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to who has the best single treasure. The selfish keep their own; the dragon costs 2."), "crown"),
+    Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to whoever has the best single treasure. The selfish keep their own; the dragon costs 2."), "crown"),
 )  # fmt: skip
 ABOUT_ROLES = (
-    Topic(T("Loyal dwarf"), T("Your treasures count for the clan on the back of your card, and you share what it brings."), "dwarf"),
-    Topic(T("Saboteur"), T("Your treasures count for the other clan, and you share what that one brings."), "saboteur"),
+    Topic(T("Loyal dwarf"), T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."), "dwarf"),
+    Topic(T("Saboteur"), T("Your treasures count for the other clan, and you get a share of what that one brings."), "saboteur"),
     Topic(T("Selfish dwarf"), T("Your treasures are yours alone. You share with nobody."), "selfish"),
 )  # fmt: skip
 
@@ -245,7 +245,7 @@ class LostMines(Preparation, Turns, Book):
     def headline(self, view: View) -> Text:
         """Whose turn it is, or that the treasures are to be told."""
         if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
-            return T("Play is over: what are the treasures worth?")
+            return T("Round over! What are your treasures worth?")
         return headline(view)
 
 

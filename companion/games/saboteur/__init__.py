@@ -104,7 +104,7 @@ def role_page(state: State, card: str) -> Role:
         return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
     lines = (
         ("treasure", T("The card that reaches the treasure must be yours.")),
-        ("nugget", T("Then you alone get 4 nuggets. Else you get none.")),
+        ("nugget", T("Then you alone get 4 nuggets. Otherwise you get none.")),
         others,
     )
     return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)

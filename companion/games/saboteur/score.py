@@ -134,9 +134,9 @@ class Distribution(Game[State]):
         self.check_players(players)
         self.check_options(options, players)
         if not contains(dwarf_cards(players, options), cards):
-            raise RuleError(T("cards: these can't be in play together with {n} players", n=players))
+            raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
         if finder in broken:
-            raise RuleError(T("finder: who reached the treasure can't have a broken tool"))
+            raise self.sheet.wrong("finder", T("who reached the treasure can't have a broken tool"))
         if earlier and len(earlier[0].cards) != players:
             known = {"n": len(earlier) + 1, "players": len(earlier[0].cards)}
             raise RuleError(T("cards of round {n}: one for each of {players} players", **known))
@@ -208,15 +208,15 @@ def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
     """Raise unless these are as many as the rules draw, out of what is left of the deck."""
     count = min(played.drawn, sum(left.values()))
     if len(cards) != count:
-        wrong = TN(
-            "nuggets: {n} nugget card is drawn in this round, not {given}",
-            "nuggets: {n} nugget cards are drawn in this round, not {given}",
+        why = TN(
+            "{n} nugget card is drawn in this round, not {given}",
+            "{n} nugget cards are drawn in this round, not {given}",
             count,
             given=len(cards),
         )
-        raise RuleError(wrong)
+        raise SHEET.wrong("nuggets", why)
     if not contains(Counter(left), cards):
-        raise RuleError(T("nuggets: these cards are not in the nugget deck any more"))
+        raise SHEET.wrong("nuggets", T("these cards are not in the nugget deck any more"))
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def _nothing(played: Round) -> list[Line]:
     broken = T("{name} has a broken tool: no nuggets")
     lines = [Line(broken.filled(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
     if not played.takers:
-        lines.append(Line(T("No digger has whole tools: nobody gets any nuggets.")))
+        lines.append(Line(T("Every digger has a broken tool: nobody gets any nuggets.")))
     selfish = T("{name}, the selfish dwarf, gets nothing")
     alone = (seat for seat, card in played.cards.items() if card == SELFISH)
     return [*lines, *(Line(selfish.filled(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]

@@ -106,7 +106,7 @@ class Saboteur2(Preparation, Turns, Book):
         if view["thieves"]:
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
-            return T("Play is over: count the crystals on the table")
+            return T("Round over! Count the crystals on the table")
         return headline(view)
 
     def active(self, view: View) -> int | None:
