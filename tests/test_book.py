@@ -6,6 +6,7 @@ import csv
 import inspect
 import io
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -596,3 +597,31 @@ def test_random_games_are_all_in_the_book(store: Store, book: Book) -> None:
         imported(store, play.record, play.record.players, dict(play.record.given_options), play.record.entries)
     book.refresh(store)
     assert len(book.rows("SELECT id FROM plays")) == len(all_games())
+
+
+# -- docs/book.md ---------------------------------------------------------------------------------------------------
+GUIDE = (Path(__file__).parent.parent / "docs" / "book.md").read_text(encoding="utf-8")
+
+
+def test_the_three_questions_are_answered(store: Store) -> None:
+    questions = re.findall(r"```sql\n(.*?)```", GUIDE, re.DOTALL)
+    assert len(questions) == 3
+    for number in range(8):
+        add(store, saboteur(began=THEN + timedelta(days=number)))
+    robbery = Play(all_games()["saboteur-2"], 6, seed=3)
+    while not robbery.over:
+        robbery.step()
+    imported(store, robbery.record, robbery.record.players, {}, robbery.record.entries)
+    with closing(Book(store.folder)) as book:
+        book.refresh(store)
+    with closing(sqlite3.connect(f"{(store.folder / FILE).as_uri()}?mode=ro", uri=True)) as conn:
+        wins, sides, robberies = (conn.execute(question).fetchall() for question in questions)
+    assert wins[0][0] == "Cleo"
+    assert ("saboteur", 4, 24, 24) in sides
+    assert all(times > 0 for _, _, times in robberies)
+
+
+@pytest.mark.parametrize("columns", [out.PLAYS, out.ROUNDS])
+def test_every_column_is_told(columns: tuple[str, ...]) -> None:
+    for column in columns:
+        assert f"`{column}`" in GUIDE
