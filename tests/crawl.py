@@ -206,6 +206,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     return {
         "static": [get("/static/css/base/tokens.css"), get("/static/../companion/cli.py"), get("/static/none")],
         "bundles.static": [get(f"/b/{name}") for name in (*BUNDLES, "none")],
+        "bundles.manifest": [get("/manifest.webmanifest")],
         "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],
         "book.front": [get("/book"), get("/book?from=12"), get("/book?from=x")],
         "book.evening": [get(f"/book/evening/{world.evening}"), get(f"/book/evening/{code}-2026-01-02")],

@@ -10,13 +10,13 @@ from markupsafe import Markup
 
 from companion.rules.board import Secret
 from companion.table import LOBBY, LOOK
-from companion.table.now import Doing, Done
+from companion.table.now import PLAY, Doing, Done
 from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import ring
 from companion.web.buttons import STAMP, Buttons, forms_of
 from companion.web.context import context
 from companion.web.fragments import piece
-from companion.web.live import Live
+from companion.web.live import Live, Region
 from companion.web.site import under
 from companion.web.templates import draw
 from companion.web.tiles import Tiles, Turn, tiles_of
@@ -122,31 +122,42 @@ class Pen:
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        edge = [("foot", self._draw("table/foot.html", screen))]
-        if screen.viewer.host:
-            edge += [(name, self._draw(f"table/{name}.html", screen)) for name in ("acts", "seldom")]
+        names = tuple(place.name for place in screen.in_game)
         head = ("head", self._shared("head", "table/head.html", screen))
         if screen.beats:
-            telling = ("telling", self._draw("table/telling.html", screen))
-            return Live(ring.show(self.kind, self._url, self.words.lang), (head, telling, *edge))
-        places = len(screen.in_game)
-        middle = ("middle", self._draw("table/middle.html", screen)), ("stock", self._draw("table/stock.html", screen))
-        around = [seat for _, seats in ring.edges(places, screen.turned) for seat in seats]
-        plates = ((f"p{seat}", self._place(screen, seat)) for seat in around)
-        frame = ring.frame(self.kind, self._url, self.words.lang, places, screen.turned % places)
-        return Live(frame, (head, *middle, *plates, *edge))
+            told = ("telling", self._draw("table/telling.html", screen))
+            return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
+        middle = (self._part(screen, "middle"), self._part(screen, "stock"), self._part(screen, "goals"))
+        around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]
+        plates = (region for seat in around for region in self._place(screen, seat))
+        frame = ring.frame(self.kind, self._url, self.words.lang, names, screen.turned % len(names))
+        return Live(frame, (head, *middle, *plates, *self._edge(screen)))
 
-    def _place(self, screen: Screen, seat: int) -> str:
+    def _edge(self, screen: Screen) -> list[Region]:
+        """The line below the picture, and what only the host has."""
+        hosts = ("undo", "acts", "seldom") if screen.viewer.host else ()
+        return [self._part(screen, name) for name in ("line", *hosts)]
+
+    def _part(self, screen: Screen, name: str) -> Region:
+        return name, self._draw(f"table/{name}.html", screen)
+
+    def _place(self, screen: Screen, seat: int) -> tuple[Region, Region]:
         """A place at the edge: drawn again when something there has changed, for all screens that show it."""
         board, place, lang = screen.board, screen.in_game[seat], self.words.lang
         assert board is not None
-        row = board.seats[seat]
-        if screen.phase == LOOK:
-            here = place.phone and place.id in self.here
+        row, looks = board.seats[seat], screen.phase == LOOK
+        here = place.id in self.here
+        lost = place.phone and not here and screen.phase == PLAY
+        next, phone = board.next == seat and not looks, place.phone or looks
+        marked = row._replace(active=row.active and not looks, badges=())
+        marks = piece("table/marks.html", lang, row=marked, next=next, phone=phone, lost=lost, game=self.game)
+        if looks:
             hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
-            return piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
-        next, things = board.next == seat, board.before(seat)
-        return piece("table/place.html", lang, row=row, next=next, phone=place.phone, things=things, game=self.game)
+            lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
+        else:
+            things, before = board.before(seat), row._replace(active=False)
+            lies = piece("table/place.html", lang, row=before, things=things, game=self.game)
+        return (f"at{seat}", marks), (f"has{seat}", lies)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """The same for all viewers with that ``key``, and drawn for the first of them."""

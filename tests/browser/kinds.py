@@ -12,8 +12,8 @@ from typing import Any
 from evenings import evening
 from playwright.sync_api import Page
 
-from companion.importing import imported
 from companion.games import game_by_id
+from companion.importing import imported
 from companion.record import parse, read_head, read_record
 from companion.store import Store
 

@@ -32,7 +32,7 @@ from companion.games.saboteur.state import (
     take,
 )
 from companion.rules import score
-from companion.rules.board import Card, Line, Plot, Step
+from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, ChoiceFact, EachSeat, Fact, FlagFact, Part, SeatsMarked, TableSheet
@@ -153,7 +153,7 @@ class Distribution(Game[State]):
         steps = (
             Step(T("Who was who"), _identities(played)),
             Step(T("Who wins the round"), (*score.ended(ended), *_winner(played))),
-            Step(T("The gold"), gold),
+            Step(T("The gold"), gold, falls=_falls(played, paid)),
         )
         draft = [[seat, card] for seat, card in played.draft]
         result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
@@ -327,6 +327,14 @@ def _paid(played: Round) -> list[Line]:
     why = T("In a tournament the first digger gets {first} nuggets, every other one {others}.", **pay)
     first, *others = played.takers
     return [Line(why), _pay(played, first, FIRST_PAY), *(_pay(played, seat, OTHER_PAY) for seat in others)]
+
+
+def _falls(played: Round, paid: Iterable[Line]) -> tuple[Fall, ...]:
+    """The nuggets in the order in which they were taken, as covered as they lie; then the fixed pay."""
+    drafted = played.draft if played.drawn and not played.takes else []
+    taken = [*drafted, *played.takes.items()]
+    chosen = [Fall(seat, "nugget", None if played.covered else card) for seat, card in taken]
+    return (*chosen, *(Fall(line.seat, "nugget", line.amount) for line in paid if line.seat is not None))
 
 
 def _pay(played: Round, seat: int, amount: int) -> Line:

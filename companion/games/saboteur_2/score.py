@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
 from companion.rules import facts, tools
 from companion.rules import score as told
-from companion.rules.board import Card, Line, Plot, Step
+from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, ChoiceFact, CountFact, EachSeat, FlagFact, Part, SeatsMarked, TableSheet
@@ -199,10 +199,11 @@ class Distribution(tools.ToolsGame[State]):
             Step(T("The end of the round"), (*told.ended(ended), *_end(played))),
             Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
             Step(T("Who wins the round"), _winners(played)),
-            Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
+            Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),), falls=_falls(paid)),
         ]
         if stolen:
-            steps.append(Step(T("The thefts"), tuple(stolen)))
+            taken = tuple(Fall(thief, "theft", 1, victim) for thief, victim in played.thefts)
+            steps.append(Step(T("The thefts"), tuple(stolen), falls=taken))
         gains = _by_seat((*paid, *stolen), played)
         result = {
             "outcome": "none" if played.connector is None else "treasure",
@@ -344,6 +345,10 @@ def _gold(played: Round) -> list[Line]:
         *(_winner(played, seat) for seat in played.winners),
         *(_geologist(played, seat, len(geologists)) for seat in geologists),
     ]
+
+
+def _falls(paid: Iterable[Line]) -> tuple[Fall, ...]:
+    return tuple(Fall(line.seat, line.icon, line.amount) for line in paid if line.seat is not None and line.amount)
 
 
 def _winner(played: Round, seat: int) -> Line:
