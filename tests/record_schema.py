@@ -30,8 +30,14 @@ KINDS: dict[str, tuple[Properties, tuple[str, ...]]] = {
     "end-turn": (BY, ("by",)),
     "correct": (
         {
-            **{"seat": SEAT, "gold": CHANGE, "treasures": CHANGE, "hand": CHANGE, "deck": CHANGE},
-            **{"active": SEAT, "upkeep": FLAG, "note": {"type": "string"}},
+            "seat": SEAT,
+            "gold": CHANGE,
+            "treasures": CHANGE,
+            "hand": CHANGE,
+            "deck": CHANGE,
+            "active": SEAT,
+            "upkeep": FLAG,
+            "note": {"type": "string"},
         },
         (),
     ),
@@ -119,7 +125,10 @@ def schema() -> dict[str, Any]:
             "options": {"type": "object"},
             "players": {
                 "description": "In clockwise order; a seat is its index. Those at the first deal.",
-                **{"type": "array", "items": WORD, "minItems": 2, "maxItems": 12},
+                "type": "array",
+                "items": WORD,
+                "minItems": 2,
+                "maxItems": 12,
             },
             "entries": {"type": "array"},
         },

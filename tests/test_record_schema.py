@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from playing import Play
+from record_schema import FILE, KINDS, boxes, written
 from worked import cases
 
 from companion.games import all_games
 from companion.record import AMEND, UNDO
 from companion.rules.game import Game
-from tests.record_schema import FILE, KINDS, boxes, written
 
 SCHEMA = json.loads(FILE.read_text(encoding="utf-8"))
 VALID = Draft202012Validator(SCHEMA)
