@@ -121,7 +121,7 @@ def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
         if more and all(name in action.fixed for name in said):
             found.append(action)
         elif not more:
-            told = (tile := game.guide.of_action(action)) is not None and tile.asks
+            told = action.tile is not None and action.tile.asks
             for field in action.fields:
                 if isinstance(field, SomeOf):
                     found += [] if told else _each(action, field, said)

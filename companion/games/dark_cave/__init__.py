@@ -154,7 +154,11 @@ ABOUT_ROLES = (
     Topic(T("Saboteur"), T("Your gold counts for the other clan. Whoever takes you for loyal helps you."), "saboteur"),
 )  # fmt: skip
 
-LYING = Topic(T("Dwarf lies down"), T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."), "lying")
+LYING = Topic(
+    T("Dwarf lies down"),
+    T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."),
+    "lying",
+)
 GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, *COMMON))
 
 

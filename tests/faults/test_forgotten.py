@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.house import House, house
-from tests.faults.web import Form
+from .house import House, house
+from .web import Form
 
 
 @pytest.fixture
