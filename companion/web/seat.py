@@ -42,7 +42,7 @@ def home(code: str) -> BaseResponse:
 
 def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
     lost = bool(request.cookies.get(seat_cookie(table.code)))
-    more = {"say": say, "name": name, "lost": lost, "once": secrets.token_urlsafe(16)}
+    more = {"say": say, "name": name, "lost": lost, "once": secrets.token_urlsafe(16), "screen": table.screen(Viewer())}
     body = render_template("seats/join.html", table=table, **more)
     return Response(body, status)
 
@@ -55,7 +55,7 @@ def join(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
     try:
-        new, token = table.join(name, proposed_token())
+        new, token = table.join(name, proposed_token(), request.form.get("bits", ""))
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)
