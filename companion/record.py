@@ -310,7 +310,7 @@ def without(entries: Sequence[Entry], live: Sequence[bool], target: int) -> list
 
 
 def check_form(entry: Any) -> None:
-    """Raise unless ``entry`` is an object with a kind and no nulls (but for ``steal``, whose ``from`` may be null)."""
+    """Raise unless ``entry`` is an object with a kind."""
     if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
         raise RuleError(T("an entry must be an object with a kind"))
 

@@ -190,11 +190,11 @@ class Aside(SomeOf):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.name))
+            raise RuleError(T("{field} must be a list", field=self.named))
         known = {choice.value for choice in self.choices}
         for card in value:
             if not isinstance(card, str) or card not in known:
-                raise RuleError(T("{field}: there is no card {card}", field=self.name, card=plain(card)))
+                raise RuleError(T("{field}: there is no card {card}", field=self.named, card=plain(card)))
 
 
 # -- turning up -----------------------------------------------------------------------------------------------------

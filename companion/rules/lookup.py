@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.rules.guide import Guide, Tile, Topic
+from companion.rules.action import Tile
+from companion.rules.guide import Guide, Topic
 from companion.rules.move import Move, Way
 from companion.rules.pieces import Pieces
 

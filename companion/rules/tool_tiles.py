@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from companion.rules.guide import Tile, Topic
+from companion.rules.action import Tile
+from companion.rules.guide import Topic
 from companion.rules.text import T, Text
 from companion.rules.tools import TOOLS
 
 PATH = Tile(
     "play-path", "cave", T("Path card"),
-    T("Lay it so that all its ways fit and it hangs together with the start. Not with a broken tool in front of you."),
+    T("Lay it so that all its ways fit and it is connected to the start. Not with a broken tool in front of you."),
     "path",
 )  # fmt: skip
 GOALS = (

@@ -155,6 +155,7 @@ class Playing(Standing):
 
     def _after(self, record: Record) -> None:
         row, _ = self.playing
+        self._give_chairs()
         over = record.state.status == OVER
         if over != row.over:
             self.store.set_over(row.id, over)

@@ -8,7 +8,7 @@ import secrets
 from companion import names
 from companion.games import all_games
 from companion.rules.errors import RuleError
-from companion.rules.text import T
+from companion.rules.text import T, Text
 from companion.store import SeatingRow, digest
 from companion.table.now import LOBBY
 from companion.table.refused import Refused
@@ -30,7 +30,7 @@ class Seating(Standing):
             seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True, proposed)
             self.seats = self.store.seats(self.row.id)
             if self.phase() != LOBBY:
-                self.note(T("{name} has sat down, and is in from the next game on.", name=seat.name))
+                self.note(_comes(self.now().lets_in, seat.name))
             return seat, token
 
     def add_seat(self, name: str) -> SeatingRow:
@@ -59,13 +59,6 @@ class Seating(Standing):
             if self.phase() != LOBBY and self._index(seat) is not None:
                 raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
             self.store.remove_seat(seat_id)
-            self.seats = self.store.seats(self.row.id)
-
-    def move_seat(self, seat_id: int, delta: int) -> None:
-        """Put the seat one place earlier (-1) or later (+1) in clockwise order, for the next game."""
-        with self._changing():
-            self.seat(seat_id)
-            self.store.move_seat(seat_id, delta)
             self.seats = self.store.seats(self.row.id)
 
     def place_seat(self, seat_id: int, place: int) -> None:
@@ -147,7 +140,7 @@ class Seating(Standing):
 
     def _index(self, seat: SeatingRow) -> int | None:
         """The seat's number in the game under way; None for one who came later."""
-        ids = self.game_row.seat_ids if self.game_row else []
+        ids = self.seat_ids if self.game_row and self.record else ()
         return ids.index(seat.id) if seat.id in ids else None
 
     def index_of(self, seat_id: int) -> int | None:
@@ -156,3 +149,10 @@ class Seating(Standing):
 
     def pin_of(self, seat_id: int) -> str:
         return self.seat(seat_id).pin
+
+
+def _comes(lets_in: bool, name: str) -> Text:
+    """What everybody reads of somebody who comes late."""
+    if lets_in:
+        return T("{name} has come, and can sit down between two rounds.", name=name)
+    return T("{name} has sat down, and is in from the next game on.", name=name)

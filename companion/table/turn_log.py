@@ -103,7 +103,7 @@ def _fits(action: Action, entry: Entry) -> bool:
         if name in entry:
             field.check(entry[name])
         elif not field.optional:
-            raise RuleError(T("the field {field} is missing", field=name))
+            raise RuleError(T("the field {field} is missing", field=field.named))
     return True
 
 

@@ -13,7 +13,8 @@ from companion.store import SeatingRow
 from companion.table import LOOK, Refused, Table
 from companion.table.screen import Viewer
 from companion.web import face, forms
-from companion.web.hall import need_host, table_or_404
+from companion.web.context import need_host, table_or_404
+from companion.web.site import under
 from companion.web.words import words_of
 
 handed = Blueprint("handed", __name__)
@@ -27,7 +28,7 @@ def _cookie(table: Table) -> str:
 def covered(response: Response, table: Table) -> Response:
     """From this answer on no seat has the table device in hand."""
     if _cookie(table) in request.cookies:
-        response.delete_cookie(_cookie(table), httponly=True, samesite="Lax")
+        response.delete_cookie(_cookie(table), path=under("/"), httponly=True, samesite="Lax")
     return response
 
 
@@ -77,7 +78,7 @@ def _next_to_look(table: Table) -> int | None:
     screen = table.screen(Viewer())
     if screen.phase != LOOK:
         return None
-    return next((place.number for place in screen.in_game if not place.phone and not place.looked), None)
+    return next((place.number for place in screen.dealt_in if not place.phone and not place.looked), None)
 
 
 @handed.post("/<code>/hand/<int:number>/<any(open, back):stage>")
@@ -89,7 +90,7 @@ def turn(code: str, number: int, stage: str) -> BaseResponse:
         following = _next_to_look(table)
         return covered(_to(table, number, "back") if following is None else _to(table, following, "over"), table)
     response = _to(table, number, stage)
-    response.set_cookie(_cookie(table), str(number), httponly=True, samesite="Lax")
+    response.set_cookie(_cookie(table), str(number), path=under("/"), httponly=True, samesite="Lax")
     return response
 
 

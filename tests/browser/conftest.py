@@ -15,36 +15,6 @@ from . import chromium
 from .driver import Table
 from .program import Program
 
-NOT_CARRIED_OVER = {
-    "test_coming_back.py": ("test_a_server_killed", "test_of_two_taps"),
-    "test_late.py": ("test_",),
-    "test_lost_mines.py": ("test_six", "test_three", "test_nine"),
-    "test_saboteur_2.py": ("test_seven",),
-    "test_nobody_left_out.py": ("test_two_players_share",),
-    "test_pages.py": ("test_everything_on_a_phone", "test_a_whole_turn_by_keyboard", "test_an_open_form"),
-    "test_taps.py": (
-        "test_a_tap_is_on",
-        "test_the_host_takes_back",
-        "test_a_look",
-        "test_the_reminders",
-        "test_a_panel",
-        "test_the_earlier",
-        "test_the_table_corrects",
-    ),
-    "test_voice.py": ("test_an_evening", "test_nothing_is_said"),
-    "test_secrets.py": ("test_a_peek",),
-    "test_whole_games.py": ("test_five", "test_three"),
-}
-"""Tests that still drive the pages as they were before phone and table screen were made anew, by how their names begin.
-None of them is given up: each goes from this list as soon as it drives the new pages."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    waits = pytest.mark.skip(reason="drives the pages as they were before they were made anew")
-    for item in items:
-        if item.path.parent == Path(__file__).parent and item.name.startswith(NOT_CARRIED_OVER.get(item.path.name, ())):
-            item.add_marker(waits)
-
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skipped here and not in the fixture, all these tests together are one line of the summary."""

@@ -157,24 +157,27 @@ def test_a_panel_that_stands_open_follows_the_game(table: Table, three: list[Pho
     anna.taps("Path card, done")
     ben.turn_begins()
     table.is_headed("Ben's turn")
-    stamp = table.page.locator("#foot input[name=stamp]").first.input_value()
+    stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
     expect(table.page.locator("#more input[name=stamp]").first).to_have_value(stamp)
     expect(chosen).to_be_checked()
     table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": 3})
     ben.shows_of("Ben", "6 gold")
 
 
-def test_the_earlier_log_grows_while_it_is_read(table: Table, three: list[Phone]) -> None:
+def test_the_log_grows_while_it_is_read(table: Table, three: list[Phone]) -> None:
     anna, ben, cleo = three
     for phone in (anna, ben, cleo, anna, ben, cleo):
         phone.turn_begins()
         phone.taps("Path card, done")
     anna.turn_begins()
-    table.opens("Earlier")
-    earlier = table.page.locator("#older li")
-    expect(earlier.first).to_contain_text("Ben lays a path card.")
+    log = table.opens_log()
+    lines = log.locator("ol > li")
+    expect(lines.first).to_contain_text("Cleo lays a path card.")
+    before = lines.count()
     anna.taps("Path card, done")
-    expect(earlier.first).to_contain_text("Cleo lays a path card.")
+    expect(lines.first).to_contain_text("Anna lays a path card.")
+    expect(lines).to_have_count(before + 1)
+    expect(log).to_be_visible()
 
 
 def test_the_table_corrects_counts_and_whose_turn_it_is(table: Table, three: list[Phone]) -> None:

@@ -12,9 +12,8 @@ from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record import EntryError, Record
 from companion.rules import tools
-from companion.rules.action import Entry
+from companion.rules.action import GROUPS, Entry
 from companion.rules.errors import RuleError
-from companion.rules.guide import GROUPS
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
 from companion.table import chance
@@ -493,7 +492,7 @@ def test_everything_that_can_be_played_has_its_two_sentences_and_a_drawing_of_it
 def test_every_tile_is_found_by_its_action() -> None:
     record = played(deal(*FIVE))
     actions = GAME.actions(record.state, 0)
-    found = [GAME.guide.of_action(action) for action in actions if action.kind != "repair"]
+    found = [action.tile for action in actions if action.kind != "repair"]
     assert len({tile.key for tile in found if tile}) == len(found)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur_2.score import Distribution
+from companion.games.saboteur_2.booked import Book
 from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PAGES, PROFITEER, ROLES, SABOTEUR, TOPICS, Seat, State
 from companion.games.saboteur_2.turn import Turns
 from companion.rules import signs, tools
@@ -72,7 +72,7 @@ class Preparation(tools.ToolsGame[State]):
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class Saboteur2(Preparation, Turns, Distribution):
+class Saboteur2(Preparation, Turns, Book):
     """What there is in Saboteur 2 and what is seen of it; each chapter of the rules has a module of its own."""
 
     id, title = "saboteur-2", T("Saboteur 2")
@@ -106,7 +106,7 @@ class Saboteur2(Preparation, Turns, Distribution):
         if view["thieves"]:
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
-            return T("Play is over: count the crystals on the table")
+            return T("Round over! Count the crystals on the table")
         return headline(view)
 
     def active(self, view: View) -> int | None:
