@@ -17,7 +17,7 @@ from companion.rules.guide import Guide, Role, Topic
 from companion.rules.lookup import guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
 from companion.rules.options import AT_ONCE, EVERY_GAME, Option
-from companion.rules.pieces import Prepared
+from companion.rules.pieces import Piece, Prepared
 from companion.rules.settable import Settable
 from companion.rules.showing import Showing
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, Peek, Seat, State, Turn
@@ -58,6 +58,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
     begins: ClassVar[Text | None] = None
     topics: ClassVar[tuple[Topic, ...]] = ()
+    in_front: ClassVar[Mapping[str, Piece]] = {}
+    """What may lie in front of a player, with what it does."""
 
     @property
     @abstractmethod
@@ -332,7 +334,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     @cached_property
     def guide(self) -> Guide:
         """What its cards and roles do, in words for people who look them up."""
-        return guide_of(self.moves.values(), self.roles, self.topics)
+        return guide_of(self.moves.values(), self.roles, self.topics, self.in_front)
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
         """The page of that card in the hand of that seat; None where its words are all there is to it."""

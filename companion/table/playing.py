@@ -16,7 +16,7 @@ from companion.rules.held import OWN, PEEK
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.store import Stale
-from companion.table import chance, doors, turn_log, undoing
+from companion.table import doors, turn_log, undoing
 from companion.table.now import DONE, PLAY
 from companion.table.refused import Refused
 from companion.table.standing import Standing
@@ -111,12 +111,18 @@ class Playing(Standing):
             raise Stale(seq)
         written: list[Entry] = []
         for entry in entries:
-            written.append(chance.drawn(record, dict(entry), self._shuffle))
-            record.append(written[-1])
+            written.append(self._enter(record, entry))
         self.store.append(row.id, seq, written, action, clock.moment(), device)
         if entries[0]["kind"] != UNDO:
             self._automatic()
         self._after(record)
+
+    def _enter(self, record: Record, entry: Entry) -> Entry:
+        """Take the entry into the record, with what chance decides."""
+        filled, drawn = self.dice.drawing(self.playing[0]).fill_in(record, dict(entry))
+        record.append(filled)
+        self.dice.keep(drawn)
+        return filled
 
     def _moved_on(self, stamp: str) -> bool:
         """Whether the page with that stamp was made of an older state. A page without a stamp never was."""
@@ -149,8 +155,7 @@ class Playing(Standing):
             if owed is None:
                 return
             seq = len(record.entries)
-            entry = chance.drawn(record, owed, self._shuffle)
-            record.append(entry)
+            entry = self._enter(record, owed)
             self.store.append(row.id, seq, [entry], f"app:{seq}", clock.moment(), "app")
 
     def _after(self, record: Record) -> None:

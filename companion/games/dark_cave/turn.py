@@ -98,6 +98,9 @@ class SecretInformation(CardMove[State]):
         if entry["look"] == "card":
             cards.peek(state, entry)
 
+    def looks_at(self, entry: Entry) -> int | None:
+        return entry.get("seat")
+
 
 class Rockfall(CardMove[State]):
     """A path card is taken away, with the gold on it and the webs on its open ends."""
