@@ -14,7 +14,7 @@ from companion.rules.lately import END
 from companion.rules.setting import Believed, SetFacts
 from companion.rules.text import T, Text
 from companion.table import undoing
-from companion.table.now import DONE, PLAY
+from companion.table.now import DONE, PLAY, Done, done_by, forgotten
 from companion.table.playing import Playing
 from companion.table.refused import Refused
 
@@ -51,6 +51,9 @@ class MendingTable(Playing):
             offered = {action.kind for action in mending.actions if not action.closed}
             if any(entry["kind"] not in offered for entry in entries):
                 raise Refused(T("this could not have been done then"))
+            moments = self._game_log.moments if self._game_log else {}
+            if why := undoing.not_instead(self.playing[1], moments, mending.number, entries):
+                raise Refused(why)
             device = "table" if seat is None else f"seat-{seat}"
             try:
                 self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], device, stamp)
@@ -64,6 +67,13 @@ class MendingTable(Playing):
             if turn is None:
                 return Mending(-1, T("there is no turn of yours that could be mended now"))
             return self.mending(turn.card)
+
+    def own_forgotten(self, seat: int) -> Done | None:
+        """The seat's own last turn, with all that can still be put into it."""
+        with self._lock:
+            now = self.now()
+            done = done_by(now, seat)
+            return done and replace(done, more=forgotten(now, seat))
 
     def believed(self) -> list[Believed]:
         """What the app believes to lie on the table, as far as it can be set now."""
