@@ -89,14 +89,14 @@ def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
     assert screen.board.active is not None
     called = None
     marks: list[str] = []
-    for told in screen.reminders:
-        marks.append(_mark(told.text))
-        named = told.seat == called or told.name in told.text.values.values()
-        text = told.text if named else T("{name}. {what}", name=told.name, what=told.text)
-        called = told.seat
+    for reminder in screen.reminders:
+        marks.append(_mark(reminder.text))
+        named = reminder.seat == called or reminder.name in reminder.text.values.values()
+        text = reminder.text if named else T("{name}. {what}", name=reminder.name, what=reminder.text)
+        called = reminder.seat
         # The same may be to be done twice in a turn.
-        id = f"{turn}.{told.seat}.{marks[-1]}.{marks.count(marks[-1])}"
-        yield Announcement(id, "reminder", "reminder", text, (screen.in_game[told.seat].id,))
+        id = f"{turn}.{reminder.seat}.{marks[-1]}.{marks.count(marks[-1])}"
+        yield Announcement(id, "reminder", "reminder", text, (screen.in_game[reminder.seat].id,))
     if called != screen.board.active:
         yield Announcement(turn, "turn", "turn", screen.board.headline, (screen.in_game[screen.board.active].id,))
 

@@ -82,8 +82,8 @@ def way(platform: str = sys.platform, which: Callable[[str], str | None] = shuti
         return ByProcess([found, "-i", "-w", str(os.getpid())])
     if (found := which("systemd-inhibit")) and (cat := which("cat")):
         # `cat` ends when we do, whatever ended us.
-        told = ["--who=Companion", "--why=A game is being played", "--mode=block"]
-        return ByProcess([found, "--what=idle:sleep", *told, cat])
+        said = ["--who=Companion", "--why=A game is being played", "--mode=block"]
+        return ByProcess([found, "--what=idle:sleep", *said, cat])
     return None
 
 

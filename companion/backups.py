@@ -48,6 +48,32 @@ def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: 
     return path
 
 
+def copy_to_file(conn: sqlite3.Connection, file: Path) -> None:
+    """Copies all that is in the data file into another one, which appears when it is whole."""
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    unfinished.touch(mode=0o600)
+    try:
+        with contextlib.closing(sqlite3.connect(unfinished)) as copy:
+            conn.backup(copy)
+            # One file is all of it: the copy of a file with a log beside it would ask for one too.
+            copy.execute("PRAGMA journal_mode = DELETE")
+        to_disk(unfinished)
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def is_ours(file: Path) -> bool:
+    """Whether it holds tables of the companion."""
+    try:
+        with contextlib.closing(_look_into(file)) as conn:
+            found = conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    except sqlite3.DatabaseError:
+        return False
+    return {"tables", "seats", "games", "entries", "meta"} <= {name for (name,) in found}
+
+
 def _next_name(folder: Path, moment: datetime) -> Path:
     """A name behind those of all others, also after the clock was put back: the last name is the newest copy."""
     for newest in backups(folder)[:1]:

@@ -2,90 +2,49 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, NoReturn
+from contextlib import closing
 from urllib.parse import urlsplit
 
 import click
 
-from companion import __version__, mdns
+from companion import __version__, book_cli, mdns
+from companion.console import DATA, data_folder, fail, open_store, read_text, show
 from companion.games import game_by_id
-from companion.paths import data_dir
-from companion.record import FORMAT, Record, parse, read_head, read_record, score_facts
-from companion.rules.action import Entry
+from companion.known import history_of
+from companion.record import FORMAT, parse, read_record, score_facts
 from companion.rules.errors import RuleError
-from companion.rules.text import T
 from companion.rules.view import TABLE, Viewer
-from companion.store import Store, StoreError, TableRow, restore_latest_backup, running_at
-from companion.table import Tables
-from companion.table.loading import readable_entries
+from companion.store import Store, StoreError, running_at
+from companion.table.loading import opened, readable_entries
+from companion.verify import NOT_CHECKABLE
+from companion.verify import verify as checked
 from companion.web import reach
-
-
-def fail(error: object) -> NoReturn:
-    """One sentence on stderr, nothing on stdout, exit status 2."""
-    click.echo(str(error), err=True)
-    sys.exit(2)
-
-
-def read_text(path: str) -> str:
-    """The text of a file, or of standard input for ``-``."""
-    try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        fail(f"{path} can't be read: {error.strerror}")
-    except UnicodeDecodeError:
-        fail(f"{path} is not a record: it is no text in UTF-8")
-
-
-def show(data: Any) -> None:
-    """Print an object as JSON: keys sorted, two spaces deep."""
-    click.echo(json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False))
-
-
-def data_folder(given: str | None) -> Path:
-    return Path(given).expanduser().absolute() if given else data_dir(os.environ)
-
-
-@contextmanager
-def open_store(data: str | None, to_read: bool = False) -> Iterator[Store]:
-    """The data folder for one command. A running companion has it for itself, but for who only wants ``to_read``."""
-    try:
-        store = Store.to_read(data_folder(data)) if to_read else Store(data_folder(data))
-    except StoreError as error:
-        fail(error.text)
-    try:
-        yield store
-    except (RuleError, StoreError) as error:
-        fail(error.text)
-    finally:
-        store.close()
-
-
-DATA = click.option("--data", metavar="FOLDER", help="Where the data lies (default: printed at the start).")
+from companion.web.site import Site, SiteError, kept
 
 
 @click.group(invoke_without_command=True)
 @click.version_option(__version__, prog_name="companion")
 @click.option("--host", default="", metavar="ADDRESS", help="Listen on this address only (default: on all).")
 @click.option("--port", default=8000, type=click.IntRange(1, 65535), help="The first port to try (default: 8000).")
+@click.option("--url", metavar="ADDRESS", help="What the QR codes say, behind a proxy or in a container; it is kept.")
+@click.option("--base-path", metavar="PATH", help="The path that a proxy puts before every page; it is kept.")
 @click.option("--no-browser", is_flag=True, help="Don't open the table screen in a browser.")
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
+@click.option("--no-book", is_flag=True, help="Nobody reads again what was played: no page /book.")
 @DATA
 @click.pass_context
 def main(
     context: click.Context,
     host: str,
     port: int,
+    url: str | None,
+    base_path: str | None,
     no_browser: bool,
     by_name: bool,
     no_keep_awake: bool,
+    no_book: bool,
     data: str | None,
 ) -> None:
     """The companion for hidden-role games on a real table.
@@ -105,9 +64,13 @@ def main(
         from companion.serve import serve
 
         try:
-            serve(data_folder(data), host, port, not no_browser, by_name, keep_awake=not no_keep_awake)
+            serve(
+                data_folder(data), host, port, not no_browser, by_name, not no_keep_awake, url, base_path, not no_book
+            )
         except StoreError as error:
             fail(error.text)
+        except SiteError as error:
+            fail(error)
         except OSError as error:
             fail(f"The companion can't listen there: {error.strerror or error}")
 
@@ -129,6 +92,44 @@ def replay(file: str, viewer: str | None) -> None:
             show(record.game.view(record.state, parse_viewer(viewer, len(record.players))))
     except RuleError as error:
         fail(error)
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def known(file: str) -> None:
+    """Print what could be known: for each entry that changed it, which card each seat could have for each other one.
+
+    FILE is a record (- for standard input). The odds are exact, from hard facts alone: what was prepared, the backs,
+    one's own card, what one looked at and what was turned up. "sure" lists from which entry on somebody could be
+    certain of a card.
+    """
+    try:
+        show(history_of(read_record(parse(read_text(file)), game_by_id)).to_json())
+    except RuleError as error:
+        fail(error)
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def verify(file: str) -> None:
+    """Draw the chances of a game again, and say what fits.
+
+    FILE is the record of a game that is over (- for standard input). It shows that nobody steered the deal; it does not
+    show that nobody looked into the companion's data while the game was played. The exit status is 1 where something
+    does not fit; a game that was played without a promised secret is not checkable.
+    """
+    try:
+        report = checked(parse(read_text(file)), game_by_id)
+    except RuleError as error:
+        fail(error)
+    if report.opened is None:
+        click.echo(str(NOT_CHECKABLE))
+        return
+    for check in report.checks:
+        mark = {True: "fits", False: "DOES NOT FIT", None: "not checkable"}[check.fits]
+        click.echo(f"{mark}: {check.text}")
+    click.echo("Everything fits." if report.fits else "Not everything fits.")
+    sys.exit(0 if report.fits else 1)
 
 
 def parse_viewer(text: str, players: int) -> Viewer:
@@ -180,43 +181,9 @@ def export(table: str, number: int | None, data: str | None) -> None:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
-        show({**head, "entries": entries})
-
-
-@main.command(name="import")
-@click.argument("file", type=click.Path(allow_dash=True))
-@DATA
-def import_record(file: str, data: str | None) -> None:
-    """Read a record in as a new table, and print the table's code.
-
-    FILE is a record (- for standard input). Its players get seats without phones; phones take them over by the seats'
-    QR codes. Stop the running companion first.
-    """
-    try:
-        content = parse(read_text(file))
-        record = read_record(content, game_by_id)
-        _, players, options, entries = read_head(content, game_by_id)
-    except RuleError as error:
-        fail(error)
-    with open_store(data) as store:
-        row = imported(store, record, players, options, entries)
-    click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=len(entries))))
-
-
-def imported(
-    store: Store, record: Record, players: list[str], options: dict[str, Any], entries: list[Entry]
-) -> TableRow:
-    """A new table at which this game has been played: all of it, or nothing."""
-    with store.whole():
-        table = Tables(store).create(imported=True)
-        # The names are judged like those that people type.
-        seats = [table.add_seat(name) for name in players]
-        options = record.game.complete(options)
-        names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
-        store.append_record(store.new_game(table.row.id, record.game.id, options, names, ids).id, entries)
-        chosen = {"game": record.game.id, "options": options, "open": not entries}
-        store.set_meta(f"chosen:{table.row.id}", json.dumps(chosen))
-        return table.row
+        pledge = store.pledge_of(game.id)
+        told = opened(pledge) if pledge and (game.over or pledge.opened) else {}
+        show({**head, "entries": entries, **told})
 
 
 @main.command()
@@ -229,8 +196,13 @@ def doctor(port: int | None, data: str | None) -> None:
     to try. Run it in another window while the companion runs. The exit status is 1 when no phone can reach it.
     """
     running = running_at(data_folder(data))
+    told = told_site(data)
     port = port or port_of(running or "")
     click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
+    if told.url:
+        click.echo(
+            f"The codes say {told.url}, as --url told: whether that leads here knows only what stands before it."
+        )
     click.echo("")
     found = reach.examine(port)
     for one in found:
@@ -239,7 +211,7 @@ def doctor(port: int | None, data: str | None) -> None:
     usable = [one for one in found if one.usable]
     click.echo("")
     if usable:
-        click.echo(f"Phones should reach http://{usable[0].address.ip}:{port}. If one does not:")
+        click.echo(f"Phones should reach http://{usable[0].address.ip}:{port}{told.path}. If one does not:")
     elif any(one.answers for one in found):
         click.echo(
             "The companion answers on no address that phones can reach: join a Wi-Fi, or start it without --host."
@@ -251,23 +223,25 @@ def doctor(port: int | None, data: str | None) -> None:
     sys.exit(0 if usable else 1)
 
 
+def told_site(data: str | None) -> Site:
+    """What the data keep of ``--url`` and ``--base-path``; nothing where there are none, or none that can be read."""
+    if not data_folder(data).is_dir():
+        return Site()
+    try:
+        store = Store.to_read(data_folder(data))
+    except StoreError:
+        return Site()
+    with closing(store):
+        return kept(store)
+
+
 def port_of(address: str) -> int:
     """The port in an address of ours."""
     return urlsplit(address).port or (80 if address else 8000)
 
 
-@main.command()
-@DATA
-def restore(data: str | None) -> None:
-    """Bring the newest backup back, for data that are damaged or were lost.
-
-    The data file it replaces is kept beside it. Stop the running companion first. A backup is made at every start and
-    after every game; the last five are kept in the folder "backups", and older ones that hold more than these.
-    """
-    try:
-        click.echo(f"Brought back: {restore_latest_backup(data_folder(data))}")
-    except StoreError as error:
-        fail(error.text)
+for command in (book_cli.import_records, book_cli.book, book_cli.backup, book_cli.restore):
+    main.add_command(command)
 
 
 if __name__ == "__main__":

@@ -94,6 +94,13 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         environ[SINK] = Pipe(self)
         return environ
 
+    def handle_one_response(self) -> None:
+        """What it leaves would only go with the collector: environ, pipe and handler know each other."""
+        try:
+            super().handle_one_response()
+        finally:
+            self.environ.clear()
+
     def read_request(self, raw_requestline: str) -> bool:
         try:
             return bool(super().read_request(raw_requestline))

@@ -23,7 +23,17 @@ from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
 from companion.backups import FOLDER as BACKUPS
-from companion.backups import backups, check, copy_to_backup, entries_in, is_sound, stamp, to_disk
+from companion.backups import (
+    backups,
+    check,
+    copy_to_backup,
+    copy_to_file,
+    entries_in,
+    is_ours,
+    is_sound,
+    stamp,
+    to_disk,
+)
 from companion.disk_errors import StoreError, in_words, is_damage
 from companion.rules.text import T
 from companion.schema import MIGRATIONS, from_the_future
@@ -130,6 +140,14 @@ class DataFile:
                 conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             finally:
                 conn.execute("PRAGMA busy_timeout = 5000")  # as at the start
+
+    def write_copy(self, file: Path) -> None:
+        """Copies everything into a file, to be carried to another machine. Raises ``StoreError`` for one that is there
+        already, or can't be written."""
+        with self._lock, in_words(T("No backup made")):
+            if file.exists():
+                raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
+            copy_to_file(self._db.conn, file)
 
     def backup(self, keep: int = 5) -> Path:
         """Copies everything into ``backups/``, where the newest ``keep`` stay and those that hold more than this one;
@@ -336,11 +354,28 @@ def restore_latest_backup(folder: Path) -> Path:
         ours.callback(take_folder(folder).release)
         for backup in backups(folder):
             if is_sound(backup):
-                copy = folder / "companion-restoring.db"
-                copy.touch(mode=0o600)
-                shutil.copyfile(backup, copy)
-                to_disk(copy)
-                _put_aside(folder, "replaced", now())
-                copy.replace(folder / FILE)
+                _put_in_place(folder, backup)
                 return backup
     raise StoreError(T("There is no backup in {folder} that can be read.", folder=str(folder / BACKUPS)))
+
+
+def restore_file(folder: Path, file: Path) -> None:
+    """The same with a file that ``write_copy`` made, here or on another machine. Raises ``StoreError`` for any other
+    file, and changes nothing then."""
+    with contextlib.ExitStack() as ours, in_words(T("Not restored")):
+        ours.callback(take_folder(folder).release)
+        if not is_sound(file) or not is_ours(file):
+            raise StoreError(T("{file} is not a backup of the companion.", file=str(file)))
+        copy = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        with contextlib.closing(copy):
+            _database(copy)  # raises for one that a newer version made
+        _put_in_place(folder, file)
+
+
+def _put_in_place(folder: Path, file: Path) -> None:
+    copy = folder / "companion-restoring.db"
+    copy.touch(mode=0o600)
+    shutil.copyfile(file, copy)
+    to_disk(copy)
+    _put_aside(folder, "replaced", now())
+    copy.replace(folder / FILE)

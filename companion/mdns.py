@@ -70,8 +70,8 @@ def _announced(ips: list[str], port: int) -> Any:
     from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
     kind = "_http._tcp.local."
-    told = [socket.inet_aton(ip) for ip in ips]
-    info = ServiceInfo(kind, f"companion.{kind}", addresses=told, port=port, server=f"{NAME}.")
+    announced = [socket.inet_aton(ip) for ip in ips]
+    info = ServiceInfo(kind, f"companion.{kind}", addresses=announced, port=port, server=f"{NAME}.")
     network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
     network.register_service(info, allow_name_change=True)
     return network

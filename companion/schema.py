@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 MIGRATIONS = Migrations("companion")
-STEPS = ("0001_journal", "0002_score_steps", "0003_checksums", "0004_imported")
+STEPS = ("0001_journal", "0002_score_steps", "0003_checksums", "0004_imported", "0005_people", "0006_pledges")
 
 
 @MIGRATIONS(name="0001_journal")
@@ -124,6 +124,45 @@ def checksums(db: Database) -> None:
 def imported(db: Database) -> None:
     """Which tables were read in from a record: nobody has sat down there to play."""
     db.table("tables").add_column("imported", int, not_null_default=0)
+
+
+@MIGRATIONS(name="0005_people")
+def people(db: Database) -> None:
+    """What people said of themselves and of others: who is the same, how somebody is spelled and looks, who sat on a
+    seat where the name alone does not tell; and the games that are left out of the book."""
+    db.executescript("""
+        CREATE TABLE people (
+            key TEXT PRIMARY KEY,
+            name TEXT,
+            same_as TEXT,
+            colour INTEGER,
+            figure TEXT
+        ) WITHOUT ROWID;
+        CREATE TABLE seat_people (
+            seat_id INTEGER PRIMARY KEY REFERENCES seats(id),
+            person TEXT NOT NULL
+        );
+        CREATE TABLE left_out (
+            game_id INTEGER PRIMARY KEY REFERENCES games(id)
+        );
+    """)
+
+
+@MIGRATIONS(name="0006_pledges")
+def pledges(db: Database) -> None:
+    """Secrets that draws are made with, apart from the entries: of a game, or (without one) of a table's next game."""
+    db.executescript("""
+        CREATE TABLE pledges (
+            id INTEGER PRIMARY KEY,
+            table_id INTEGER NOT NULL REFERENCES tables(id),
+            game_id INTEGER UNIQUE REFERENCES games(id),
+            secret TEXT NOT NULL,
+            added TEXT NOT NULL,
+            drawn TEXT NOT NULL,
+            opened INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE INDEX pledges_of_table ON pledges(table_id);
+    """)
 
 
 def checksum(body: bytes) -> int:

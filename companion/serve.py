@@ -5,32 +5,53 @@ from __future__ import annotations
 import gc
 import logging
 import signal
+import sqlite3
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 from gevent.pywsgi import WSGIServer
 
 from companion import awake, mdns
 from companion.connection import Handler
+from companion.progress import progress
+from companion.rules.text import T
 from companion.store import Store, StoreError
-from companion.web import addresses, qr
+from companion.web import addresses, qr, site
 from companion.web.app import create_app
+from companion.web.context import Context
 from companion.web.live import Hub
 from companion.web.urls import at_address
 
 TRIES = 20
+LONELY = 60.0
+"""Seconds until it is said that no phone has come."""
+NOBODY = "No phone has come yet. Why one can't get here says, in another window: companion doctor"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
 
-def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = False, keep_awake: bool = True) -> None:
-    """Open the data, find a free port, say where everything is, and serve. Raises StoreError and OSError.
+def serve(
+    folder: Path,
+    host: str,
+    port: int,
+    browser: bool,
+    by_name: bool = False,
+    keep_awake: bool = True,
+    url: str | None = None,
+    base_path: str | None = None,
+    book: bool = True,
+) -> None:
+    """Open the data, find a free port, say where everything is, and serve.
 
-    ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game."""
+    ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game. ``url``
+    and ``base_path``: None is what the data folder keeps. ``book``: what is played to its end can be read
+    again. Raises StoreError, OSError, and SiteError for an address
+    that can't be."""
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
@@ -38,8 +59,12 @@ def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = Fal
     hub = Hub()
     stopped = ExitStack()
     try:
-        app = create_app(store, hub)
-        tables = app.extensions["hall"].tables
+        told = site.given(site.kept(store), url, base_path)
+        site.keep(store, told)
+        app = create_app(store, hub, SITE=told, BOOK=book)
+        tables = app.extensions["context"].tables
+        if book:
+            open_book(app.extensions["context"])
         table = tables.newest()
         server, bound = listen(app, host, port)
         app.config["PORT"] = bound
@@ -49,17 +74,22 @@ def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = Fal
         everywhere = host in EVERYWHERE
         here = (known[0] if known else "127.0.0.1") if everywhere else host
         store.announce(at_address(here, bound))
-        announce(folder, here, table.code, store.host_key(), port, bound)
+        announce(folder, told, at_address(here, bound), f"/{table.code}", f"/host/{store.host_key()}", port)
         if by_name:
-            stopped.callback(tell_name(bound, "" if everywhere else host, table.code))
+            stopped.callback(tell_name(bound, "" if everywhere else host, f"{told.path}/{table.code}"))
         if keep_awake:
             keeper = awake.Keeper(lambda: tables.played_at(hub.topics()), awake.way(), click.echo)
             keeper.start()
             stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
+        waiting = threading.Timer(LONELY, name_the_doctor, [app.extensions["context"]])
+        waiting.daemon = True
+        waiting.start()
+        stopped.callback(waiting.cancel)
         sys.stdout.flush()
         if browser:
-            link = f"{at_address('localhost' if everywhere else here, bound)}/host/{store.host_key()}"
+            near = at_address("localhost" if everywhere else here, bound)
+            link = f"{near}{told.path}/host/{store.host_key()}"
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
         stop_on_signals(server, hub)
         # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms. And it
@@ -71,6 +101,15 @@ def serve(folder: Path, host: str, port: int, browser: bool, by_name: bool = Fal
         stopped.close()
         hub.close()
         store.close()
+
+
+def open_book(context: Context) -> None:
+    """The book is made anew once after an update: with a bar where that takes long, and before anybody waits for it."""
+    try:
+        with progress(str(T("The book"))) as step:
+            context.book().refresh(context.store, step)
+    except (StoreError, sqlite3.Error) as error:
+        click.echo(str(T("The book can't be opened now: {why}", why=str(error))), err=True)
 
 
 def keep_copy(store: Store) -> None:
@@ -96,24 +135,36 @@ def listen(app: object, host: str, port: int) -> tuple[WSGIServer, int]:
     raise OSError(f"no free port from {port} on")
 
 
-def announce(folder: Path, address: str, code: str, key: str, wanted: int, port: int) -> None:
-    """What the person who started it needs to see."""
-    url = f"{at_address(address, port)}/{code}"
+def announce(folder: Path, told: site.Site, here: str, table: str, host_link: str, wanted: int) -> None:
+    """What the person who started it needs to see; ``here`` is the address of this machine."""
+    port = urlsplit(here).port or 80
+    url = told.url or here + told.path
     if port != wanted:
         click.echo(f"Port {wanted} is busy; this is port {port}.\n")
-    click.echo(qr.terminal(url))
-    click.echo(f"Phones:        {url}")
-    click.echo(f"Table screen:  {at_address(address, port)}/host/{key}")
-    click.echo(f"               (on this machine also {at_address('localhost', port)}/host/{key})")
+    click.echo(qr.terminal(url + table))
+    click.echo(f"Phones:        {url}{table}")
+    click.echo(f"Table screen:  {url}{host_link}")
+    click.echo(f"               (on this machine also {at_address('localhost', port)}{told.path}{host_link})")
+    if told.url:
+        click.echo(f"               (--url said {told.url}, and the data keep it; it leads to {here}.")
+        click.echo('               Forget it: --url "")')
+    elif told.path:
+        click.echo(f'               (--base-path said {told.path}, and the data keep it. Forget it: --base-path "")')
     click.echo(f"Data:          {folder}")
 
 
-def tell_name(port: int, only: str, code: str) -> Callable[[], object]:
+def tell_name(port: int, only: str, path: str) -> Callable[[], object]:
     """Announce the machine's name in its network; what ends that again."""
     teller = mdns.start(port, only)
-    click.echo(f"By name:       {at_address(mdns.NAME, port)}/{code}")
+    click.echo(f"By name:       {at_address(mdns.NAME, port)}{path}")
     assert teller.stdin
     return teller.stdin.close
+
+
+def name_the_doctor(hall: Context) -> None:
+    """Where no phone has come."""
+    if not hall.visited:
+        click.echo(NOBODY)
 
 
 def stop_on_signals(server: WSGIServer, hub: Hub) -> None:

@@ -17,17 +17,22 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
+from playing import Play
 from werkzeug.test import TestResponse
 
+from companion.book.book import person_id
 from companion.games import all_games
+from companion.importing import imported
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.store import Store
 from companion.table import Table
 from companion.web.app import create_app
+from companion.web.book import FILES
 from companion.web.bundles import BUNDLES
 from companion.web.guard import RateLimiter
 from companion.web.live import Hub
+from companion.web.site import Site
 
 THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora")
@@ -43,10 +48,11 @@ class Fate:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.random = Random(0)
         monkeypatch.setattr(secrets, "token_urlsafe", lambda size=16: f"{self.random.getrandbits(128):032x}")
+        monkeypatch.setattr(secrets, "token_bytes", lambda size=16: self.random.getrandbits(8 * size).to_bytes(size))
         monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
-        monkeypatch.setattr("companion.web.hall.now", THEN.timestamp)
+        monkeypatch.setattr("companion.web.context.now", THEN.timestamp)
         monkeypatch.setattr("companion.clock.now", THEN.timestamp)
 
 
@@ -90,18 +96,21 @@ class World:
     """One app on one folder, with a table and all its viewers: four seats, one without a phone, the host, a stranger
     and one with forged cookies. ``cards`` is how the shuffled cards lie: those of the seats, then the others."""
 
+    site = Site()
+
     def __init__(self, folder: Path, fate: Fate, game: Game[Any], cards: list[str]) -> None:
         self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
         with self.mine():
             self.store = Store(folder, clock=lambda: THEN)
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
-            self.app = create_app(self.store, self.hub, PORT=NOBODY)
+            self.app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
             self.app.jinja_env.bytecode_cache = COMPILED
-            hall = self.app.extensions["hall"]
+            hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
-            self.table._shuffle = self.shuffle
+            self.table.dice.shuffle = lambda pledge, label: self.shuffle
             self.code = self.table.code
+            self.play_id, self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
 
@@ -116,6 +125,15 @@ class World:
         if Counter(map(str, items)) == Counter(self.cards):
             items[:] = self.cards
 
+    def _play_before(self) -> tuple[str, str, str]:
+        """The book has a game of another evening; its addresses."""
+        played = Play(self.game, 4, seed=1, hurry=0.2).run().record
+        imported(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
+        book = self.app.extensions["context"].book()
+        book.refresh(self.store)
+        (row,) = book.rows("SELECT play_id, evening, person FROM plays JOIN results ON play = id WHERE seat = 0")
+        return row["play_id"], row["evening"], row["person"]
+
     def _seat_everybody(self) -> None:
         for viewer in ("stranger", "forged", "host"):
             self.clients[viewer] = self.app.test_client()
@@ -124,8 +142,8 @@ class World:
                 self.table.add_seat(name)
                 continue
             self.clients[f"seat {number}"] = self.app.test_client()
-            self.clients[f"seat {number}"].post(f"/{self.code}/join", data={"name": name})
-        self.clients["host"].get(f"/host/{self.store.host_key()}")
+            self.clients[f"seat {number}"].post(f"{self.site.path}/{self.code}/join", data={"name": name})
+        self.clients["host"].get(f"{self.site.path}/host/{self.store.host_key()}")
         for cookie in (f"seat_{self.code}", "host"):
             self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
         self.table.choose(self.game.id, {})
@@ -135,7 +153,9 @@ class World:
         headers = {"HX-Request": "true"} if ask.htmx else {}
         with self.mine():
             data = None if ask.method in ("GET", "HEAD", "OPTIONS") else ask.data
-            response = self.clients[viewer].open(ask.path, method=ask.method, headers=headers, data=data)
+            response = self.clients[viewer].open(
+                self.site.path + ask.path, method=ask.method, headers=headers, data=data
+            )
             body = first_event(response) if response.mimetype == "text/event-stream" else response.get_data()
             response.close()
         # The second in which a cookie is set says nothing about cards.
@@ -174,8 +194,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
     host, seats = f"/{code}/host", [seat.id for seat in world.table.seats]
     stamp = world.table.stamp()
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
-    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "up", "down", "release")]
-    sides += [post(f"{host}/seat/{seats[0]}/up"), post(f"{host}/seat/{seats[-1]}/down")]
+    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out")]
+    sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
     if world.table.phase() != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
     numbers = (PHONELESS, 0, 99)
@@ -187,7 +207,21 @@ def asks(world: World) -> dict[str, list[Ask]]:
     return {
         "static": [get("/static/css/base/tokens.css"), get("/static/../companion/cli.py"), get("/static/none")],
         "bundles.static": [get(f"/b/{name}") for name in (*BUNDLES, "none")],
+        "bundles.manifest": [get("/manifest.webmanifest")],
         "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],
+        "book.front": [get("/book"), get("/book?from=12"), get("/book?from=x")],
+        "book.evening": [get(f"/book/evening/{world.evening}"), get(f"/book/evening/{code}-2026-01-02")],
+        "book.person": [get(f"/book/person/{id}") for id in (world.person, *map(person_id, ("anna", "ben")), "none")],
+        "book.game": [get(f"/book/game/{game}") for game in (*all_games(), "none")],
+        "book.write": [get(f"/book/out/{name}") for name in (*FILES, "none")],
+        "book.bgsplay": [get(f"/book/play/{id}.bgsplay") for id in (world.play_id, "none")],
+        "book.leave_out": [post("/book/play/none/leave-out")],
+        "book.take_in": [post("/book/take-in/9999")],
+        "book.spell": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],
+        "book.join": [post(f"/book/person/{world.person}/join", other=other) for other in ("none", person_id("anna"))],
+        "book.part": [post(f"/book/person/{world.person}/part", key="none")],
+        "book.another": [post(f"/book/person/{world.person}/another", evening="none")],
+        "book.forget": [post(f"/book/person/{world.person}/forget")],
         "front.home": [get("/")],
         "front.find": [get(f"/find?code={code}"), get("/find?code=0000"), get("/find")],
         "front.host_link": [get("/host/wrong")],
@@ -201,13 +235,18 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
         "front.score": [post("/score", game=game, players="4") for game in (*all_games(), "none")],
         "host.screen": [get(f"/{code}/table")],
-        "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log")],
+        "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log", "end")],
         "host.from_phone": [get(f"{host}/panel/phone")],
         "host.remote": [get(host)],
         "host.as_it_lies": [get(f"{host}/panel/lies")] if world.table.record else [],
         "host.lay": [post(f"{host}/lies", stamp="x")] if world.table.record else [],
         "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.record else [],
         "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.record else [],
+        "seat.sit": [post(f"/{code}/sit")],
+        "seat.own_line": [get(f"/{code}/panel/line"), get(f"/{code}/panel/line?seat={seats[0]}")],
+        "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],
+        "seat.own_lies": [get(f"/{code}/panel/lies")] if world.table.record else [],
+        "seat.lay": [post(f"/{code}/lies", stamp="x")],
         "host.watch_log": [get(f"/{code}/panel/log")],
         "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.turn_picture": [post(f"{host}/turn/0")],

@@ -40,7 +40,7 @@ class Room:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.app: Flask = create_app(store)
-        self.table: Table = self.app.extensions["hall"].tables.newest()
+        self.table: Table = self.app.extensions["context"].tables.newest()
         self._stood: set[str] = set()
 
     def news(self) -> list[Announcement]:

@@ -87,7 +87,7 @@ def test_a_refusal_is_noticed() -> None:
 
 def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) -> None:
     store, hub = Store(tmp_path), Hub()
-    tables = create_app(store, hub).extensions["hall"].tables
+    tables = create_app(store, hub).extensions["context"].tables
     table = tables.create()
     for name in ("Anna", "Ben"):
         table.add_seat(name)

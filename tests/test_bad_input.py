@@ -32,7 +32,7 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder)
         self.app = create_app(self.store)
-        self.table: Table = self.app.extensions["hall"].tables.create()
+        self.table: Table = self.app.extensions["context"].tables.create()
         self.code = self.table.code
         self.host, self.stranger = self.app.test_client(), self.app.test_client()
         self.host.get(f"/host/{self.store.host_key()}")
@@ -105,7 +105,7 @@ def dealt(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def fresh_guesses(request: pytest.FixtureRequest) -> None:
     """Nobody has guessed anything yet."""
     for name in {"lobby", "dealt"} & set(request.fixturenames):
-        hall = request.getfixturevalue(name).app.extensions["hall"]
+        hall = request.getfixturevalue(name).app.extensions["context"]
         hall.guesses, hall.guesses_of_all = RateLimiter(8, 60), RateLimiter(12, 900)
 
 
@@ -383,7 +383,7 @@ def test_a_forged_or_missing_cookie(dealt: House, token: str) -> None:
 
 
 def test_the_cookie_of_another_table_or_seat(house: House) -> None:
-    other = house.app.extensions["hall"].tables.create()
+    other = house.app.extensions["context"].tables.create()
     phone = house.app.test_client()
     phone.post(f"/{other.code}/join", data={"name": "Zoe"})
     cookie = phone.get_cookie(f"seat_{other.code}")
@@ -535,7 +535,6 @@ def test_the_host_out_of_order(house: House, game: Game[Any]) -> None:
         "choose": {"game": GAMES[-1].id},
         "address": {"address": "203.0.113.7"},
         f"seat/{house.table.seats[0].id}/remove": {},
-        "seat/999/up": {},
     }
     with house.nothing_stored():
         for what, form in forms.items():

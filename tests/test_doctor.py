@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlite_utils import Database
 
-from companion import mdns
+from companion import mdns, serve
 from companion.backups import backups
 from companion.data_file import FILE
 from companion.schema import MIGRATIONS
@@ -129,6 +129,24 @@ def test_doctor_finds_the_running_companion(tmp_path: Path) -> None:
         assert what in said.stdout
 
 
+def test_doctor_knows_what_the_codes_say(tmp_path: Path) -> None:
+    with running(tmp_path, "--url", "https://example.org", "--base-path", "dig") as address:
+        said = companion("doctor", "--data", str(tmp_path))
+    assert address == "https://example.org/dig"
+    assert "The codes say https://example.org/dig" in said.stdout
+    with running(tmp_path) as address:
+        assert address == "https://example.org/dig", "the data keep it"
+    with running(tmp_path, "--url", "") as address:
+        assert address.startswith("http://127.0.0.1:")
+
+
+def test_an_address_that_can_not_be_is_one_sentence_and_no_start(tmp_path: Path) -> None:
+    said = companion("--no-browser", "--data", str(tmp_path), "--url", "example.org")
+    assert (said.returncode, said.stdout) == (2, "")
+    assert "this is no address" in said.stderr
+    assert said.stderr.count("\n") == 1
+
+
 def test_who_runs_is_known_by_the_lock_alone(tmp_path: Path) -> None:
     assert running_at(tmp_path) is None
     store = Store(tmp_path)
@@ -137,6 +155,31 @@ def test_who_runs_is_known_by_the_lock_alone(tmp_path: Path) -> None:
     assert running_at(tmp_path) == "http://127.0.0.2:8000"
     store.close()
     assert running_at(tmp_path) is None
+
+
+def test_the_doctor_is_named_when_no_phone_comes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """After a minute; and not where a phone has come."""
+    store = Store(tmp_path)
+    flask = create_app(store)
+    hall = flask.extensions["context"]
+    serve.name_the_doctor(hall)
+    assert "companion doctor" in capsys.readouterr().out
+    flask.test_client().get("/about")
+    assert not hall.visited
+    flask.test_client().get(f"/{hall.tables.newest().code}")
+    serve.name_the_doctor(hall)
+    assert capsys.readouterr().out == ""
+    store.close()
+
+
+def test_the_table_screen_names_it_while_nobody_sits(app: tuple[FlaskClient, FlaskClient, Store]) -> None:
+    host, guest, store = app
+    code = store.tables()[0].code
+    screen = f"/{code}/table"
+    assert "companion doctor" in host.get(screen).text
+    assert "companion doctor" not in guest.get(f"/{code}/watch").text
+    guest.post(f"/{code}/join", data={"name": "Anna"})
+    assert "companion doctor" not in host.get(screen).text
 
 
 # -- the page ---------------------------------------------------------------------------------------------------
@@ -176,7 +219,7 @@ def test_the_code_to_join_follows_the_address(
     app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, _, _ = app
-    hall = host.application.extensions["hall"]
+    hall = host.application.extensions["context"]
     hall.network = addresses.Watch(seconds=0)
     table = hall.tables.newest()
     lying = [WIFI]
@@ -197,7 +240,7 @@ def test_a_choice_of_the_host_that_is_gone_gives_way(
     app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, _, _ = app
-    hall = host.application.extensions["hall"]
+    hall = host.application.extensions["context"]
     hall.network = addresses.Watch(seconds=0)
     table = hall.tables.newest()
     monkeypatch.setattr(addresses, "addresses", lambda: [WIFI, DOCKER])

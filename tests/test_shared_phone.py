@@ -28,7 +28,7 @@ class House:
         self.store = Store(folder)
         self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
         self.app: Flask = create_app(self.store, self.hub)
-        self.table: Table = self.app.extensions["hall"].tables.create()
+        self.table: Table = self.app.extensions["context"].tables.create()
         self.url = f"/{self.table.code}"
         self.phone = self.app.test_client()
 

@@ -5,23 +5,29 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from evenings import Evening, evenings
 from flask.testing import FlaskClient
 from playing import NAMES, Play
 
+from companion.cli import main
 from companion.games import all_games
 from companion.rules.errors import RuleError
 from companion.rules.state import PLAYING
 from companion.store import Store
-from companion.table import Table
+from companion.table import Table, Viewer
 from companion.web import ring
 from companion.web.app import create_app
 from companion.web.live import SINK, Hub
+from companion.web.pages import TABLE, live_part
 from companion.web.parts import SEAT
+from companion.web.presence import GRACE, Presence
 from companion.web.voice import CLOCK, NEWS
 from companion.web.words import words_in
 
@@ -39,7 +45,7 @@ class Room:
         self.store = Store(folder)
         self.hub = Hub(first_beat=lambda: 0, beat=lambda: 0)
         self.app = create_app(self.store, self.hub)
-        self.table: Table = self.app.extensions["hall"].tables.create()
+        self.table: Table = self.app.extensions["context"].tables.create()
         self.clients: dict[str, FlaskClient] = {}
         for name in NAMES[:4]:
             self._client(name, f"seat_{self.table.code}", self.table.join(name)[1])
@@ -67,7 +73,8 @@ class Room:
         kind = KINDS.get(who, "phone")
         url = f"/{self.table.code}/host/" if kind == "table" else f"/{self.table.code}/"
         with self.app.app_context():
-            return [ring.frame(kind, url, "en", 4, 0), ring.show(kind, url, "en")]
+            names = tuple(NAMES[:4])
+            return [ring.frame(kind, url, "en", names, 0), ring.show(kind, url, "en", names)]
 
     def close(self) -> None:
         self.hub.close()
@@ -135,7 +142,33 @@ def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
         for who, screen in screens.items():
             screen.reads()
             assert screen.page == room.page(who), f"{who} after tap {number}"
+            assert_each_id_once(screen.page)
     room.close()
+
+
+def assert_each_id_once(page: str) -> None:
+    """An id that stood twice would be taken for the other one when the page is changed."""
+    found = Counter(re.findall(r' id="([^"]+)"', page))
+    assert [id for id, times in found.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("told", evenings(), ids=lambda told: told.name)
+def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
+    """On average, with all its markup and before it is packed."""
+    assert not CliRunner().invoke(main, ["import", "-", "--data", str(tmp_path)], json.dumps(told.record)).exit_code
+    store = Store(tmp_path)
+    app = create_app(store)
+    table = app.extensions["context"].tables.get(store.tables()[0].code)
+    table.start_early()
+    sizes = []
+    with app.app_context():
+        shown = live_part(table, TABLE, Viewer(host=True), words_in("en"))
+        for entry in (entry for turn in told.turns for entry in turn):
+            table.act([{key: value for key, value in entry.items() if key != "drawn"}], "table", "")
+            before, shown = shown, live_part(table, TABLE, Viewer(host=True), words_in("en"))
+            sizes.append(len("".join(shown.since(before)[1]).encode()))
+    store.close()
+    assert sum(sizes) / len(sizes) <= 2000
 
 
 def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
@@ -145,8 +178,8 @@ def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
     room.table.act(quiet.entries, "table", "")
     for screen in screens.values():
         screen.reads()
-    assert screens["Cleo"].got == {"top", "strip", "board", "news"}
-    assert screens["Ben"].got == {"top", "own", "strip", "board", "thumb", "news"}, "it is Ben's turn"
+    assert screens["Cleo"].got == {"me", "top", "strip", "board", "news"}
+    assert screens["Ben"].got == {"me", "top", "own", "strip", "board", "thumb", "news"}, "it is Ben's turn"
     room.close()
 
 
@@ -183,7 +216,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
     form = {"entries": json.dumps(list(tap)), "stamp": room.table.stamp()}
     answer = room.clients["Ben"].post(f"/{room.table.code}/act", data=form, headers={"HX-Request": "true"})
     assert answer.status_code == 200
-    assert answer.headers["Companion-Version"] == room.app.extensions["hall"].version(room.table.code)
+    assert answer.headers["Companion-Version"] == room.app.extensions["context"].version(room.table.code)
     english, german = (words_in(lang).t(room.table.log()[0].text) for lang in ("en", "de"))
     assert english != german
     assert english in wires["Anna"].written
@@ -195,7 +228,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
 def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     """A page, a poll, an answer to a tap, a refusal and an event agree on the name of one state."""
     room = Room(tmp_path, "saboteur")
-    code, version = room.table.code, room.app.extensions["hall"].version(room.table.code)
+    code, version = room.table.code, room.app.extensions["context"].version(room.table.code)
     seat, polls = room.clients["Anna"], f"/{room.table.code}/live/phone"
     assert f'data-version="{version}"' in seat.get(f"/{code}").text
     assert seat.get(polls).headers["Companion-Version"] == version
@@ -206,7 +239,7 @@ def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     events = room.stream("Anna")
     assert next(events).decode().startswith(f"id: {version}\n")
     room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
-    now = room.app.extensions["hall"].version(code)
+    now = room.app.extensions["context"].version(code)
     event = next(event for event in map(bytes.decode, events) if event.startswith("id"))
     assert event.startswith(f"id: {now} {version}\n"), "the event completes the page before"
     room.close()
@@ -218,11 +251,11 @@ def numbers(version: str) -> list[int]:
 
 def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter((1000.0, 1001.0))
-    monkeypatch.setattr("companion.web.hall.now", lambda: next(clock))
+    monkeypatch.setattr("companion.web.context.now", lambda: next(clock))
     seen: list[list[int]] = []
     for name in ("Anna", "Ben"):
         store = Store(tmp_path)
-        hall = create_app(store).extensions["hall"]
+        hall = create_app(store).extensions["context"]
         table = hall.tables.newest()
         for number in range(3):
             seen.append(numbers(hall.version(table.code)))
@@ -232,13 +265,31 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
     assert len({tuple(version) for version in seen}) == 6
 
 
+def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path) -> None:
+    room = Room(tmp_path, "saboteur")
+    room.hub.first_beat = room.hub.beat = lambda: 1000.0
+    now = 0.0
+    room.hub._presence = Presence(lambda: now)
+    lost = re.compile(r'data-token="(\d)-lost"')
+    assert lost.findall(room.page("host")) == [], "it is too early to tell"
+    anna: Any = room.stream("Anna")
+    next(anna)
+    before = room.clients["host"].get(f"/{room.table.code}/live/table").headers["Companion-Version"]
+    now = GRACE
+    after = room.clients["host"].get(f"/{room.table.code}/live/table")
+    assert numbers(after.headers["Companion-Version"]) > numbers(before)
+    assert lost.findall(after.text) == ["1", "2", "3"], "clockwise"
+    room.clients["Anna"].delete_cookie(f"seat_{room.table.code}")
+    anna.close()
+    assert "0" not in lost.findall(room.page("host")), "perhaps the screen went dark"
+    now = 2 * GRACE
+    assert "0" in lost.findall(room.page("host"))
+    room.close()
+
+
 def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Path) -> None:
     room = Room(tmp_path, "saboteur")
-    asked = f"/{room.table.code}/live/table"
-    in_play = room.clients["host"].get(asked).headers["Companion-Version"]
-    next(room.stream("Anna"))
-    assert room.clients["host"].get(asked).headers["Companion-Version"] == in_play
-    lobby = room.app.extensions["hall"].tables.create()
+    lobby = room.app.extensions["context"].tables.create()
     token = lobby.join("Anna")[1]
     asked = f"/{lobby.code}/live/table"
     before = room.clients["host"].get(asked).headers["Companion-Version"]

@@ -13,6 +13,29 @@ Entry = dict[str, Any]
 
 
 @dataclass(frozen=True)
+class Tile:
+    """One thing that can be done, as its tile on a phone and its paragraph on the page "Cards and roles".
+
+    ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``). ``name`` is short, ``help`` two
+    sentences. ``stays``: something is left to decide after it, so the turn does not end with its tap. ``asks``: its
+    question is put although it may be left out. ``group`` as in ``GROUPS``.
+    """
+
+    key: str
+    group: str
+    name: Text
+    help: Text
+    icon: str = ""
+    stays: bool = False
+    asks: bool = False
+
+
+GROUPS = ("cave", "against", "for", "look", "other", "way")
+"""The order of the tiles: cards laid in the cave, played against somebody, for somebody, to look at something, others,
+and what happens on the way."""
+
+
+@dataclass(frozen=True)
 class Action:
     """One button: an entry of ``kind`` with ``fixed`` values, and the ``fields`` still to be filled in.
 
@@ -21,6 +44,7 @@ class Action:
     ``settle`` (after play), ``table`` (the host's), ``people`` (the host's too: who plays on).
     ``note`` is a hint beside the button. ``rare``: no tile of a turn, but put into one afterwards. ``secret``: the
     choices tell what is the seat's alone, so they are shown on its own phone or the hand-over page and nowhere else.
+    ``tile`` is how a phone offers it, if it does.
     """
 
     kind: str
@@ -35,6 +59,7 @@ class Action:
     secret: bool = False
     ends: bool = False
     rare: bool = False
+    tile: Tile | None = field(default=None, compare=False)
 
     def __hash__(self) -> int:
         return hash((self.kind, self.label, self.by, self.fields, self.closed, self.ends))

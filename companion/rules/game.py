@@ -9,15 +9,15 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 from companion.rules.action import Action, Entry, Quick
+from companion.rules.booked import Booked
 from companion.rules.counts import HAND, Count
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, plain
 from companion.rules.guide import Guide, Role, Topic
 from companion.rules.lookup import guide_of
-from companion.rules.move import Move, Shuffle, StateT
+from companion.rules.move import Move, Shuffle, StateT, open_to
 from companion.rules.options import AT_ONCE, EVERY_GAME, Option
-from companion.rules.pieces import Prepared
-from companion.rules.scoring import Scoring
+from companion.rules.pieces import Piece, Prepared
 from companion.rules.settable import Settable
 from companion.rules.showing import Showing
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, Peek, Seat, State, Turn
@@ -30,11 +30,11 @@ AGREED = Choice("agreed", T("we agree to stop"))
 CARDS = Choice("cards", T("nobody has a card left"))
 
 
-class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
+class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     """The rules of one game as data and pure functions: a game declares what it has, this class asks.
 
     A game is stateless: everything it knows of a table stands in the state it is given. What has no default here, in
-    ``Showing`` or in ``Scoring`` has to be declared; Python names all that is missing when the game is made.
+    ``Showing`` or in ``Booked`` has to be declared; Python names all that is missing when the game is made.
 
     ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that
     make up the turn that costs one tap. ``settable`` and ``settable_of_seat`` are what ``set`` may name, of the
@@ -58,6 +58,8 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
     begins: ClassVar[Text | None] = None
     topics: ClassVar[tuple[Topic, ...]] = ()
+    in_front: ClassVar[Mapping[str, Piece]] = {}
+    """What may lie in front of a player, with what it does."""
 
     @property
     @abstractmethod
@@ -182,7 +184,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
             return self.begins if state.status == SETUP else None
         values = {"name": state.seats[first].name, "last": state.seats[last].name}
         if state.last_card is None:
-            return T("{name} begins: it was {last}'s turn last.", **values)
+            return T("{name} begins, for {last} had the last turn.", **values)
         return T("{name} begins: {last} put down the last card of the round.", **values)
 
     def by_lot(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> int:
@@ -229,7 +231,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def actions(self, state: StateT, seat: int) -> list[Action]:
         """What that seat may do now, buttons that are greyed with a reason included."""
         moves = (move for move in self.moves.values() if move.seated)
-        return [act for move in moves if not move.closed(state, seat) for act in move.actions(state, seat)]
+        return [act for move in open_to(moves, state, seat) for act in move.actions(state, seat)]
 
     def undoable(self, kind: str) -> bool:
         """Whether entries of that kind can be taken back: a peek can't be un-seen."""
@@ -248,7 +250,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def table_actions(self, state: StateT) -> list[Action]:
         """What the table (the host) may do now."""
         moves = (move for move in self.moves.values() if not move.seated)
-        return [act for move in moves if not move.closed(state, -1) for act in move.actions(state, -1)]
+        return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
 
     def quick(self, state: StateT, seat: int) -> list[Quick]:
         """A quiet turn at one tap: the first way of the first of the ``quiet`` moves, when it is open, and the rest."""
@@ -267,6 +269,11 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """Whether hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round,
         is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
+        return False
+
+    def ends_in_secret(self, entry: Entry) -> bool:
+        """Whether hidden cards decide if play is over after it. Where other entries follow it is not put before them
+        afterwards: whether they are still possible would tell."""
         return False
 
     def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
@@ -327,7 +334,7 @@ class Game(Showing[StateT], Scoring[StateT], Generic[StateT]):
     @cached_property
     def guide(self) -> Guide:
         """What its cards and roles do, in words for people who look them up."""
-        return guide_of(self.moves.values(), self.roles, self.topics)
+        return guide_of(self.moves.values(), self.roles, self.topics, self.in_front)
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
         """The page of that card in the hand of that seat; None where its words are all there is to it."""

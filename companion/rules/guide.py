@@ -3,35 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.rules.action import Action, Entry
+from companion.rules.action import GROUPS, Entry, Tile
 from companion.rules.text import Text
-
-
-@dataclass(frozen=True)
-class Tile:
-    """One thing that can be done, as its tile on a phone and its paragraph on the page "Cards and roles".
-
-    ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``). ``name`` is short, ``help`` two
-    sentences. ``stays``: something is left to decide after it, so the turn does not end with its tap. ``asks``: its
-    question is put although it may be left out. ``group`` as in ``GROUPS``.
-    """
-
-    key: str
-    group: str
-    name: Text
-    help: Text
-    icon: str = ""
-    stays: bool = False
-    asks: bool = False
-
-
-GROUPS = ("cave", "against", "for", "look", "other", "way")
-"""The order of the tiles: cards laid in the cave, played against somebody, for somebody, to look at something, others,
-and what happens on the way."""
 
 
 @dataclass(frozen=True)
@@ -66,29 +43,23 @@ class Guide:
     tiles: tuple[Tile, ...] = ()
     topics: tuple[Topic, ...] = ()
     roles: tuple[Topic, ...] = ()
-    badges: Mapping[str, Text] = field(default_factory=dict)
+    signs: tuple[Topic, ...] = ()
+    """What lies in front of a player, and what the numbers beside a name count."""
 
     def tile(self, kind: str, values: Mapping[str, Any]) -> Tile | None:
         """The tile of an entry, or of an action with these fixed values."""
         return self._by_key.get(next((key for key in keys(kind, values) if key in self._by_key), ""))
 
-    def of_action(self, action: Action) -> Tile | None:
-        return self.tile(action.kind, action.fixed)
-
     def of_entry(self, entry: Entry) -> Tile | None:
         return self.tile(entry["kind"], entry)
-
-    def place(self, action: Action) -> int:
-        """Where the action stands among the tiles; what is not among them comes last."""
-        tile = self.of_action(action)
-        return self._places.get(tile.key if tile else "", len(self.tiles))
 
     @cached_property
     def _by_key(self) -> dict[str, Tile]:
         return {tile.key: tile for tile in self.tiles}
 
     @cached_property
-    def _places(self) -> dict[str, int]:
+    def places(self) -> dict[str, int]:
+        """Where each tile stands, by its key."""
         ordered = sorted(self.tiles, key=lambda tile: GROUPS.index(tile.group))
         return {tile.key: place for place, tile in enumerate(ordered)}
 

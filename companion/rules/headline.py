@@ -13,7 +13,7 @@ def headline(view: dict[str, Any]) -> Text:
     if view["status"] == PLAYING:
         return T("{name}'s turn", name=view["seats"][view["turn"]["seat"]]["name"])
     if view["status"] == SCORING:
-        return T("Play is over: the score needs a few answers")
+        return T("Round over! The score needs a few answers")
     if view["status"] == ROUND_OVER:
         return T("Round {n} is over", n=view["round"])
     return T("The game is over") if view["status"] == OVER else T("Ready to deal")

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.action import Action, Entry
+from companion.rules.action import Action, Entry, Tile
 from companion.rules.fields import Field, Flag, Number, OneOf, SomeOf
 from companion.rules.game import Game
-from companion.rules.move import same
+from companion.rules.move import open_to, same
 from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
 
@@ -23,13 +23,13 @@ ONE_MORE = T("one more")
 def offered(game: Game[Any], state: Any, actions: Sequence[Action]) -> tuple[Action, ...]:
     """The same actions as a phone offers them: those of step 1 end the turn unless something is left to decide after
     them, and the people they can be played at say what comes of it."""
-    told = (_told(game, state, action) for action in actions)
-    return tuple(replace(one, ends=True) if ends_turn(game, one.kind, one.fixed, one.group) else one for one in told)
+    known = (_with_outcomes(game, state, action) for action in actions)
+    return tuple(replace(one, ends=True) if _ends(game, one.group, one.tile) else one for one in known)
 
 
-def _told(game: Game[Any], state: Any, action: Action) -> Action:
+def _with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
     """What comes of each answer, in the words that the log will have: computed of what everybody may know."""
-    tile = game.guide.of_action(action)
+    tile = action.tile
     if action.closed or action.secret or tile is None or not tile.asks:
         return action
     fields = list(action.fields)
@@ -55,7 +55,10 @@ def _outcome(sentence: Text) -> Text | None:
 
 def ends_turn(game: Game[Any], kind: str, values: Any, group: str) -> bool:
     """Whether the rules leave nothing to decide once such a card has been played."""
-    tile = game.guide.tile(kind, values)
+    return _ends(game, group, game.guide.tile(kind, values))
+
+
+def _ends(game: Game[Any], group: str, tile: Tile | None) -> bool:
     return END in game.moves and group == PLAY and not (tile and tile.stays)
 
 
@@ -67,8 +70,8 @@ def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
 
 
 def _ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
-    moves = (move for move in game.moves.values() if move.seated and move.group == WAY and not move.closed(state, seat))
-    return tuple(one for move in moves for one in move.actions(state, seat) if not one.closed)
+    moves = (move for move in game.moves.values() if move.seated and move.group == WAY)
+    return tuple(one for move in open_to(moves, state, seat) for one in move.actions(state, seat) if not one.closed)
 
 
 def _with_turn(state: Any, turn: Any) -> Any:
@@ -118,7 +121,7 @@ def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
         if more and all(name in action.fixed for name in said):
             found.append(action)
         elif not more:
-            told = (tile := game.guide.of_action(action)) is not None and tile.asks
+            told = action.tile is not None and action.tile.asks
             for field in action.fields:
                 if isinstance(field, SomeOf):
                     found += [] if told else _each(action, field, said)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.rules.action import Action, Entry
+from companion.rules.action import Action, Entry, Tile
 from companion.rules.asks import Ask, AskPiece, AskSeat
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, OneOf, is_number, plain
 from companion.rules.needs import Needs, unmet
 from companion.rules.pieces import Piece, Pieces
 from companion.rules.state import State
-from companion.rules.text import T, Text, sentences
+from companion.rules.text import Named, T, Text, sentences
 
 StateT = TypeVar("StateT", bound=State[Any, Any])
 
@@ -97,7 +97,7 @@ class Move(Generic[StateT]):
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
     and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
     sentences that people look up, ``short`` its name on a tile (default: the label), ``tile`` the group of tiles that
-    it stands in (``guide.GROUPS``; empty: it is none).
+    it stands in (``action.GROUPS``; empty: it is none).
     """
 
     kind: ClassVar[str]
@@ -125,6 +125,7 @@ class Move(Generic[StateT]):
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
         self.game = game
+        self._tiles: dict[str, Tile | None] = {}
         self.buttons = self.ways if self.each is None else self.each.of(list(self.each.pieces))
         """All buttons it can ever have, where there are several."""
         asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
@@ -169,7 +170,15 @@ class Move(Generic[StateT]):
     def action(self, by: int, **more: Any) -> Action:
         """An action of this kind, with this move's own label, icon and group where ``more`` has no other."""
         given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
-        return Action(kind=self.kind, by=by if self.seated else None, **given)
+        tile = self._tile(given.get("fixed", {}))
+        return Action(kind=self.kind, by=by if self.seated else None, tile=tile, **given)
+
+    def _tile(self, fixed: Mapping[str, Any]) -> Tile | None:
+        """Found once: it is asked for at every change."""
+        key = repr(fixed)
+        if key not in self._tiles:
+            self._tiles[key] = self.game.guide.tile(self.kind, fixed)
+        return self._tiles[key]
 
     def check(self, state: StateT, entry: Entry) -> None:
         """Raise for what the fields one by one can't tell."""
@@ -194,6 +203,14 @@ class Move(Generic[StateT]):
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Whose secrets it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
         return ()
+
+    def looks_at(self, entry: Entry) -> int | None:
+        """The seat whose card is seen by who makes the entry, if any is."""
+        return None
+
+    def exchanges(self, entry: Entry) -> int | None:
+        """The seat whose card goes out for this round, and one drawn blindly from those set aside comes in, if any."""
+        return None
 
     def handed_on(self, state: StateT) -> bool:
         """Whether what it left is before another seat's eyes at once; ``state`` is the one after it."""
@@ -254,7 +271,7 @@ class Move(Generic[StateT]):
     def _by(self, state: StateT, entry: Entry) -> int:
         if not self.seated:
             if "by" in entry:
-                raise RuleError(T("{kind} is made for the whole table: no field by", kind=self.kind))
+                raise RuleError(T("{kind} is made for the whole table: no field by", kind=Named(self.kind, self.label)))
             return -1
         check_seat(state, "by", entry.get("by"))
         return int(entry["by"])
@@ -267,14 +284,25 @@ class Move(Generic[StateT]):
             if found and (name not in entry or name in found.fixed or name in {f.name for f in found.fields}):
                 continue
             if name not in entry:
-                raise RuleError(T("the field {field} is missing", field=name))
-            values = [action.fixed[name] for action in actions if name in action.fixed]
-            different = [value for index, value in enumerate(values) if value not in values[:index]]
-            choices = tuple(Choice(value, T("{value}", value=value)) for value in different)
-            OneOf(name, T("{field}", field=name), choices=choices).check(entry[name])
+                raise RuleError(T("the field {field} is missing", field=OneOf(name, self.label).named))
+            labelled = [Choice(action.fixed[name], action.label) for action in actions if name in action.fixed]
+            values = [choice.value for choice in labelled]
+            different = (one for index, one in enumerate(labelled) if one.value not in values[:index])
+            OneOf(name, self.label, choices=tuple(different)).check(entry[name])
         if found:
             return found
-        raise RuleError(T("{kind}: these fields don't go together", kind=self.kind))
+        raise RuleError(T("{kind}: these fields don't go together", kind=Named(self.kind, self.label)))
+
+
+def open_to(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[Move[StateT]]:
+    """Those of the moves that seat ``by`` can make now. Most ask for the same needs, which are looked at once."""
+    known: dict[Any, Text | None] = {}
+    for move in moves:
+        key = move.needs if type(move).closed is Move.closed else move.kind
+        if key not in known:
+            known[key] = move.closed(state, by)
+        if not known[key]:
+            yield move
 
 
 def same(one: Any, other: Any) -> bool:
@@ -292,11 +320,13 @@ def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> No
         if name in entry:
             asked.check(entry[name])
         elif not asked.optional:
-            raise RuleError(T("the field {field} is missing", field=name))
+            raise RuleError(T("the field {field} is missing", field=asked.named))
 
 
 def check_seat(state: State[Any, Any], name: str, value: Any) -> None:
     """Raise unless ``value`` is a seat: a number from 0 to n-1."""
     if not is_number(value) or not 0 <= value < len(state.seats):
         last = len(state.seats) - 1
-        raise RuleError(T("{field} must be a seat: a number from 0 to {last}", field=name, last=last))
+        raise RuleError(
+            T("{field} must be a seat: a number from 0 to {last}", field=Named(name, T("the player")), last=last)
+        )

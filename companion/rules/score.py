@@ -58,8 +58,8 @@ def ended(text: Text | None) -> tuple[Line, ...]:
 
 def with_end(steps: Iterable[Step]) -> list[Step]:
     """The steps with the last one marked as such."""
-    told = [replace(step, final=False) for step in steps]
-    return [*told[:-1], *(replace(step, final=True) for step in told[-1:])]
+    open_ones = [replace(step, final=False) for step in steps]
+    return [*open_ones[:-1], *(replace(step, final=True) for step in open_ones[-1:])]
 
 
 def numbered(steps: Iterable[Step], number: int) -> list[Step]:

@@ -136,12 +136,12 @@ class Scoring(ABC, Generic[StateT]):
         """The score of a facts file that ``score_facts`` accepts, as a story."""
         rounds = list(self._rounds(given))
         scores = [self.score(played) for played in rounds]
-        told: list[Step] = []
+        steps: list[Step] = []
         for number, score in enumerate(scores, start=1):
-            told += numbered(score.steps, number) if self.number_titles else score.steps
+            steps += numbered(score.steps, number) if self.number_titles else score.steps
         history = [score.gains for score in scores]
         standing = Standing(rounds[0].names, history, self.totals(scores), over=True, live=False)
-        return with_end([*told, *self.closing(standing)])
+        return with_end([*steps, *self.closing(standing)])
 
     @abstractmethod
     def complete(self, options: Options) -> dict[str, Any]:

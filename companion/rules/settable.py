@@ -55,7 +55,7 @@ class Settable:
         else:
             setattr(state if seat < 0 else state.seats[seat], self.name, plain(value))
 
-    def told(self, state: AnyState, seat: int, value: Any) -> Text:
+    def sentence(self, state: AnyState, seat: int, value: Any) -> Text:
         """What is so now, in words."""
         values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
         if not value:

@@ -115,7 +115,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """What is so now, in the order in which people sit."""
         named = sorted(self._named(entry), key=lambda one: one[0])
-        parts = [fact.told(state, seat, value) for seat, fact, value in (*_of_seats(named), *_of_table(named))]
+        parts = [fact.sentence(state, seat, value) for seat, fact, value in (*_of_seats(named), *_of_table(named))]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []
         return T(
             "Set right: {parts}.", parts=reduce(lambda one, other: T("{first}; {then}", first=one, then=other), parts)

@@ -32,10 +32,10 @@ def standing(
         placed = (replace(line, text=_placed(gold, seat, line.text)) for seat, line in lines.items())
         counted = [Step(T("All rounds"), tuple(placed))]
         last = ()
-    told = TN("Most gold: {n} nugget.", "Most gold: {n} nuggets.", max(gold))
+    most = TN("Most gold: {n} nugget.", "Most gold: {n} nuggets.", max(gold))
     shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
     crowned = tuple(Line(T("{name} wins!", name=names[seat]), seat=seat, icon="crown") for seat in best)
-    return [*counted, Step(T("The winner"), (Line(told), *last, *shared, *crowned), final=True)]
+    return [*counted, Step(T("The winner"), (Line(most), *last, *shared, *crowned), final=True)]
 
 
 def _rank(gold: Sequence[int], seat: int) -> int:

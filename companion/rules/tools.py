@@ -30,9 +30,9 @@ BROKEN_TOOL = T(
     "tool, played by anybody, takes it away."
 )
 TOOLS = pieces(
-    Piece("wagon", T("mine wagon"), "wagon", help=BROKEN_TOOL),
-    Piece("lantern", T("lantern"), "lantern", help=BROKEN_TOOL),
-    Piece("pick", T("pick"), "pick", help=BROKEN_TOOL),
+    Piece("wagon", T("mine wagon"), "wagon", title=T("Broken mine wagon"), help=BROKEN_TOOL),
+    Piece("lantern", T("lantern"), "lantern", title=T("Broken lantern"), help=BROKEN_TOOL),
+    Piece("pick", T("pick"), "pick", title=T("Broken pick"), help=BROKEN_TOOL),
 )
 GOALS = pieces(
     Piece(
@@ -107,6 +107,7 @@ class ToolsGame(Game[StateT], Generic[StateT]):
 
     counts = (Count("gold", T("Gold"), T("gold"), after=True, secret=True), HAND)
     begins = T("By the rules the youngest player begins.")
+    in_front = TOOLS
     settable_of_seat: ClassVar[tuple[Settable, ...]] = (
         Settable(
             some_pieces("broken", T("Broken tools"), TOOLS), T("{name} has broken tools: {broken}"),
@@ -234,14 +235,15 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         goals = reached(entry)
         if not contains(face_down(state), goals):
-            raise RuleError(T("goals: not so many of these goal cards are face down"))
+            raise RuleError(T("not so many of these goal cards are face down"))
         if "treasure" in goals[:-1]:
-            raise RuleError(T("goals: the treasure ends the round, so it is named last"))
-        for name in (ask.name for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks):
-            if "treasure" in goals and name not in entry:
-                raise RuleError(T("the field {field} is missing", field=name))
-            if "treasure" not in goals and name in entry:
-                raise RuleError(T("{field} is told where the treasure is reached, and only there", field=name))
+            raise RuleError(T("the treasure ends the round, so it is named last"))
+        for ask in (ask for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks):
+            if "treasure" in goals and ask.name not in entry:
+                raise RuleError(T("the field {field} is missing", field=ask.ask.named))
+            if "treasure" not in goals and ask.name in entry:
+                why = T("{field} is told where the treasure is reached, and only there", field=ask.ask.named)
+                raise RuleError(why)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         state.goals += reached(entry)
@@ -299,7 +301,7 @@ class Break(TurnCard[StateT], Generic[StateT]):
     )
     each = Each(
         "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK, greyed_by=lambda tool: (one_whole(tool),),
-        asks=lambda tool: (any_seat("to", T("In front of whom"), tool_whole(tool)),),
+        asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_whole(tool)),),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
     says_own = T("{name} puts a broken {tool} in front of themselves.")
@@ -330,7 +332,7 @@ class Repair(TurnCard[StateT], Generic[StateT]):
     each = Each(
         "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", short=REPAIR,
         greyed_by=lambda tool: (one_broken(tool),),
-        asks=lambda tool: (any_seat("to", T("In front of whom"), tool_broken(tool)),),
+        asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_broken(tool)),),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")
     says_own = T("{name} repairs their own {tool}: discard both cards.")

@@ -5,31 +5,41 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from companion.data_file import open_to_read, restore_latest_backup, running_at
+from companion.data_file import open_to_read, restore_file, restore_latest_backup, running_at
 from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
-from companion.store.rows import Damaged, GameRow, NoteRow, SeatingRow, TableRow
+from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
+from companion.store.pledges import Added, PledgeRow, Pledges
+from companion.store.rows import Damaged, GameHead, GameRow, NoteRow, PersonRow, SeatingRow, TableRow
 from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, Seating, digest
 
 __all__ = [
+    "Added",
     "CODE_LETTERS",
     "LINK_SECONDS",
+    "PEOPLE_FORGOTTEN",
     "Damaged",
+    "GameHead",
     "GameRow",
     "LinkError",
     "NoteRow",
+    "PersonRow",
+    "PledgeRow",
     "SeatingRow",
     "Stale",
     "Store",
     "StoreError",
     "TableRow",
     "digest",
+    "key_of",
+    "resolved",
+    "restore_file",
     "restore_latest_backup",
     "running_at",
 ]
 
 
-class Store(Seating, Journal):
+class Store(Seating, Journal, People, Pledges):
     """All that a data folder holds, for the one process that has it open."""
 
     @classmethod

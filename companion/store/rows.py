@@ -79,3 +79,30 @@ class NoteRow:
     message: str
     values: dict[str, Any]
     at: str
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """What is kept of a person beside the games: how it is spelled (None: as last typed), whom it is the same as, and
+    the colour and figure that it last chose."""
+
+    key: str
+    name: str | None = None
+    same_as: str | None = None
+    colour: int | None = None
+    figure: str | None = None
+
+
+@dataclass(frozen=True)
+class GameHead:
+    """As much of a game as tells whether something has changed in it: ``length`` of its journal, and ``whole`` where
+    all of that was read in from a record."""
+
+    id: int
+    table_id: int
+    code: str
+    over: bool
+    length: int
+    whole: bool
+    left_out: bool
+    mark: str

@@ -117,14 +117,6 @@ class Seating(DataFile):
             db.table("seat_links").delete_where("seat_id = ?", [seat_id])
             _number(db, self._ids(table_id))
 
-    def move_seat(self, seat_id: int, delta: int) -> None:
-        """Moves the seat clockwise by ``delta`` places (back when negative), not beyond either end."""
-        with self._write() as db:
-            ids = self._ids(self._seated(seat_id).table_id)
-            place = ids.index(seat_id)
-            ids.insert(max(0, place + delta), ids.pop(place))
-            _number(db, ids)
-
     def order_seats(self, table_id: int, ids: Sequence[int]) -> None:
         """Puts the seats into this order: each seat of the table once, else nothing changes."""
         with self._write() as db:

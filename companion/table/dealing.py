@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games import game_by_id
+from companion.rules.action import Entry
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
+from companion.store import SeatingRow
+from companion.table.gathering import Gathering
 from companion.table.now import LOBBY, LOOK, Chosen
-from companion.table.playing import Playing
 from companion.table.refused import Refused
 
 
-class Dealing(Playing):
+class Dealing(Gathering):
     """A table at which games are chosen and dealt."""
 
     def choose(self, game: str, options: Mapping[str, Any]) -> None:
@@ -42,17 +44,18 @@ class Dealing(Playing):
         """Deal: a new game from the lobby, the next round, or afresh directly after a deal."""
         with self._changing():
             self._need_current(stamp)
-            if self.phase() == LOBBY:
-                self._new_game()
-            self._append([{"kind": "deal", "first": first}], "table", "")
+            self._deal(first, {})
 
     def deal_by_hand(self, first: int, backs: Mapping[str, Any], stamp: str = "") -> None:
         """The same with cards dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
         with self._changing():
             self._need_current(stamp)
-            if self.phase() == LOBBY:
-                self._new_game()
-            self._append([{"kind": "deal", **backs, "first": first}], "table", "")
+            self._deal(first, backs)
+
+    def _deal(self, first: int, backs: Mapping[str, Any]) -> None:
+        if self.phase() == LOBBY:
+            self._new_game(self.seats)
+        self._append([{"kind": "deal", **_leaving_out(self._without()), **backs, "first": first}], "table", "")
 
     def deals_by_hand(self) -> bool:
         """Whether the next deal comes out of the box."""
@@ -60,15 +63,17 @@ class Dealing(Playing):
             return bool(self.game().complete(self.chosen.options)["dealing"] == "cards")
         return bool(self.record.state.by_hand)
 
-    def _new_game(self) -> None:
+    def _new_game(self, seats: Sequence[SeatingRow]) -> None:
         game = game_by_id(self.chosen.game)
-        names, ids = [seat.name for seat in self.seats], [seat.id for seat in self.seats]
+        names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
         options = game.complete(self.chosen.options)
         game.start(names, options)
         self._set_choice(Chosen(game.id, options, False))
         if self._waits_for(game.id, names, ids, options):
             return  # its deal was taken back: that makes no new game, and no other cards
-        self._load(self.store.new_game(self.row.id, game.id, options, names, ids))
+        row = self.store.new_game(self.row.id, game.id, options, names, ids)
+        self.dice.begin(row)
+        self._load(row)
 
     def _waits_for(self, *wanted: Any) -> bool:
         """Whether this very game lies there undealt."""
@@ -78,16 +83,16 @@ class Dealing(Playing):
         return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
     def again(self) -> None:
-        """The same players, the same game, dealt at once; the next one in the circle begins."""
+        """All who are there, the same game, dealt at once; the next one in the circle begins."""
         with self._changing():
             _, record = self.playing
             if record.state.status != OVER:
                 raise Refused(T("the game is not over yet"))
-            first = (record.entries[self._deal_number]["first"] + 1) % len(record.players)
+            again = self._again()
             self._set_choice(Chosen(record.game.id, record.state.options, False))
-            self._new_game()
+            self._new_game(again.seats)
             if not record.state.by_hand:
-                self._append([{"kind": "deal", "first": first % len(self.seats)}], "table", "")
+                self._append([{"kind": "deal", "first": again.first}], "table", "")
 
     def deal_afresh(self, reason: str, stamp: str = "") -> None:
         """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
@@ -96,8 +101,9 @@ class Dealing(Playing):
             _, record = self.playing
             if self._deal_number < 0:
                 raise Refused(T("nothing has been dealt yet"))
-            first = record.entries[self._deal_number]["first"]
-            self._append([{"kind": "deal", "first": first}], "table", "")
+            before = record.entries[self._deal_number]
+            out = _leaving_out(before.get("without", ()))
+            self._append([{"kind": "deal", **out, "first": before["first"]}], "table", "")
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 
@@ -108,13 +114,33 @@ class Dealing(Playing):
                 self._mark_looked(-1, self._own_card)
                 self.note(T("The host let play begin before everybody had looked."))
 
-    def longer(self) -> None:
-        """The host adds a round to a game that can be made longer."""
+    def stop(self, stamp: str = "") -> None:
+        """The game ends now: what is played of a round is not scored."""
+        with self._changing():
+            self._need_current(stamp)
+            self._append([{"kind": "stop"}], "table", "")
+
+    def give_up(self, stamp: str = "") -> None:
+        """The game was dealt to the wrong people, or with the wrong options: the same people choose again."""
+        with self._changing():
+            if self.playing[1].state.status != OVER:
+                self.stop(stamp)
+            self.open_lobby()
+
+    def longer(self, rounds: int | None = None) -> None:
+        """The host adds a round to a game that can be made longer; nothing where it has ``rounds`` of them already (a
+        repeated tap)."""
         with self._changing():
             row, record = self.playing
+            if rounds is not None and record.game.rounds(record.state) >= rounds:
+                return
             options = record.game.longer_options(record.state)
             if options is None:
                 raise Refused(T("no round can be added to this game now"))
             self.store.set_options(row.id, options)
             self.note(T("The host added a round."))
             self._load(self.store.game(row.id))
+
+
+def _leaving_out(seats: Sequence[int]) -> Entry:
+    return {"without": list(seats)} if seats else {}

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 
 from companion.rules import lately, timers
 from companion.rules.action import Action, Quick
-from companion.rules.board import Board, Plot, Step
+from companion.rules.board import Badge, Board, Plot, SeatRow, Step
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.rules.text import Text
+from companion.rules.table_moves import CHAIRS
+from companion.rules.text import T, Text
 from companion.rules.view import Viewer
 from companion.store import SeatingRow
+from companion.table.coming import Again, Coming, without
 from companion.table.log import LogLine
 
 COLOURS = 12
@@ -36,7 +38,8 @@ class Place:
     """A seat at the table: who, with a phone or without, and whether it has looked at its card.
 
     ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
-    (a drawing; "": not chosen) are what it is known by."""
+    (a drawing; "": not chosen) are what it is known by. ``plays``: it is dealt in in this round, ``plays_on`` in the
+    next."""
 
     id: int
     name: str
@@ -45,6 +48,8 @@ class Place:
     looked: bool = False
     colour: int = 0
     figure: str = ""
+    plays: bool = True
+    plays_on: bool = True
 
 
 @dataclass(frozen=True)
@@ -101,7 +106,11 @@ class Reminder:
 class Everybody:
     """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
     number of the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
-    be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned."""
+    be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned.
+
+    ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``lots`` how
+    often lots were drawn for it; ``again`` says who begins if the same is played once more. ``lets_in``: who comes now
+    can still sit down in this game, ``between``: just now, between two rounds."""
 
     code: str
     phase: str
@@ -122,8 +131,12 @@ class Everybody:
     over: bool = False
     proposed_first: int | None = None
     why_first: Text | None = None
+    lots: int = 0
     round_words: Text | None = None
     by_hand: bool = False
+    again: Text | None = None
+    lets_in: bool = False
+    between: bool = False
 
 
 class Ended(NamedTuple):
@@ -143,7 +156,8 @@ class Now:
     ``cards_up`` cards of the next one,
     ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
     turn, ``worn`` the colour and figure it has chosen (by the seat's id). ``owes``: the app has something to enter that
-    an undo took back. In the lobby there is no state.
+    an undo took back. ``coming`` is what has been settled for the next deal, ``again`` the same game once more. In the
+    lobby there is no state.
     """
 
     code: str
@@ -166,6 +180,8 @@ class Now:
     ended: Mapping[int, Ended] = field(default_factory=dict)
     worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     owes: bool = False
+    coming: Coming = field(default_factory=Coming)
+    again: Again | None = None
 
     @property
     def told(self) -> bool:
@@ -188,8 +204,9 @@ class Now:
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["turned"] = self.turned
         head["title"] = self.game.title
+        head["lots"] = self.coming.draws
         if self.state is None:
-            return Everybody(**head, places=self._places())
+            return Everybody(**head, places=self._places(), proposed_first=self.first, why_first=self._why_first)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
         return Everybody(
@@ -205,19 +222,57 @@ class Now:
             plot=game.plot() if self.told else None,
             round_over=state.status == ROUND_OVER and self.told,
             over=state.status == OVER and self.told,
-            proposed_first=game.proposed_first(state),
-            why_first=game.why_first(state),
+            proposed_first=self.first,
+            why_first=self._why_first,
             round_words=game.round_words(state),
             by_hand=state.by_hand,
+            again=self.again.why if self.again else None,
+            lets_in=self.lets_in,
+            between=state.status == ROUND_OVER,
         )
+
+    # -- the next deal ------------------------------------------------------------------------------------------
+    @cached_property
+    def without(self) -> tuple[int, ...]:
+        """The seats that are not dealt in in the next round."""
+        return () if self.state is None else without(self.state, self.seat_ids, self.coming)
+
+    @property
+    def lets_in(self) -> bool:
+        """Whether who comes now can sit down in this game, if not at once then between two rounds."""
+        state = self.state
+        later = state is not None and state.status != OVER and state.round < self.game.rounds(state)
+        return later and len(state.seats) < CHAIRS
+
+    @property
+    def _lot(self) -> int | None:
+        """The number of the seat on which the lot fell, as the next deal names it."""
+        ids = self.seat_ids if self.state is not None else tuple(seat.id for seat in self.seats)
+        first = ids.index(self.coming.first) if self.coming.first in ids else None
+        return None if first in self.without else first
+
+    @property
+    def first(self) -> int | None:
+        """Who should begin the next round; None where the table decides it."""
+        if self._lot is not None or self.state is None:
+            return self._lot
+        return self.game.proposed_first(self.state, self.without)
+
+    @property
+    def _why_first(self) -> Text | None:
+        if self._lot is not None:
+            names = [seat.name for seat in self.seats] if self.state is None else self.state.names
+            return T("The lot has fallen on {name}.", name=names[self._lot])
+        return self.game.begins if self.state is None else self.game.why_first(self.state, self.without)
 
     @property
     def _board(self) -> Board:
         board: Board = self.game.board(self.game.view(self.state, Viewer(told=self.told)))
+        board = replace(board, seats=tuple(_absent(row, self.state.seats[row.seat]) for row in board.seats))
         if self.state.status != PLAYING or board.active is None:
             return board
         after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
-        return replace(board, next=next((row.seat for row in after if not row.gone), None))
+        return replace(board, next=next((row.seat for row in after if self.state.can_play(row.seat)), None))
 
     def number(self, seat: SeatingRow) -> int | None:
         """The seat's number in the game under way; None for one who came later."""
@@ -228,8 +283,19 @@ class Now:
         for place, seat in enumerate(self.seats):
             number = self.number(seat)
             colour, figure = self.worn.get(str(seat.id), (place % COLOURS, ""))
-            found.append(Place(seat.id, seat.name, seat.phone, number, number in self.looked, colour, figure))
+            plays = number is None or self.state is None or not self.state.seats[number].sits_out
+            looked, on = number in self.looked, number not in self.without
+            found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, figure, plays, on))
         return tuple(found)
+
+
+def _absent(row: SeatRow, seat: Any) -> SeatRow:
+    """The row of somebody who has left, or is not dealt in, says so."""
+    if seat.retired:
+        return row._replace(gone=True, badges=(*row.badges, Badge("leave", T("has left"), tone="quiet")))
+    if seat.sits_out and not seat.newcomer:
+        return row._replace(gone=True, badges=(*row.badges, Badge("leave", T("sits out"), tone="quiet")))
+    return row
 
 
 def _beats(step: Step) -> int:
@@ -270,10 +336,17 @@ def done_by(now: Now, seat: int) -> Done | None:
     ended = now.ended.get(seat)
     if ended is None:
         return None
-    game, turn = now.game, ended.turn
-    more = lately.added(game, now.state, turn)
-    if not ended.is_last:
-        more = tuple(one for one in more if not game.moves[one.kind].may_end_round)
-    said = tuple(lately.name_of(game, entry) for entry in (turn.played, *turn.happened))
+    turn = ended.turn
+    said = tuple(lately.name_of(now.game, entry) for entry in (turn.played, *turn.happened))
     undo = now.undoable.get(seat)
+    more = forgotten(now, seat) if ended.is_last else ()
     return Done(said, turn.end, more, undo if undo == turn.end else None, ended.mends)
+
+
+def forgotten(now: Now, seat: int) -> tuple[Action, ...]:
+    """What can still be put into the seat's last turn: on its page until others have played on, then where it mends."""
+    ended = now.ended.get(seat)
+    if ended is None:
+        return ()
+    more = lately.added(now.game, now.state, ended.turn)
+    return more if ended.is_last else tuple(one for one in more if not now.game.moves[one.kind].may_end_round)

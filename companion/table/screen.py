@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games import game_by_id
@@ -15,7 +15,7 @@ from companion.rules.fields import Field
 from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import Text
-from companion.table import doors
+from companion.table import coming, doors
 from companion.table.now import LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place, done_by
 
 
@@ -65,18 +65,21 @@ class Screen(Everybody):
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = field(default_factory=dict)
-    can_be_longer: bool = False
+    longer: int | None = None
+    """How many rounds the game has with one more; None where none can be added."""
     owes: bool = False
     fresh: bool = False
     deal_fields: tuple[Field, ...] = ()
+    deal_problem: Text | None = None
     preparation: tuple[Text, ...] = ()
+    proposed_end: Action | None = None
     acting: tuple[int, ...] = ()
     hands: tuple[int, ...] = ()
 
     @property
     def looked(self) -> int:
         """How many seats have looked at their card."""
-        return sum(place.looked for place in self.places if place.number is not None)
+        return sum(place.looked for place in self.dealt_in)
 
     def beside(self, seat_id: int | None) -> tuple[Place, ...]:
         """Who sits to the right and to the left of a seat: nobody while it is alone."""
@@ -87,9 +90,9 @@ class Screen(Everybody):
         return self.places[here - 1], self.places[(here + 1) % len(ids)]
 
     @property
-    def late(self) -> tuple[str, ...]:
-        """Who waits for the next game."""
-        return tuple(place.name for place in self.places if place.number is None)
+    def late(self) -> tuple[Place, ...]:
+        """Who has come while the game is played, and has not sat down in it."""
+        return tuple(place for place in self.places if place.number is None)
 
     @property
     def phoneless(self) -> tuple[Place, ...]:
@@ -108,12 +111,6 @@ class Screen(Everybody):
             return Verdict(won, why)
         mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
         return Verdict(None, mine[-1].text if mine else None)
-
-    @property
-    def next_seat(self) -> int | None:
-        """Whose turn comes after the one that runs, unless something skips it."""
-        active = self.board.active if self.board else None
-        return None if active is None or self.phase != "play" else (active + 1) % len(self.in_game)
 
     @property
     def undo_text(self) -> Text | None:
@@ -146,8 +143,13 @@ class Screen(Everybody):
         """Those of them that have something to do now."""
         playing = [place for place in self.sharing if place.number is not None]
         if self.phase == "look":
-            return tuple(place for place in playing if not place.looked)
+            return tuple(place for place in playing if place.plays and not place.looked)
         return tuple(place for place in playing if place.number in self.acting)
+
+    @property
+    def dealt_in(self) -> tuple[Place, ...]:
+        """The places that play in this round."""
+        return tuple(place for place in self.in_game if place.plays)
 
     @property
     def in_game(self) -> tuple[Place, ...]:
@@ -166,7 +168,7 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
 
 
 @dataclass(frozen=True)
-class Quiet:
+class Waiting:
     """What a seat has on its page while others play: its cards, and its last turn."""
 
     seat: int
@@ -174,7 +176,7 @@ class Quiet:
     done: Done | None
 
 
-def quiet_page(now: Now, viewer: Viewer) -> Quiet | None:
+def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
     """What the viewer's seat has on its page, where that is nothing but cards and its last turn: most phones, often.
     None for any other."""
     seat, game, state = viewer.seat, now.game, now.state
@@ -187,7 +189,7 @@ def quiet_page(now: Now, viewer: Viewer) -> Quiet | None:
     last = done_by(now, seat)
     if seat in now.undoable and (last is None or last.undo is None):
         return None
-    return Quiet(seat, tuple(game.secrets(state, seat)), last)
+    return Waiting(seat, tuple(game.secrets(state, seat)), last)
 
 
 def _own(now: Now, seat: int) -> dict[str, Any]:
@@ -221,10 +223,22 @@ def _hosts(now: Now) -> dict[str, Any]:
         "table_actions": tuple(_table_actions(now)) if begun else (),
         "fresh": state.fresh and not state.by_hand,
         "owes": now.owes,
-        "can_be_longer": game.longer_options(state) is not None,
+        "longer": None if game.longer_options(state) is None else game.rounds(state) + 1,
         "preparation": _next_preparation(now),
-        "deal_fields": _deal_fields(game, state) if state.status == ROUND_OVER else (),
+        "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
+        "deal_problem": coming.problem(game, state, now.without) if state.status == ROUND_OVER else None,
+        "proposed_end": _proposed_end(now) if begun else None,
     }
+
+
+def _proposed_end(now: Now) -> Action | None:
+    """The end of the round that the app takes for due, as one tap."""
+    reason = now.game.proposed_end(now.state)
+    found = next((one for one in now.game.table_actions(now.state) if one.kind == "end"), None)
+    if reason is None or found is None:
+        return None
+    label = next(choice.label for field in found.fields for choice in field.choices if choice.value == reason)  # type: ignore[attr-defined]
+    return replace(found, label=label, fields=(), fixed={"reason": reason})
 
 
 def _hands(now: Now) -> tuple[int, ...]:
@@ -249,11 +263,11 @@ def _setup(now: Now) -> Setup:
     return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state))
 
 
-def _deal_fields(game: Game[Any], state: Any) -> tuple[Field, ...]:
-    """What the host fills in for a deal: who begins, and the backs of cards dealt by hand."""
+def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
+    """What the host fills in for a deal: who begins, nobody who has gone, and the backs of cards dealt by hand."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)
-    return tuple(field for field in deal.offered(state) if not field.drawn and field.name != "without")
+    return tuple(field for field in deal.offered(state, without) if not field.drawn and field.name != "without")
 
 
 def _next_preparation(now: Now) -> tuple[Text, ...]:
@@ -261,14 +275,17 @@ def _next_preparation(now: Now) -> tuple[Text, ...]:
     state = now.state
     if now.phase != LOOK and state.status != ROUND_OVER:
         return ()
-    number = state.round if now.phase == LOOK else state.round + 1
-    players = len(state.players) if now.phase == LOOK else len(state.seats)
-    return tuple(now.game.preparation(players, state.options, number))
+    if now.phase == LOOK:
+        return tuple(now.game.preparation(len(state.players), state.options, state.round))
+    if coming.problem(now.game, state, now.without):
+        return ()
+    players = len(state.seats) - len(now.without)
+    return tuple(now.game.preparation(players, state.options, state.round + 1))
 
 
 def _table_actions(now: Now) -> Iterator[Action]:
     """What the host is offered in a form; some kinds have their own pages, and secret counts are their seats' own."""
     for action in now.game.table_actions(now.state):
         offered = doors.open_correction(now.game, now.state, action, now.told)
-        if offered and action.kind not in ("deal", "set", "join"):
+        if offered and action.kind not in ("deal", "set", "join", "stop"):
             yield offered

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import secrets
 
-from companion import names
+from companion import fair, names
 from companion.games import all_games
 from companion.rules.errors import RuleError
-from companion.rules.text import T
+from companion.rules.text import T, Text
 from companion.store import SeatingRow, digest
 from companion.table.now import LOBBY
 from companion.table.refused import Refused
@@ -18,20 +18,28 @@ from companion.table.standing import Standing
 class Seating(Standing):
     """A table whose seats people take and leave."""
 
-    def join(self, name: str, proposed: str = "") -> tuple[SeatingRow, str]:
+    def join(self, name: str, proposed: str = "", bits: str = "") -> tuple[SeatingRow, str]:
         """A phone takes a new seat under ``name``; the seat and the phone's token.
 
         ``proposed`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
-        Who comes while a game is played is announced to all.
+        ``bits`` are what it adds to the next deal, if anything. Who comes while a game is played is announced to all.
         """
         with self._changing():
             if before := self.seat_by_token(proposed):
                 return before, proposed
             seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True, proposed)
             self.seats = self.store.seats(self.row.id)
+            if fair.ADDITION.fullmatch(bits):
+                self.add_bits(seat.id, bits)
             if self.phase() != LOBBY:
-                self.note(T("{name} has sat down, and is in from the next game on.", name=seat.name))
+                self.note(_comes(self.now().lets_in, seat.name))
             return seat, token
+
+    def add_bits(self, seat_id: int, bits: str) -> None:
+        """The phone of that seat adds 128 bits to the next game's draws, once. Raises for what they can't be."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            self.dice.add(seat.id, seat.name, bits)
 
     def add_seat(self, name: str) -> SeatingRow:
         """A seat for a player without a phone."""
@@ -59,13 +67,6 @@ class Seating(Standing):
             if self.phase() != LOBBY and self._index(seat) is not None:
                 raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
             self.store.remove_seat(seat_id)
-            self.seats = self.store.seats(self.row.id)
-
-    def move_seat(self, seat_id: int, delta: int) -> None:
-        """Put the seat one place earlier (-1) or later (+1) in clockwise order, for the next game."""
-        with self._changing():
-            self.seat(seat_id)
-            self.store.move_seat(seat_id, delta)
             self.seats = self.store.seats(self.row.id)
 
     def place_seat(self, seat_id: int, place: int) -> None:
@@ -147,7 +148,7 @@ class Seating(Standing):
 
     def _index(self, seat: SeatingRow) -> int | None:
         """The seat's number in the game under way; None for one who came later."""
-        ids = self.game_row.seat_ids if self.game_row else []
+        ids = self.seat_ids if self.game_row and self.record else ()
         return ids.index(seat.id) if seat.id in ids else None
 
     def index_of(self, seat_id: int) -> int | None:
@@ -156,3 +157,10 @@ class Seating(Standing):
 
     def pin_of(self, seat_id: int) -> str:
         return self.seat(seat_id).pin
+
+
+def _comes(lets_in: bool, name: str) -> Text:
+    """What everybody reads of somebody who comes late."""
+    if lets_in:
+        return T("{name} has come, and can sit down between two rounds.", name=name)
+    return T("{name} has sat down, and is in from the next game on.", name=name)

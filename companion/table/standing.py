@@ -7,7 +7,6 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from random import SystemRandom
 from typing import Any
 
 from companion import clock
@@ -15,11 +14,14 @@ from companion.games import game_by_id
 from companion.record import Record
 from companion.rules import lately
 from companion.rules.board import Step
+from companion.rules.fields import same_name
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import T, Text
 from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
 from companion.table import turn_log, undoing
+from companion.table.coming import Again, Coming, again, without
+from companion.table.dice import Dice
 from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
@@ -42,11 +44,11 @@ class Standing:
         self.code = row.code
         self._announce = announce
         self._lock = threading.RLock()
-        self._shuffle = SystemRandom().shuffle
         self.game_row: GameRow | None = None
         self.record: Record | None = None
         self._game_log: Log | None = None
         self._under_way = False
+        self.dice = Dice(store, row.id)
         self._read()
 
     # -- loading ------------------------------------------------------------------------------------------------
@@ -57,8 +59,10 @@ class Standing:
         self.worn: dict[str, list[Any]] = json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}")
         """Colour and figure by seat id, of those who have chosen."""
         self.turned = int(self.store.get_meta(f"turned:{self.row.id}") or 0)
+        self.coming = Coming.read(self.store.get_meta(f"coming:{self.row.id}"))
         self._notes: list[NoteRow] | None = None
         self._load(self.store.current_game(self.row.id))
+        self.dice.read()
         kept = self.store.get_meta(f"clock:{self.row.id}")
         self.clock = clock.Clock.read(kept).follow(self._turn(), clock.now())
 
@@ -68,8 +72,13 @@ class Standing:
             log = Log(game_of(row))
             record = load_record(self.store, row, log)
         self.game_row, self.record, self._game_log = row, record, log
+        self.dice.load(row)
         self._looks: dict[str, frozenset[int]] = {}
         self._now: Now | None = None
+        kept = self.store.get_meta(f"joined:{row.id}") if row is not None else None
+        self._joined: dict[str, int] = json.loads(kept or "{}")
+        """The seats of those who sat down after the first deal, by the name that the record has for them."""
+        self._give_chairs()
 
     @property
     def playing(self) -> tuple[GameRow, Record]:
@@ -77,6 +86,61 @@ class Standing:
         if self.game_row is None or self.record is None:
             raise Refused(T("nothing has been dealt yet"))
         return self.game_row, self.record
+
+    def read_again(self) -> None:
+        """What stands on the disk was changed from outside."""
+        with self._lock:
+            self.row = self.store.table(self.row.id)
+            self._read()
+        self._announce()
+
+    # -- who sits where -----------------------------------------------------------------------------------------
+    @property
+    def seat_ids(self) -> tuple[int, ...]:
+        """The ids of the seats of the game, by their number in it."""
+        row, record = self.playing
+        later = record.state.names[len(row.seat_ids) :]
+        return (*row.seat_ids, *(self._joined[same_name(name)] for name in later))
+
+    @property
+    def sitting(self) -> tuple[object, ...]:
+        """What says who sits where: other objects as soon as somebody does who did not."""
+        later = len(self.record.state.seats) if self.record else 0
+        return self.seats, self.game_row, self._joined, later
+
+    def _give_chair(self, name: str, seat_id: int) -> None:
+        """That seat is the one of whom the record calls so."""
+        self._joined = {**self._joined, same_name(name): seat_id}
+        self.store.set_meta(f"joined:{self.playing[0].id}", json.dumps(self._joined))
+
+    def _give_chairs(self) -> None:
+        """Whoever sits in the game has a seat at the table: an undo may bring back somebody whose seat was removed, and
+        a record that was read in has no more than names."""
+        if self.game_row is None or self.record is None:
+            return
+        ids = {same_name(seat.name): seat.id for seat in self.seats if seat.id not in self.game_row.seat_ids}
+        for name in self.record.state.names[len(self.game_row.seat_ids) :]:
+            if self._joined.get(same_name(name)) not in ids.values():
+                found = ids.get(same_name(name)) or self.store.add_seat(self.row.id, name.strip(), False)[0].id
+                self._give_chair(name, found)
+                self.seats = self.store.seats(self.row.id)
+
+    # -- the next deal ------------------------------------------------------------------------------------------
+    @property
+    def _coming(self) -> Coming:
+        """What has been settled for the next deal."""
+        of = f"{self.game_row.id if self.game_row else 0}."
+        of += "lobby" if self.phase() == LOBBY or self.record is None else str(self.record.state.round)
+        return self.coming if self.coming.of == of else Coming(of)
+
+    def _without(self) -> tuple[int, ...]:
+        """The seats that the next deal leaves out."""
+        return without(self.playing[1].state, self.seat_ids, self._coming)
+
+    def _again(self) -> Again:
+        """The same game once more."""
+        record = self.playing[1]
+        return again(record.state, record.entries[self._deal_number]["first"], self.seat_ids, self.seats)
 
     # -- a change -----------------------------------------------------------------------------------------------
     @contextmanager
@@ -92,6 +156,7 @@ class Standing:
                 with self.store.whole():
                     yield
                     self._follow_turn()
+                    self.dice.promise(over=self._ended() == 2 and self.told())
             except BaseException:
                 self._looks = {}
                 if self._compared() != before:
@@ -107,7 +172,8 @@ class Standing:
     def _compared(self) -> tuple[Any, ...]:
         """The values compared to find out whether a failed change has to be read back."""
         entries = len(self.record.entries) if self.record else None
-        return self.seats, self.chosen, self.worn, self.clock, self.game_row, entries
+        kept = self.chosen, self.worn, self.clock, self.coming, self.dice.compared()
+        return self.seats, self.game_row, entries, *kept
 
     def _ended(self) -> int:
         """0 while a round is played, 1 when it is over, 2 when the game is."""
@@ -208,7 +274,9 @@ class Standing:
         _, record = self.playing
         for seat, turn in self._turns().items():
             if record.live()[turn.end] and turn_log.is_last(record, turn):
-                return {seat: turn.end} if turn_log.numbers(record, turn, self._looked) else {}
+                line = self._game_log.groups.get(turn.end, ()) if self._game_log else ()
+                stays = any(undoing.stays(record, number, self._looked) for number in line or (turn.end,))
+                return {} if stays else {seat: turn.end}
         return undoing.own_last(record, self._looked)
 
     def last_turn(self, seat: int) -> lately.Turn | None:
@@ -288,15 +356,17 @@ class Standing:
             "log": tuple(self.log()),
             "worn": self.worn,
             "turned": self.turned,
+            "coming": self._coming,
         }
         if phase == LOBBY:
             return Now(**base)
-        row, record = self.playing
+        record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
         return Now(
             **base,
             state=state,
-            seat_ids=tuple(row.seat_ids),
+            seat_ids=self.seat_ids,
+            again=self._again() if state.status == OVER else None,
             looked=self._looked(self._own_card) if phase == LOOK else frozenset(),
             steps=steps,
             steps_told=min(self.steps_told(), len(steps)),

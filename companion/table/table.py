@@ -9,13 +9,13 @@ from companion import clock
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table.dealing import Dealing
+from companion.table.loading import opened
 from companion.table.mending import MendingTable
 from companion.table.refused import Refused
-from companion.table.screen import Quiet, Screen, Viewer, make_screen, quiet_page
-from companion.table.seating import Seating
+from companion.table.screen import Screen, Viewer, Waiting, make_screen, waiting_page
 
 
-class Table(Seating, Dealing, MendingTable):
+class Table(Dealing, MendingTable):
     """One table: its seats, the game that is played, and what happened. Every method takes the table's lock."""
 
     # -- what pages show ----------------------------------------------------------------------------------------
@@ -24,10 +24,10 @@ class Table(Seating, Dealing, MendingTable):
         with self._lock:
             return make_screen(self.now(), viewer)
 
-    def quiet(self, viewer: Viewer) -> Quiet | None:
+    def waiting(self, viewer: Viewer) -> Waiting | None:
         """The viewer's cards and last turn, where its page has nothing else of its own; None where it has."""
         with self._lock:
-            return quiet_page(self.now(), viewer)
+            return waiting_page(self.now(), viewer)
 
     # -- the end ------------------------------------------------------------------------------------------------
     def show_next(self, told: int | None = None) -> None:
@@ -51,13 +51,18 @@ class Table(Seating, Dealing, MendingTable):
             row, record = self.playing
             if record.state.status != OVER or not self.told():
                 raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
-            return record.to_json(self.store.entries(row.id))
+            return {**record.to_json(self.store.entries(row.id)), **opened(self.dice.current)}
+
+    def is_told(self) -> bool:
+        """Whether the last game is over and its whole score has been told."""
+        with self._lock:
+            return self.record is not None and self.record.state.status == OVER and self.told()
 
     # -- what the table device is set to ------------------------------------------------------------------------
-    def turn_picture(self, by: int) -> None:
-        """Turn the picture by some places, so that it fits how people sit round the screen."""
+    def turn_picture(self, places: int) -> None:
+        """The picture is turned by so many places, so that it fits how people sit round the screen."""
         with self._changing():
-            self.turned = (self.turned + by) % 12
+            self.turned = places % 12
             self.store.set_meta(f"turned:{self.row.id}", str(self.turned))
 
     def set_clock(self, shown: bool, ask: int) -> None:

@@ -11,13 +11,21 @@ import re
 from functools import cache
 from itertools import product
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.paths import static_dir
+from companion.web.site import under
 
-FOLDERS = {"phone": ("base", "parts", "phone"), "table": ("base", "parts", "table")}
+FOLDERS = {
+    "phone": ("base", "parts", "phone"),
+    "table": ("base", "parts", "table"),
+    "book": ("base", "parts", "book"),
+}
 """By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do."""
+_SILENT = {"book.js"}
+"""Pages that do nothing of what tables and phones do."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
+BUNDLES = {name: made for name, made in BUNDLES.items() if name not in _SILENT}
 _HEAD = {"css": "", "js": '"use strict";\n'}
 _STATIC_URL = re.compile(r'url\("/static/([^"]+)"\)')
 _MIME = {"css": "text/css", "js": "text/javascript"}
@@ -36,6 +44,19 @@ def bundle(name: str) -> Response:
     return response
 
 
+@bundles.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a home screen shows. No page to begin with: it is the one that was put there, which may be a seat's; and no
+    window of its own, for on some phones that has other cookies, and the seat would be lost."""
+    ground = "#17110b"
+    icons = [{"src": asset(f"app/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"} for n in (192, 512)]
+    icons.append({"src": asset("app/icon.svg"), "sizes": "any", "type": "image/svg+xml"})
+    named = {"name": "Companion", "short_name": "Companion", "display": "browser", "scope": under("/")}
+    response = jsonify({**named, "icons": icons, "theme_color": ground, "background_color": ground})
+    response.mimetype = "application/manifest+json"
+    return response
+
+
 @cache
 def joined(name: str) -> str:
     """The content of a bundle. The files it names have their version in the address."""
@@ -43,12 +64,16 @@ def joined(name: str) -> str:
     folders = (static_dir() / kind / folder for folder in FOLDERS[page])
     files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
     text = _HEAD[kind] + "".join(path.read_text(encoding="utf-8") for path in files)
-    return _STATIC_URL.sub(lambda found: f'url("{asset(found[1])}")', text)
+    return _STATIC_URL.sub(lambda found: f'url("..{_versioned(found[1])}")', text)
+
+
+def asset(name: str) -> str:
+    """The address of a bundle or of another static file, with its version, so that browsers may keep it for good."""
+    return under(_versioned(name))
 
 
 @cache
-def asset(name: str) -> str:
-    """The address of a bundle or of another static file, with its version, so that browsers may keep it for good."""
+def _versioned(name: str) -> str:
     return f"{'/b' if name in BUNDLES else '/static'}/{name}?v={_digest(name)}"
 
 

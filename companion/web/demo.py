@@ -12,7 +12,7 @@ from companion.record import Record, parse, read_head
 from companion.rules.board import Board
 from companion.rules.text import Text
 from companion.rules.view import Viewer
-from companion.web.spoken import draw
+from companion.web.templates import draw
 from companion.web.words import words_of
 
 demo = Blueprint("demo", __name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from companion.table import Table
-from companion.web.spoken import draw
+from companion.web.templates import draw
 from companion.web.words import Words
 
 SIZE = 8192

@@ -14,7 +14,9 @@ from companion.i18n import LANGUAGES
 from companion.rules.errors import RuleError
 from companion.rules.text import T
 from companion.web import forms, guard
-from companion.web.hall import HOST_COOKIE, hall, is_host, keep, limit_guesses, table_or_404
+from companion.web.book import may_read
+from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
+from companion.web.score_table import ScoreTable, is_player, split
 from companion.web.words import COOKIE, words_of
 
 front = Blueprint("front", __name__)
@@ -25,7 +27,8 @@ OWN_PATH = re.compile(r"/(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]*")
 @front.get("/")
 def home() -> BaseResponse:
     """Join or watch; the host's controls for nobody but the host."""
-    return Response(render_template("pages/front.html", tables=hall().store.tables(), host=is_host()))
+    book = may_read()
+    return Response(render_template("pages/front.html", tables=context().store.tables(), host=is_host(), book=book))
 
 
 @front.get("/find")
@@ -40,12 +43,12 @@ def find() -> BaseResponse:
 def host_link(key: str, code: str = "") -> BaseResponse:
     """The link printed in the terminal: who holds it gets the table screen. With a table's code, from the table screen
     itself, it leads the host's own phone to what it can do there."""
-    if not secrets.compare_digest(key.encode(), hall().store.host_key().encode()):
+    if not secrets.compare_digest(key.encode(), context().store.host_key().encode()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
     response = Response(status=303)
     response.headers["Location"] = (
-        f"/{table_or_404(code).code}/host" if code else f"/{hall().tables.newest().code}/table"
+        f"/{table_or_404(code).code}/host" if code else f"/{context().tables.newest().code}/table"
     )
     return keep(response, HOST_COOKIE, key)
 
@@ -98,8 +101,11 @@ def _score(game_id: str, values: dict[str, Any], say: str, status: int, steps: A
     options = game.complete(_score_options(game_id))
     fields = game.fact_fields(players, options)
     names = _names(players)
-    more = {"names": names, "players": players, "options": options, "values": values, "steps": steps}
-    body = render_template("pages/score.html", games=all_games(), game=game, fields=fields, say=say, **more)
+    columns, rest = split(fields, players)
+    table = ScoreTable(words_of(request), names, values)
+    more = {"players": players, "options": options, "values": values, "steps": steps, "table": table}
+    more |= {"columns": columns, "rest": rest, "named": is_player}
+    body = render_template("pages/score.html", games=all_games(), game=game, say=say, **more)
     return Response(body, status)
 
 

@@ -27,6 +27,7 @@ from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
 from companion.rules.text import T, Text
+from companion.web.site import Site, under
 
 MAX_BODY = 64 * 1024
 POLICY = "; ".join(
@@ -82,11 +83,12 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
     """Puts the guard before and behind every page of ``app``.
 
     ``render`` puts a sentence into the reader's language. Needs a template ``error.html``, which gets
-    ``code`` and ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port) from the configuration at each
-    request.
+    ``code`` and ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port) and ``SITE`` from the configuration
+    at each request.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config.setdefault("ALLOWED_HOSTS", ())
+    app.config.setdefault("SITE", Site())
     own_name = socket.gethostname().lower()
     compressor = _Compressor()
 
@@ -98,6 +100,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
     def finish(response: Response) -> Response:
         response.headers.update(HEADERS)
         response.headers["Cache-Control"] = _caching(response)
+        _lead_on(response)
         return compressor.apply(response)
 
     def on_refusal(error: HTTPException) -> Response | HTTPException:
@@ -133,8 +136,17 @@ def fault(error: BaseException) -> str:
     return "\ncaused by ".join(parts)
 
 
+def _lead_on(response: Response) -> None:
+    """Pages are led on to as the companion knows them; the browser has to ask under the path before them. No text:
+    it would only say once more where to."""
+    if (to := response.headers.get("Location", "")).startswith("/"):
+        response.headers["Location"] = under(to)
+        response.set_data(b"")
+
+
 def _check_host(own_name: str) -> None:
-    if not _host_allowed(request.headers.get("Host", ""), {own_name, *current_app.config["ALLOWED_HOSTS"]}):
+    names = {own_name, current_app.config["SITE"].host, *current_app.config["ALLOWED_HOSTS"]}
+    if not _host_allowed(request.headers.get("Host", ""), names):
         raise Refusal(
             421,
             T("The companion does not answer under this name. Use the address that the table shows."),
@@ -158,14 +170,15 @@ def _host_allowed(host: str, names: set[str]) -> bool:
 def _check_origin() -> None:
     if request.method in _SAFE_METHODS:
         return
-    ours = f"{request.scheme}://{request.headers['Host']}"
+    # Behind a proxy the browser knows us under the address that --url says.
+    ours = {f"{request.scheme}://{request.headers['Host']}", current_app.config["SITE"].origin} - {""}
     origin = request.headers.get("Origin")
     if origin is None:
         fetched_here = request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
-        page = request.headers.get("Referer") or ours
-        own = fetched_here and f"{page}/".startswith(f"{ours}/")
+        page = request.headers.get("Referer")
+        own = fetched_here and (not page or any(f"{page}/".startswith(f"{one}/") for one in ours))
     else:
-        own = origin == ours
+        own = origin in ours
     if not own:
         raise Refusal(403, T("This came from a page that is not the table's own. Open the table's page and try again."))
 

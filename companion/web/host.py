@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import MOST
@@ -13,7 +14,7 @@ from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.table.screen import Viewer
 from companion.web import addresses, forms, lies, pages, qr
-from companion.web.hall import hall, need_host, now, table_or_404
+from companion.web.context import context, need_host, now, table_or_404
 from companion.web.handed import covered
 from companion.web.seat import entry_number
 from companion.web.urls import base_url, join_url
@@ -33,8 +34,13 @@ def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     url = join_url(table)
     code = pages.join_qr(url, words_of(request).lang)
     return pages.page(
-        table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=addresses.addresses(), **more
+        table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=choices_of_address(), **more
     )
+
+
+def choices_of_address() -> list[addresses.Address]:
+    """The addresses that the codes may say; none where ``--url`` has said it."""
+    return [] if current_app.config["SITE"].url else addresses.addresses()
 
 
 @host.get("/<code>/table")
@@ -56,7 +62,7 @@ def watch_log(code: str) -> BaseResponse:
     return pages.panel(table_or_404(code), "log", Viewer())
 
 
-@host.get("/<code>/host/panel/<any(people, more, log):name>")
+@host.get("/<code>/host/panel/<any(people, more, log, end):name>")
 def panel(code: str, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
     return pages.panel(table_or_404(code), name, VIEWER)
@@ -97,7 +103,7 @@ def lay(code: str) -> BaseResponse:
 def line(code: str, number: int) -> BaseResponse:
     """What may take the place of an entry: its seat's choices as they were at that moment."""
     table = table_or_404(code)
-    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number))
+    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number), done=None)
 
 
 def _done(table: Table) -> BaseResponse:
@@ -117,7 +123,7 @@ def add_seat(code: str) -> BaseResponse:
 def from_phone(code: str) -> BaseResponse:
     """The code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
     table = table_or_404(code)
-    url = f"{base_url(table)}/host/{hall().store.host_key()}/{table.code}"
+    url = f"{base_url(table)}/host/{context().store.host_key()}/{table.code}"
     drawn = qr.svg(url, words_of(request).gettext("QR code to host from a phone"))
     response = Response(render_template("table/panels/phone.html", qr_code=drawn))
     response.headers["Cache-Control"] = "no-store"
@@ -130,18 +136,21 @@ def remote(code: str) -> BaseResponse:
     return _page(table_or_404(code), pages.TABLE, VIEWER, remote=True)
 
 
-@host.post("/<code>/host/seat/<int:seat_id>/<any(rename, remove, up, down, release):what>")
+@host.post("/<code>/host/seat/<int:seat_id>/<any(rename, remove, release, sit, in, out):what>")
 def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
-    """Rename or remove a seat, put it one place earlier or later, or take its phone away."""
+    """Rename or remove a seat, take its phone away; between two rounds it sits down
+    (``sit``), or is dealt in in the next one (``in``) or not (``out``)."""
     table = table_or_404(code)
     if what == "rename":
         table.rename_seat(seat_id, request.form.get("name", ""))
     elif what == "remove":
         table.remove_seat(seat_id)
-    elif what == "release":
-        table.release_seat(seat_id)
+    elif what == "sit":
+        table.sit_down(seat_id)
+    elif what in ("in", "out"):
+        table.plays_on(seat_id, what == "in")
     else:
-        table.move_seat(seat_id, -1 if what == "up" else 1)
+        table.release_seat(seat_id)
     return _done(table)
 
 
@@ -153,11 +162,11 @@ def place_seat(code: str, seat_id: int, place: int) -> BaseResponse:
     return _done(table)
 
 
-@host.post("/<code>/host/turn/<int:by>")
-def turn_picture(code: str, by: int) -> BaseResponse:
-    """Turn the picture on the table screens by some places."""
+@host.post("/<code>/host/turn/<int:places>")
+def turn_picture(code: str, places: int) -> BaseResponse:
+    """The picture on the table screens is turned by so many places: the same tap twice turns it once."""
     table = table_or_404(code)
-    table.turn_picture(by)
+    table.turn_picture(places)
     return _done(table)
 
 
@@ -208,9 +217,11 @@ def deal(code: str) -> BaseResponse:
     """Deal: the first round, the next one, with the cards' backs where they are dealt by hand."""
     table = table_or_404(code)
     values = forms.read_fields(request.form)
-    first = values.pop("first", 0)
+    first = values.pop("first", None)
+    if first is None:
+        raise forms.FormError(T("say who begins, or let the lot decide"))
     if type(first) is not int:
-        raise forms.FormError(T("first must be a seat: a number from 0 to {last}", last=len(table.seats) - 1))
+        raise forms.FormError(T("say who begins: somebody who sits at this table"))
     stamp = request.form.get("stamp", "")
     if table.deals_by_hand():
         table.deal_by_hand(first, values, stamp)
@@ -227,19 +238,24 @@ def afresh(code: str) -> BaseResponse:
     return _done(table)
 
 
-@host.post("/<code>/host/<any(start, again, lobby, next, longer, settle):what>")
+@host.post("/<code>/host/<any(start, again, lobby, next, longer, settle, lot, stop, over):what>")
 def step(code: str, what: str) -> BaseResponse:
-    """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round,
-    or have the app enter what it owes."""
+    """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round, have the app
+    enter what it owes; draw lots who begins, stop the game, or give it up and choose again (``over``)."""
     table = table_or_404(code)
-    {
+    stamp = request.form.get("stamp", "")
+    ways: dict[str, Callable[[], None]] = {
         "start": table.start_early,
         "again": table.again,
         "lobby": table.open_lobby,
         "next": lambda: table.show_next(request.form.get("told", type=int)),
-        "longer": table.longer,
+        "longer": lambda: table.longer(request.form.get("rounds", type=int)),
         "settle": table.settle,
-    }[what]()
+        "lot": lambda: table.draw_first(request.form.get("drawn", type=int)),
+        "stop": lambda: table.stop(stamp),
+        "over": lambda: table.give_up(stamp),
+    }
+    ways[what]()
     return _done(table)
 
 
@@ -272,8 +288,7 @@ def act(code: str) -> BaseResponse:
 def amend(code: str, number: int) -> BaseResponse:
     """What is sent takes the place of an entry; nothing, where it did not happen."""
     table = table_or_404(code)
-    entries = [] if request.form.get("entries") == "[]" else forms.read_entries(request.form)
-    table.amend(number, entries, request.form.get("stamp", ""))
+    table.amend(number, forms.read_instead(request.form), request.form.get("stamp", ""))
     return _done(table)
 
 

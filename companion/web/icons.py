@@ -15,6 +15,8 @@ from markupsafe import Markup, escape
 
 from companion.games import all_games, folders
 from companion.paths import static_dir
+from companion.table.now import Place
+from companion.web.site import under
 
 _SVG = "{http://www.w3.org/2000/svg}"
 SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "no-phone", "won", "lost")
@@ -27,9 +29,14 @@ FIGURES = (
 """What seats choose from: tools, animals and lights, none of them the picture of a role."""
 OWN = {
     "figures": FIGURES,
-    "screen": ("full-screen", "turn-round", "chair", "sound-on", "sound-off", "awake", "phone"),
+    "screen": ("full-screen", "turn-round", "chair", "sound-on", "sound-off", "awake", "phone", "hourglass", "undo"),
 }
 """Sprites that belong to no game; ``screen``: the machinery of a page."""
+
+
+def figure_of(place: Place) -> str:
+    """The figure a seat has chosen, or the one it has until then."""
+    return place.figure or FIGURES[place.id * 7 % len(FIGURES)]
 
 
 @cache
@@ -40,7 +47,7 @@ def icon(name: str, game: str) -> Markup:
     """
     if name not in _drawings(game):
         return Markup("")
-    where = f"/i/{game}.svg?v={_version(game)}#{name}"
+    where = under(f"/i/{game}.svg?v={_version(game)}#{name}")
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
 
 

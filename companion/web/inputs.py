@@ -80,7 +80,8 @@ class Inputs:
         head = f'<fieldset class="{css}"><legend>{sign}{label}</legend>'
         drawn = [head]
         if one and field.optional:
-            nothing = escape(self.words.gettext("nobody / nothing"))
+            people = any(choice.label.message == "{name}" for choice in field.choices)
+            nothing = escape(self.words.gettext("nobody") if people else self.words.gettext("nothing"))
             drawn.append(f'<label><input type="radio" name="{name}" value=""{_on(chosen is None)}>{nothing}</label>')
         head = f'<input type="{"radio" if one else "checkbox"}" name="{name}"'
         needed = " required" if one and not field.optional else ""

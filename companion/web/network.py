@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.web import reach
-from companion.web.hall import is_host
+from companion.web.context import is_host
 from companion.web.urls import at_address
 
 network = Blueprint("network", __name__)

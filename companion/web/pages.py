@@ -14,26 +14,29 @@ from companion import clock
 from companion.games import all_games
 from companion.rules.text import Text
 from companion.store import Damaged
-from companion.table import LOBBY, LOOK, Table
+from companion.table import LOBBY, LOOK, PLAY, Table
 from companion.table.screen import Viewer
 from companion.web import forms, qr
-from companion.web.acts import forms_of
-from companion.web.hall import hall, is_host
-from companion.web.icons import FIGURES, icon, picture
+from companion.web.buttons import forms_of
+from companion.web.context import context, is_host
+from companion.web.fragments import log_lines, piece, seat_rows
+from companion.web.icons import FIGURES, figure_of, icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.live import Live
-from companion.web.once import log_lines, piece, seat_rows
 from companion.web.packing import gzipped
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
 from companion.web.ring import edges
-from companion.web.spoken import draw
+from companion.web.templates import draw
 from companion.web.voice import MINUTES, with_voice
 from companion.web.words import Words, words_in, words_of
 
 VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
+
+SHOW_PHONES = (LOBBY, LOOK, PLAY)
+"""The phases in which a table screen shows whose phone is there."""
 
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
@@ -55,6 +58,7 @@ def template_globals() -> dict[str, Any]:
         "now": lambda: clock.now(),
         "clock_minutes": MINUTES,
         "figures": FIGURES,
+        "figure_of": figure_of,
     }
 
 
@@ -69,35 +73,35 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
 
 def version_of(table: Table, kind: str) -> str:
     """Names what a page of that kind shows now. While it shows whose phone is there, it changes with them."""
-    version = hall().version(table.code)
-    comings = kind != PHONE and table.phase() in (LOBBY, LOOK)
-    return f"{version}.{hall().hub.comings(table.code)}" if comings else version
+    version = context().version(table.code)
+    comings = kind != PHONE and table.phase() in SHOW_PHONES
+    return f"{version}.{context().hub.comings(table.code)}" if comings else version
 
 
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
     """The live part of a page, and beside it what is to be said, drawn once a change for all viewers who see the
     same."""
-    version = hall().hub.version(table.code)
+    version = context().hub.version(table.code)
     return with_voice(_drawn(table, kind, viewer, words, version), table, version, kind == TABLE, words)
 
 
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
 
-    quiet = table.quiet(viewer) if kind == PHONE else None
-    if quiet is not None:
-        return _pen(table, version, kind, words, here).quiet(viewer, quiet, lambda: table.screen(Viewer()))
+    waiting = table.waiting(viewer) if kind == PHONE else None
+    if waiting is not None:
+        return _pen(table, version, kind, words, here).waiting(viewer, waiting, lambda: table.screen(Viewer()))
 
     def drawn() -> Live:
         return _pen(table, version, kind, words, here).live(table.screen(viewer))
 
-    made: Live = hall().cache.get(table.code, version, (kind, viewer, words.lang, here), drawn)
+    made: Live = context().cache.get(table.code, version, (kind, viewer, words.lang, here), drawn)
     return made
 
 
 def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
     """What is inside of a panel of a page, which is closed until somebody opens it."""
-    pen = _pen(table, hall().hub.version(table.code), kind, words_of(request), frozenset())
+    pen = _pen(table, context().hub.version(table.code), kind, words_of(request), frozenset())
     return Response(pen.panel(name, table.screen(viewer), **given))
 
 
@@ -106,10 +110,14 @@ def _pen(table: Table, version: int, kind: str, words: Words, here: frozenset[in
 
 
 def _arrived(table: Table) -> frozenset[int]:
-    """The seats whose phone is connected now; nobody asks for them once play has begun."""
-    if table.phase() not in (LOBBY, LOOK):
+    """The seats whose phone is connected now; in play, where a dark phone lies on the table, a while longer."""
+    phase = table.phase()
+    if phase not in SHOW_PHONES:
         return frozenset()
-    return frozenset(seat for phone in hall().hub.keys(table.code) if isinstance(phone, frozenset) for seat in phone)
+    phones = context().hub.near(table.code) if phase == PLAY else context().hub.keys(table.code)
+    if phones is None:
+        return frozenset(seat.id for seat in table.seats)
+    return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
 
 @lru_cache(maxsize=64)
@@ -172,7 +180,7 @@ def said(say: str) -> str:
 def _readable(code: str) -> Table | None:
     """The table with that code; one whose data are damaged has no page of its own."""
     with suppress(Damaged):
-        return hall().tables.get(code)
+        return context().tables.get(code)
     return None
 
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from companion.rules.board import Secret
 from companion.table import LOBBY, LOOK
-from companion.table.now import Doing, Done
-from companion.table.screen import Quiet, Screen, Viewer
+from companion.table.now import PLAY, Doing, Done
+from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import ring
-from companion.web.acts import STAMP, Acts, forms_of
-from companion.web.hall import hall
-from companion.web.live import Live
-from companion.web.once import piece
-from companion.web.spoken import draw
+from companion.web.buttons import STAMP, Buttons, forms_of
+from companion.web.context import context
+from companion.web.fragments import piece
+from companion.web.live import Live, Region
+from companion.web.site import under
+from companion.web.templates import draw
 from companion.web.tiles import Tiles, Turn, tiles_of
 from companion.web.words import Words
 
@@ -25,7 +26,8 @@ PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
 SEAT = (
-    '<div id="top">',
+    '<div id="me">',
+    '</div><div id="top">',
     '</div><div id="own">',
     '</div><div id="strip">',
     '</div><div id="cards">',
@@ -56,15 +58,18 @@ class Pen:
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
         """What is inside of one of a panel."""
-        return draw(f"table/panels/{name}.html", self.words.lang, **self._context(), screen=screen, **given)
+        own = _own(screen.viewer) if self.kind == PHONE else ""
+        path = f"table/panels/{name}.html"
+        return draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given)
 
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
-        told = any(told.seat == me for told in screen.reminders)
-        nearby = me if told or (own and not own.idle) or screen.next_seat == me else None
+        reminded = any(reminder.seat == me for reminder in screen.reminders)
+        nearby = me if reminded or (own and not own.idle) else None
         return Live(
             SEAT,
             (
+                ("me", self._me(screen, screen.viewer)),
                 ("top", self._shared(("top", nearby), "phone/top.html", screen)),
                 ("own", self._draw("phone/own.html", screen)),
                 ("strip", self._shared("strip", "phone/strip.html", screen)),
@@ -74,10 +79,18 @@ class Pen:
             ),
         )
 
+    def _me(self, screen: Screen, viewer: Viewer) -> str:
+        """Whose phone it is, and whether that seat comes next."""
+        place = next(place for place in screen.places if place.id == viewer.seat_id)
+        board, seat = screen.board, viewer.seat
+        clan = None if board is None or seat is None else board.seats[seat].clan
+        comes = board is not None and seat is not None and board.next == seat
+        return piece("phone/me.html", self.words.lang, who=place.name, colour=place.colour, clan=clan, next=comes)
+
     def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
         return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
 
-    def quiet(self, viewer: Viewer, page: Quiet, seen: Callable[[], Screen]) -> Live:
+    def waiting(self, viewer: Viewer, page: Waiting, seen: Callable[[], Screen]) -> Live:
         """The same for a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
         shows besides."""
 
@@ -86,13 +99,12 @@ class Pen:
             strip = self._shared("strip", "phone/strip.html", screen)
             return screen, strip, self._shared("board", "phone/board.html", screen)
 
-        screen, strip, board = self._once((self.kind, self.words.lang, "quiet"), drawn)
-        nearby = page.seat if screen.next_seat == page.seat else None
-        top = self._shared(("top", nearby), "phone/top.html", replace(screen, viewer=viewer) if nearby else screen)
+        screen, strip, board = self._cached((self.kind, self.words.lang, "quiet"), drawn)
+        top = self._shared(("top", None), "phone/top.html", screen)
         bar = self._bar(page.done, screen, _own(viewer)) if page.done else ""
         cards = self._cards(viewer, page.secrets)
-        named = (("top", top), ("own", ""), ("strip", strip), ("cards", cards), ("board", board), ("thumb", bar))
-        return Live(SEAT, named)
+        named = (("me", self._me(screen, viewer)), ("top", top), ("own", ""), ("strip", strip))
+        return Live(SEAT, (*named, ("cards", cards), ("board", board), ("thumb", bar)))
 
     def _tiles(self, screen: Screen) -> Tiles:
         rows = screen.board.seats if screen.board else ()
@@ -102,56 +114,70 @@ class Pen:
         text = self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
         return Markup(text)  # noqa: S704 - escaped where it was drawn
 
+    def _additions(self, done: Done, screen: Screen) -> Markup:
+        return self._tiles(screen).additions(done, self._url, _own(screen.viewer))
+
     def _turn(self, doing: Doing, screen: Screen) -> Turn:
         """A seat's turn, as its phone shows it."""
-        made: Turn = self._once((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
+        made: Turn = self._cached((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
         return made
 
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        edge = [("foot", self._draw("table/foot.html", screen))]
-        if screen.viewer.host:
-            edge += [(name, self._draw(f"table/{name}.html", screen)) for name in ("acts", "seldom")]
+        names = tuple(place.name for place in screen.in_game)
         head = ("head", self._shared("head", "table/head.html", screen))
         if screen.beats:
-            telling = ("telling", self._draw("table/telling.html", screen))
-            return Live(ring.show(self.kind, self._url, self.words.lang), (head, telling, *edge))
-        places = len(screen.in_game)
-        middle = ("middle", self._draw("table/middle.html", screen)), ("stock", self._draw("table/stock.html", screen))
-        around = [seat for _, seats in ring.edges(places, screen.turned) for seat in seats]
-        plates = ((f"p{seat}", self._place(screen, seat)) for seat in around)
-        frame = ring.frame(self.kind, self._url, self.words.lang, places, screen.turned % places)
-        return Live(frame, (head, *middle, *plates, *edge))
+            told = ("telling", self._draw("table/telling.html", screen))
+            return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
+        middle = (self._part(screen, "middle"), self._part(screen, "stock"), self._part(screen, "goals"))
+        around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]
+        plates = (region for seat in around for region in self._place(screen, seat))
+        frame = ring.frame(self.kind, self._url, self.words.lang, names, screen.turned % len(names))
+        return Live(frame, (head, *middle, *plates, *self._edge(screen)))
 
-    def _place(self, screen: Screen, seat: int) -> str:
+    def _edge(self, screen: Screen) -> list[Region]:
+        """The line below the picture, and what only the host has."""
+        hosts = ("undo", "acts", "seldom") if screen.viewer.host else ()
+        return [self._part(screen, name) for name in ("line", *hosts)]
+
+    def _part(self, screen: Screen, name: str) -> Region:
+        return name, self._draw(f"table/{name}.html", screen)
+
+    def _place(self, screen: Screen, seat: int) -> tuple[Region, Region]:
         """A place at the edge: drawn again when something there has changed, for all screens that show it."""
         board, place, lang = screen.board, screen.in_game[seat], self.words.lang
         assert board is not None
-        row = board.seats[seat]
-        if screen.phase == LOOK:
-            here = place.phone and place.id in self.here
-            hand = "" if place.phone or not screen.viewer.host else f"/{self.code}/hand/{seat}/over"
-            return piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
-        next, things = board.next == seat, board.before(seat)
-        return piece("table/place.html", lang, row=row, next=next, phone=place.phone, things=things, game=self.game)
+        row, looks = board.seats[seat], screen.phase == LOOK
+        here = place.id in self.here
+        lost = place.phone and not here and screen.phase == PLAY
+        marked = row._replace(active=row.active and not looks, badges=())
+        marks = piece("table/marks.html", lang, row=marked, next=board.next == seat and not looks)
+        if looks:
+            hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
+            lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
+        else:
+            things, before = board.before(seat), row._replace(active=False)
+            phone = {"phone": place.phone, "lost": lost}
+            lies = piece("table/place.html", lang, row=before, things=things, game=self.game, **phone)
+        return (f"at{seat}", marks), (f"has{seat}", lies)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """The same for all viewers with that ``key``, and drawn for the first of them."""
-        return str(self._once((self.kind, self.words.lang, key), lambda: self._draw(template, screen)))
+        return str(self._cached((self.kind, self.words.lang, key), lambda: self._draw(template, screen)))
 
-    def _acts(self, doing: Doing) -> Acts:
+    def _buttons(self, doing: Doing) -> Buttons:
         """A seat's buttons, which its phone and the table screen show."""
         draw = forms_of(self.game, self.words.lang).acts
-        drawn: Acts = self._once((Acts, doing.seat, self.words.lang), lambda: draw(doing))
+        drawn: Buttons = self._cached((Buttons, doing.seat, self.words.lang), lambda: draw(doing))
         return drawn
 
-    def _once(self, key: Any, make: Any) -> Any:
-        return hall().cache.get(self.code, self.version, key, make)
+    def _cached(self, key: Any, make: Any) -> Any:
+        return context().cache.get(self.code, self.version, key, make)
 
     @property
     def _url(self) -> str:
-        return f"/{self.code}/host/" if self.kind == TABLE else f"/{self.code}/"
+        return under(f"/{self.code}/host/" if self.kind == TABLE else f"/{self.code}/")
 
     def _context(self) -> dict[str, Any]:
         return {
@@ -160,9 +186,11 @@ class Pen:
             "here": self.here,
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
-            "drawn_acts": self._acts,
+            "drawn_buttons": self._buttons,
             "drawn_turn": self._turn,
             "bar": self._bar,
+            "additions": self._additions,
+            "me": self._me,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:

@@ -16,8 +16,8 @@ from companion.rules.text import T
 from companion.store import SeatingRow
 from companion.table import Refused, Table
 from companion.table.screen import Viewer
+from companion.web.context import context, keep
 from companion.web.guard import Refusal
-from companion.web.hall import hall, keep
 
 MOST = 12
 """Seats that one phone carries: more than sit at any table."""
@@ -135,7 +135,7 @@ def hand_to(response: Response, table: Table, seat: SeatingRow) -> Response:
 
 def _turn(response: Response, table: Table, cookie: str) -> Response:
     # What is open on this phone was made for the player who gives it away.
-    hall().hub.end(stream_owner(table))
+    context().hub.end(stream_owner(table))
     return keep(response, seat_cookie(table.code), cookie)
 
 

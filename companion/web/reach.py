@@ -22,7 +22,7 @@ GUESSES: dict[Guess, Text] = {
     "other": T("Another network, such as a school's or an office's: works where its devices may talk to each other"),
     "vpn": T("A VPN: phones can't reach it"),
     "container": T("A network inside this machine (Docker, a virtual machine): phones can't reach it"),
-    "self-assigned": T("Made up by this machine, for the router gave it none: check the cable or the Wi-Fi"),
+    "self-assigned": T("This machine made it up, because the router gave it none: check the cable or the Wi-Fi"),
     "loopback": T("This machine itself: only its own browser reaches it"),
 }
 
@@ -33,7 +33,7 @@ ADVICE: tuple[tuple[Text, Text], ...] = (
     ),
     (
         T("Mobile data"),
-        T("Some phones leave a Wi-Fi without internet and say nothing. Switch mobile data off for a moment."),
+        T("Some phones quietly leave a Wi-Fi that has no internet. Switch mobile data off for a moment."),
     ),
     (
         T("The address"),

@@ -13,9 +13,9 @@ from companion.store import LinkError
 from companion.table import LOBBY, Refused, Table
 from companion.table.now import COLOURS
 from companion.table.screen import Viewer
-from companion.web import face, forms, pages
+from companion.web import face, forms, lies, pages
+from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
-from companion.web.hall import guessing_pin, limit_guesses, now, table_or_404
 from companion.web.icons import FIGURES
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
@@ -30,6 +30,7 @@ def home(code: str) -> BaseResponse:
     table = table_or_404(code)
     if code != table.code:
         return redirect(f"/{table.code}", 302)
+    context().visited = True
     phone = phone_of(table)
     if phone.handed_to:
         return redirect(f"/{table.code}/pass", 302)
@@ -76,6 +77,14 @@ def to_page(table: Table) -> Response:
     response = Response(status=303)
     response.headers["Location"] = f"/{table.code}"
     return response
+
+
+@seat.post("/<code>/sit")
+def sit(code: str) -> BaseResponse:
+    """Between two rounds: who has come late is dealt in from the next one on."""
+    table = table_or_404(code)
+    table.sit_down(need_seat(table).id)
+    return pages.answer(table, pages.PHONE, acting_viewer(table))
 
 
 @seat.get("/<code>/back")
@@ -158,6 +167,44 @@ def own_panel(code: str) -> BaseResponse:
     table = table_or_404(code)
     viewer, _ = _playing(table)
     return pages.panel(table, "own", viewer, pages.PHONE)
+
+
+@seat.get("/<code>/panel/line")
+def own_line(code: str) -> BaseResponse:
+    """What may take the place of the card of one's own last turn."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    mending = table.own_mending(number)
+    done = table.own_forgotten(number)
+    return pages.panel(table, "line", viewer, pages.PHONE, number=mending.number, mending=mending, done=done)
+
+
+@seat.post("/<code>/amend/<int:number>")
+def amend(code: str, number: int) -> BaseResponse:
+    """What was really played in one's own last turn, or nothing, takes the place of its card."""
+    table = table_or_404(code)
+    viewer, own = _playing(table)
+    table.amend(number, forms.read_instead(request.form), request.form.get("stamp", ""), own)
+    return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.get("/<code>/panel/lies")
+def own_lies(code: str) -> BaseResponse:
+    """What the app believes to lie before the seat, to be put right."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    rows = lies.own_rows(table.believed(), number)
+    return pages.panel(table, "lies", viewer, pages.PHONE, groups=[("", rows)], turns=[])
+
+
+@seat.post("/<code>/lies")
+def lay(code: str) -> BaseResponse:
+    """Put right what lies otherwise before the seat."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    values = lies.read_own(table.believed(), forms.read_fields(request.form), number)
+    table.lay(values, request.form.get("stamp", ""), number)
+    return pages.answer(table, pages.PHONE, viewer)
 
 
 @seat.post("/<code>/undo")

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.table import Refused, Table
-from companion.web.hall import guessing_pin, table_or_404
+from companion.web.context import guessing_pin, table_or_404
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
 from companion.web.seat import proposed_token, sentence_of, to_page
 

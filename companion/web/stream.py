@@ -12,14 +12,13 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.table import Table
 from companion.table.screen import Viewer
 from companion.web import pages
-from companion.web.hall import HOST_COOKIE, hall, is_host, table_or_404
+from companion.web.context import HOST_COOKIE, context, is_host, table_or_404
 from companion.web.live import Live, Render, Stream
 from companion.web.phone import made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
 from companion.web.urls import join_url
 from companion.web.words import Words, words_of
 
 streams = Blueprint("streams", __name__)
-KINDS = (pages.PHONE, pages.TABLE, pages.WATCH)
 
 
 @streams.get("/<code>/stream/<any(phone, table, watch):kind>")
@@ -27,12 +26,13 @@ def stream(code: str, kind: str) -> BaseResponse:
     """The newest live part at once, then after every change what is new in it."""
     table = table_or_404(code)
     if kind == pages.PHONE:
-        events = hall().hub.subscribe(table.code, frozenset(phone_of(table).tokens), stream_owner(table))
+        context().visited = True
+        events = context().hub.subscribe(table.code, frozenset(phone_of(table).tokens), stream_owner(table))
         render = _for_phone(table, words_of(request))
     else:
         host = is_host()
         owner = request.cookies[HOST_COOKIE] if host else request.remote_addr
-        events = hall().hub.subscribe(table.code, frozenset(), f"{table.code}:{kind}:{owner}", restless=True)
+        events = context().hub.subscribe(table.code, frozenset(), f"{table.code}:{kind}:{owner}", restless=True)
         render = _for_screen(table, kind, pages.viewer_for(table, kind), words_of(request))
     packed = request.accept_encodings.quality("gzip") > 0
     return events.response(in_app(render), packed)
@@ -53,15 +53,16 @@ def in_app(render: Render) -> Render:
 def _for_phone(table: Table, words: Words) -> Render:
     """Renders for the phone of this request; after a takeover it has nothing more to tell and says so."""
     cookie, seat_id = request.cookies.get(seat_cookie(table.code), ""), made_for()
-    # Who looks changes with the seats and the game, not with what is played.
-    known: tuple[object, object] = (None, None)
+    # Who looks changes with who sits where, not with what is played.
+    known: tuple[object, ...] = ()
     shared, viewer = False, None
 
     def render(stream: Stream) -> tuple[str, Live] | None:
         nonlocal known, shared, viewer
         version = pages.version_of(table, pages.PHONE)
-        if known[0] is not table.seats or known[1] is not table.game_row:
-            known, phone = (table.seats, table.game_row), phone_with(table, cookie)
+        sitting = table.sitting
+        if len(known) != len(sitting) or any(one is not other for one, other in zip(known, sitting, strict=True)):
+            known, phone = sitting, phone_with(table, cookie)
             shared, viewer = bool(phone.tokens), viewer_of(table, phone, seat_id)
         if viewer is None:
             return version, pages.gone(table.code, shared, words)

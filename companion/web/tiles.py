@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Any
@@ -12,12 +12,12 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from companion.games import game_by_id
-from companion.rules.action import Action, Entry
+from companion.rules.action import GROUPS, Action, Entry
 from companion.rules.fields import Choice, Field, Flag, Number, OneOf, SomeOf
-from companion.rules.guide import GROUPS, Guide
+from companion.rules.guide import Guide
 from companion.rules.text import Text
 from companion.table.now import Doing, Done
-from companion.web.acts import STAMP, URL, post
+from companion.web.buttons import STAMP, URL, post
 from companion.web.forms import input_name, to_json
 from companion.web.icons import icon
 from companion.web.inputs import Inputs, clan_sign
@@ -62,8 +62,8 @@ class Tiles:
     def words_of(self) -> dict[str, Markup]:
         """Words that stand within markup."""
         _ = self._
-        found = (_("Your last turn"), _("Undo"), _("Close"), _("More happened"), _("Not possible now"))
-        return dict(zip(("last", "undo", "close", "more", "shut"), found, strict=True))
+        found = (_("Your last turn"), _("Undo"), _("Close"), _("What else happened"), _("Not possible now"), _("Mend"))
+        return dict(zip(("last", "undo", "close", "more", "shut", "mend"), found, strict=True))
 
     def t(self, text: Text | None) -> Markup:
         return escape(self.inputs.words.t(text))
@@ -75,7 +75,7 @@ class Tiles:
     def turn(self, doing: Doing) -> Turn:
         """Everything that can be done now: the large button, the tiles, what is shut with its reason."""
         actions = [one for one in doing.actions if one.group != "settle" and not one.rare]
-        actions.sort(key=self.guide.place)
+        actions.sort(key=self._place)
         open_ones = [one for one in actions if not one.closed]
         main = self._main(open_ones)
         drawn = dict.fromkeys(GROUPS, "")
@@ -93,6 +93,10 @@ class Tiles:
         text += self._shut([one for one in actions if one.closed])
         return Turn(text, self._large(main) if main else "")
 
+    def _place(self, action: Action) -> int:
+        """What is not among the tiles comes last."""
+        return self.guide.places.get(action.tile.key, DRAWN) if action.tile else DRAWN
+
     def _main(self, actions: Sequence[Action]) -> Action | None:
         """The commonest: what ends the turn where a card has been played, else the first that asks nothing."""
         ending = next((one for one in actions if one.group == "end"), None)
@@ -104,23 +108,23 @@ class Tiles:
         return next(iter(usual or ready), ending)
 
     def _group(self, action: Action) -> str:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         if tile:
             return tile.group
         return "way" if action.group == "move" else "other"
 
     def name(self, action: Action) -> Markup:
         """Its short name, as far as it says all that is fixed."""
-        tile = self.guide.of_action(action)
+        tile = action.tile
         return self.t(tile.name if tile else action.label)
 
     def _icon(self, action: Action) -> Markup:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         return icon(tile.icon if tile and tile.icon else action.icon, self.game)
 
     def _asked(self, action: Action) -> tuple[Field, ...]:
         """The fields whose answer the tap has to wait for; the others are said afterwards, if there is any need."""
-        tile = self.guide.of_action(action)
+        tile = action.tile
         if tile and tile.asks:
             return action.asked
         return tuple(field for field in action.asked if not field.optional and not isinstance(field, Number))
@@ -135,7 +139,7 @@ class Tiles:
         return f"<form {post(URL)}{MARKED}>{self._kept(action)}{button}</form>"
 
     def _text(self, action: Action) -> Text:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         return tile.name if tile else action.label
 
     def _kept(self, action: Action, stamp: str = STAMP) -> str:
@@ -164,12 +168,12 @@ class Tiles:
         return f"s-{action.kind}-{fixed}".rstrip("-")
 
     def _helped(self, action: Action) -> str:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         return f' data-help="{escape(tile.key)}"' if tile else ""
 
     # -- sheets -------------------------------------------------------------------------------------------------
     def _head(self, action: Action, id: str) -> str:
-        tile = self.guide.of_action(action)
+        tile = action.tile
         about = f'<p class="about">{self.t(tile.help)}</p>' if tile else ""
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
         title = f'<h2 id="{id}-t">{self._icon(action)}{self.name(action)}</h2>'
@@ -181,7 +185,9 @@ class Tiles:
         if isinstance(last, OneOf) and last.optional and first:
             first, last = [last], first[-1]
         ask = "".join(
-            self.inputs.input(field, field.name, f"{id}-{n}", {}) for n, field in enumerate(first, 1) if _open(field)
+            self.inputs.input(_possible(field), field.name, f"{id}-{n}", {})
+            for n, field in enumerate(first, 1)
+            if _open(field)
         )
         form = f"<form {post(URL, 'fields')}{MARKED}>{self._kept(action)}{ask}"
         if isinstance(last, (OneOf, SomeOf)) and not any(not f.optional for f in first):
@@ -204,22 +210,40 @@ class Tiles:
         text += "".join(self._answer(choice, name, several) for choice in choices)
         text += "</fieldset>"
         if several:
-            nobody = self._("{what}: nobody", what=self.inputs.words.t(self._text(action)))
-            text += f'<button class="button main big">{self._icon(action)}<span>{nobody}</span></button>'
+            what = self.inputs.words.t(self._text(action))
+            nobody = self._("{what}: nobody", what=what)
+            said = f'<span data-what="{escape(what)}" data-nobody="{nobody}">{nobody}</span>'
+            text += f'<button class="button main big">{self._icon(action)}{said}</button>'
         return text
 
     def _answer(self, choice: Choice, name: str, several: bool) -> str:
+        """A person, or a thing, with what comes of it."""
         value = escape(to_json(choice.value))
         sign = clan_sign(self._clan(choice), self.lang)
         picture = icon(choice.icon, self.game) if choice.icon else ""
-        note = f"<small>{self.t(choice.note)}</small>" if choice.note else ""
-        words = f"{sign}{picture}<span>{self.t(choice.label)}{note}</span>"
-        button = f'<button class="button" name="{name}" value="{value}">{words}</button>'
+        button = (
+            f'<button class="button" name="{name}" value="{value}">{sign}{picture}<span>{self._says(choice)}</span>'
+        )
         if not several:
-            return button
-        also = self._("{name} too, and others", name=self.inputs.words.t(choice.label))
-        box = f'<input type="checkbox" name="{name}" value="{value}" aria-label="{also}">'
-        return f'<span class="pair">{button}<label class="and">{box}<span aria-hidden="true">+</span></label></span>'
+            return f"{button}</button>"
+        who = self.inputs.words.t(choice.label)
+        also = self._("{name} too, and others", name=who)
+        box = f'<input type="checkbox" name="{name}" value="{value}" data-who="{escape(who)}" aria-label="{also}">'
+        plus = f'<label class="and">{box}<span aria-hidden="true">+</span></label>'
+        return f'<span class="pair">{button}</button>{plus}</span>'
+
+    def _says(self, choice: Choice) -> Markup:
+        """Who, and what comes of it where that is not what happens to the others."""
+        who = self.t(choice.label)
+        if choice.note is None:
+            return who
+        told = self.t(choice.note).rstrip(".")
+        head, name, rest = told.partition(who)
+        return (
+            Markup("{}<b>{}</b>{}").format(head, name, rest)
+            if name
+            else Markup("{} <small>{}</small>").format(who, told)
+        )
 
     def _clan(self, choice: Choice) -> str | None:
         seat = choice.value if choice.label.message == "{name}" and type(choice.value) is int else -1
@@ -240,7 +264,7 @@ class Tiles:
             f"<span>{self.t(label)}</span></label>"
             for label, entry in ways
         )
-        title = self._("It comes with the card that you play.")
+        title = self._("It is entered together with the card you play.")
         asked = f'<fieldset class="chips"><legend>{title}</legend>{chips}</fieldset>'
         return f"<div>{opener}{self._head(action, id)}{asked}</dialog></div>"
 
@@ -267,6 +291,7 @@ class Tiles:
             text += (
                 f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self.words_of["undo"]}</button></form>'
             )
+        text += f'<button type="button" class="link" data-sheet="mend">{self.words_of["mend"]}</button>'
         more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
         shown = more[:SHOWN] if len(more) > SHOWN + 1 else more
         text += '<div class="more">' + "".join(self._add(done, one, url, own) for one in shown)
@@ -276,6 +301,11 @@ class Tiles:
             text += f'<button type="button" class="button pill" data-sheet="{id}" {label}>…</button>'
             text += self._rest(rest, done, url, own, id)
         return Markup(text + "</div></div>")  # noqa: S704 - escaped where it is put in
+
+    def additions(self, done: Done, url: str, own: str) -> Markup:
+        """All that can be put into that turn."""
+        more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
+        return Markup("".join(self._add(done, one, url, own) for one in more))  # noqa: S704 - escaped where it is put in
 
     def _rest(self, rest: Sequence[tuple[Action, Text, Entry]], done: Done, url: str, own: str, id: str) -> str:
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
@@ -292,6 +322,13 @@ class Tiles:
         words = self.name(action) if label == action.label and action.group == "move" else self.t(label)
         button = f'<button class="button pill">+ {self._icon(action)}<span>{words}</span></button>'
         return f"<form {post(f'{url}add{own}')}>{kept}{button}</form>"
+
+
+def _possible(field: Field) -> Field:
+    """The question with those answers alone that can be given."""
+    if isinstance(field, (OneOf, SomeOf)):
+        return replace(field, choices=tuple(choice for choice in field.choices if not choice.closed))
+    return field
 
 
 def _open(field: Field) -> bool:

@@ -13,9 +13,9 @@ from companion.rules.text import Text
 from companion.table import Table
 from companion.table.screen import Screen, Viewer
 from companion.web.aloud import aloud
-from companion.web.hall import hall
+from companion.web.context import context
 from companion.web.live import Live, Region
-from companion.web.spoken import draw
+from companion.web.templates import draw
 from companion.web.words import Words
 
 NEWS, CLOCK = "news", "clock"
@@ -25,7 +25,7 @@ MINUTES = (0, 1, 2, 3, 5, 10)
 
 def with_voice(live: Live, table: Table, version: int, host: bool, words: Words) -> Live:
     """The live part and beside it what is said, and the clock; with its buttons where ``host``."""
-    kept = hall().cache.get
+    kept = context().cache.get
     said = kept(table.code, version, (NEWS, words.lang), lambda: news(table, words))
     shown = kept(table.code, version, (CLOCK, words.lang, host), lambda: turn_clock(table, host, words))
     return replace(live, beside=(*live.beside, said, shown))

@@ -95,6 +95,10 @@ class Outcome:
     def p99(self) -> float:
         return percentile(self.last, 0.99) * 1000
 
+    def slow(self, limit: float) -> int:
+        """How many taps took the last screen longer than ``limit`` ms."""
+        return sum(1 for seconds in self.last if seconds * 1000 > limit)
+
     def cpu_each(self) -> float:
         """Microseconds of the server's processor for each screen brought up to date."""
         return self.cpu / max(1, self.deliveries) * 1e6

@@ -76,7 +76,7 @@ class Evening:
         self.store = Store(folder)
         self.hub = Hub()
         self.app = create_app(self.store, self.hub)
-        self.table = self.app.extensions["hall"].tables.create()
+        self.table = self.app.extensions["context"].tables.create()
         self.phones = [self._phone(name) for name in NAMES]
         self.table.choose(GAME, {})
         self.table.deal(0)

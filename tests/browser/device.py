@@ -44,6 +44,7 @@ TILES = {
     "Path reaches the treasure!": "To the treasure!",
     "Swap your hats": "Swap hats",
     "Swap your hands": "Swap hands",
+    "Thunderstorm": "Thunder\u00adstorm",
 }
 """What tiles are called, where the table screen has longer words for the same."""
 Choices = str | list[str] | int

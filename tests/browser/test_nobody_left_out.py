@@ -37,7 +37,7 @@ class Shared(Phone):
     def adds_here(self, name: str) -> str:
         """Another player sits down at this phone and looks at the PIN."""
         self.opens("Menu")
-        self.follows("Add a player on this phone")
+        self.follows("Two on this phone")
         self.page.get_by_label("Your name").fill(name)
         self.follows("Sit down")
         expect(self.page.locator(".me")).to_have_text(name)
@@ -223,7 +223,7 @@ def test_a_code_for_the_wifi_is_made_and_kept_in_this_browser_alone(table: Table
     sent: list[str] = []
     table.context.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
     table.opens("Menu")
-    table.follows("A phone can't get here")
+    table.follows("A phone won't connect?")
     table.page.get_by_label("Name of the Wi-Fi").fill(WIFI)
     table.page.get_by_label("Password (empty: an open Wi-Fi)").fill(PASSWORD)
     code = table.page.locator("#wifi-qr")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -123,13 +125,32 @@ def test_the_score_of_a_game_played_without_the_app(table: Table) -> None:
     visitor.shows("Compute the score")
     for seat, (name, card, gold, out) in enumerate(EXAMPLE):
         page.locator("input[name=name]").nth(seat).fill(name)
-        page.locator(f"[name='j:card.{seat}'][value='\"{card}\"']").check()
+        page.locator(f"[name='j:card.{seat}']").select_option(f'"{card}"')
         page.locator(f"[name='n:gold.{seat}']").fill(str(gold))
-        page.locator(f"[name='j:out.{seat}'][value='{out}']").check()
+        page.locator(f"[name='j:out.{seat}']").select_option(str(out))
     visitor.follows("Compute the score")
     visitor.shows("yellow clan: 4 gold × 3 dwarves working for the other side = 12")
     visitor.shows("blue clan: 5 gold × 2 dwarves working for the other side = 10")
     visitor.shows("Anna wins!", "Dana wins!")
     visitor.hides("Ben wins!", "Cleo wins!", "Emil wins!")
     expect(page.locator("[name='n:gold.1']")).to_have_value("3")
+    visitor.context.close()
+
+
+def test_twelve_players_are_typed_down_the_columns_of_a_table(table: Table) -> None:
+    visitor = Phone(table, "Visitor")
+    page = visitor.page
+    page.goto(f"{table.program.url}/score?game=saboteur-2&players=12")
+    assert overflow(visitor) == 0
+    page.locator("input[name=name]").first.focus()
+    for seat in range(12):
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(f"Dwarf {seat}")
+        page.keyboard.press("Tab")
+    for seat in range(12):
+        cell = page.get_by_role("combobox", name=re.compile(f"^Dwarf {seat} Role$"))
+        expect(cell).to_be_focused()
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("checkbox", name="Dwarf 0 Trapped")).to_be_focused()
+    expect(page.get_by_label("Who connected the treasure")).to_contain_text("Dwarf 11")
     visitor.context.close()

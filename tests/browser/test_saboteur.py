@@ -214,7 +214,7 @@ def test_with_the_cards_of_the_box_everybody_types_what_they_took(table: Table) 
                 # At least one digger after her still has to type; nobody need come after Ben.
                 assert phone.looks("gold") == "You have 0 nuggets."
         else:
-            phone.is_headed("Play is over: the score needs a few answers")
+            phone.is_headed("Round over! The score needs a few answers")
     if table.button("Cleo chooses in secret: hand over").count():
         with table.handed_to("Cleo"):
             table.page.get_by_role("spinbutton").fill("2")

@@ -16,7 +16,7 @@ from .ears import PLAIN_HTTP, ears
 
 pytestmark = pytest.mark.browser
 
-GREETING = {"en": "I say what is to be done from now on.", "de": "Ab jetzt sage ich, was zu tun ist."}
+GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich, was zu tun ist."}
 CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
 Dealt = Callable[[dict[str, Any]], Table]
 

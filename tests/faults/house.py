@@ -15,7 +15,7 @@ from companion.games import all_games
 from companion.store import Store
 from companion.table import Table
 from companion.web.app import create_app
-from companion.web.hall import Hall
+from companion.web.context import Context
 
 from .web import Form, forms
 
@@ -29,7 +29,7 @@ class House:
     def __init__(self, folder: Path, names: tuple[str, ...] = NAMES) -> None:
         self.store = Store(folder)
         self.app = create_app(self.store)
-        self.hall: Hall = self.app.extensions["hall"]
+        self.hall: Context = self.app.extensions["context"]
         self.table: Table = self.hall.tables.create()
         self.code = self.table.code
         self.host, self.stranger = self.app.test_client(), self.app.test_client()

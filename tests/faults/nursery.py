@@ -47,7 +47,7 @@ def warm_up() -> None:
         app = create_app(store)
         for name in app.jinja_env.list_templates():
             app.jinja_env.get_template(name)
-        table = app.extensions["hall"].tables.create()
+        table = app.extensions["context"].tables.create()
         for path in ("", "watch", "live/watch"):
             app.test_client().get(f"/{table.code}/{path}".rstrip("/"), buffered=True)
 

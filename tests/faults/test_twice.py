@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion.store import LINK_SECONDS
 
-from .house import House
+from .house import House, house
 from .web import Form
 
 THREADS = 8
@@ -214,3 +216,54 @@ def test_page_of_the_last_game_enters_nothing_in_the_next(at_home: House) -> Non
     before = at_home.entries()
     assert send(at_home, at_home.phones[0], stale).status_code == 409
     assert at_home.entries() == before
+
+
+PANELS = ("table", "host/panel/people", "host/panel/more")
+
+
+def stands(house: House) -> tuple[object, ...]:
+    """What a button of the table device can change."""
+    table = house.table
+    seats = [(seat.id, seat.name, seat.phone) for seat in table.seats]
+    options = table.record.state.options if table.record else {}
+    return seats, table.chosen, table.turned, table.phase(), options, len(house.entries()), table.now().everybody.beats
+
+
+def stage(house: House, name: str) -> House:
+    """The table at that point of an evening."""
+    house.table.choose("dark-cave" if name == "over" else "lost-mines", {})
+    if name != "lobby":
+        house.table.deal(0)
+    if name not in ("lobby", "look"):
+        house.table.start_early()
+    if name in ("between rounds", "over"):
+        house.ends()
+    return house
+
+
+def buttons(house: House) -> dict[str, Form]:
+    """One of each kind of the table device's buttons, with what it sends."""
+    found = [form for panel in PANELS for form in house.forms(house.host, panel) if f"/{house.code}/host" in form.path]
+    return {re.sub(r"\d+", "n", form.path.partition("/host/")[2]): form for form in found}
+
+
+@pytest.mark.parametrize("name", ["lobby", "look", "play", "between rounds", "over"])
+def test_every_button_of_the_table_sent_twice_counts_once(tmp_path: Path, name: str) -> None:
+    """The answer got lost, and the same tap came again."""
+    with house(tmp_path / "first") as first:
+        kinds = list(buttons(stage(first, name)))
+    for number, kind in enumerate(kinds):
+        with house(tmp_path / str(number)) as table:
+            form = buttons(stage(table, name))[kind]
+            send(table, table.host, form)
+            once = stands(table)
+            send(table, table.host, form)
+            assert stands(table) == once, form
+
+
+def test_a_round_more_is_one_round(at_home: House) -> None:
+    form = buttons(stage(at_home, "between rounds"))["longer"]
+    rounds = at_home.table.playing[1].state.options["rounds"]
+    for _ in range(3):
+        assert send(at_home, at_home.host, form).status_code == 200
+    assert at_home.table.playing[1].state.options["rounds"] == rounds + 1

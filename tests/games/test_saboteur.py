@@ -6,18 +6,17 @@ import json
 from typing import Any
 
 import pytest
+from playing import drawn_by_chance
 
 from companion.games.saboteur import GAME, setup
 from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record import EntryError, Record
 from companion.rules import tools
-from companion.rules.action import Entry
+from companion.rules.action import GROUPS, Entry
 from companion.rules.errors import RuleError
-from companion.rules.guide import GROUPS
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
-from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
 FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")
@@ -131,7 +130,7 @@ def test_the_app_draws_the_nugget_cards_by_itself_when_the_treasure_is_reached()
     record.append(FOUND)
     owed = GAME.automatic(record.state, NOTHING_TYPED)
     assert owed
-    entry = chance.drawn(record, owed, list.reverse)
+    entry = drawn_by_chance(record, owed, list.reverse)
     assert entry == {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
     record.append(entry)
     assert GAME.automatic(record.state, NOTHING_TYPED) is None
@@ -150,8 +149,8 @@ def test_a_form_never_sends_the_drawn_cards() -> None:
     (draw,) = (action for action in GAME.table_actions(record.state) if action.kind == "nuggets")
     assert [field.name for field in draw.fields if not field.drawn] == []
     with pytest.raises(RuleError, match="unknown field cards"):
-        chance.drawn(record, {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}, lambda cards: None)
-    assert chance.drawn(record, {"kind": "nuggets"}, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
+        drawn_by_chance(record, {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}, lambda cards: None)
+    assert drawn_by_chance(record, {"kind": "nuggets"}, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
 
 
 def test_no_form_of_a_variant_of_path_cards_but_its_own() -> None:
@@ -493,7 +492,7 @@ def test_everything_that_can_be_played_has_its_two_sentences_and_a_drawing_of_it
 def test_every_tile_is_found_by_its_action() -> None:
     record = played(deal(*FIVE))
     actions = GAME.actions(record.state, 0)
-    found = [GAME.guide.of_action(action) for action in actions if action.kind != "repair"]
+    found = [action.tile for action in actions if action.kind != "repair"]
     assert len({tile.key for tile in found if tile}) == len(found)
 
 

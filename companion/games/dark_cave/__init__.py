@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.dark_cave.score import Distribution
+from companion.games.dark_cave.booked import Book
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import signs
-from companion.rules.action import Entry
+from companion.rules.action import Entry, Tile
 from companion.rules.board import Badge, Secret
 from companion.rules.counts import HAND, Count
 from companion.rules.dealing import clan_name, clan_of, works_for
 from companion.rules.game import Game
-from companion.rules.guide import Guide, Role, Tile, Topic
+from companion.rules.guide import Guide, Role, Topic
 from companion.rules.held import Held
+from companion.rules.lookup import COMMON
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
 from companion.rules.signs import Lying, Sign
@@ -119,7 +120,7 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
 
 # -- what people look up -----------------------------------------------------------------------------------------------
 TILES = (
-    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it hangs together with the start. A gold vein gets 1 gold from the pool."), "path"),
+    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it is connected to the start. A gold vein gets 1 gold from the pool."), "path"),
     Tile("creature:rat", "against", T("Rat"), T("Up to 3 steps from a dark hole, through no web; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts."), "rat", asks=True),
     Tile("creature:lindworm", "against", T("Lindworm"), T("Up to 4 steps from a dark hole, through no web; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts."), "lindworm", asks=True),
     Tile("creature:goblin", "against", T("Goblin"), T("Up to 5 steps from a dark hole, through no web; dwarves it runs into lose 1 gold. It goes when its owner's turn starts."), "goblin", asks=True),
@@ -153,7 +154,12 @@ ABOUT_ROLES = (
     Topic(T("Saboteur"), T("Your gold counts for the other clan. Whoever takes you for loyal helps you."), "saboteur"),
 )  # fmt: skip
 
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES)
+LYING = Topic(
+    T("Dwarf lies down"),
+    T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."),
+    "lying",
+)
+GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, *COMMON))
 
 
 def role_page(state: State, card: str) -> Role:
@@ -167,9 +173,9 @@ def role_page(state: State, card: str) -> Role:
         ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=clan_name(own))),
     ]
     if len(state.seats) == 2:
-        lines.append(("saboteur", T("There is no saboteur among two.")))
+        lines.append(("saboteur", T("With two players there is no saboteur.")))
     elif alike and loyal:
-        lines.append(("saboteur", T("Among these dwarves of one colour some work for {clan}.", clan=clan_name(other))))
+        lines.append(("saboteur", T("All wear one colour, but some of you work for {clan}.", clan=clan_name(other))))
     elif loyal:
         lines.append(
             ("saboteur", T("Somebody in {clan} may work for {other}.", clan=clan_name(clan), other=clan_name(other)))
@@ -182,7 +188,7 @@ def role_page(state: State, card: str) -> Role:
 
 
 # -- the game -----------------------------------------------------------------------------------------------------------
-class DarkCave(Preparation, Turns, Distribution):
+class DarkCave(Preparation, Turns, Book):
     """What there is in The Dark Cave and what is seen of it; each chapter of the rulebook has a module of its own."""
 
     id, title = "dark-cave", T("Saboteur: The Dark Cave")
@@ -240,6 +246,10 @@ class DarkCave(Preparation, Turns, Distribution):
             cards = [ROLES[card].label for card in sorted(state.aside)]
             found.append(Held(secret, T("Set aside: {cards}", cards=cards), (ASIDE, -1)))
         return found
+
+    def looks_aside(self, state: State) -> list[int]:
+        """The first player out, also where the cards were dealt by hand."""
+        return state.out[:1]
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """The first one out alone knows, with hand-dealt cards, when it is all over."""

@@ -26,8 +26,8 @@ class CreatureCard(CardMove[State]):
     kind, label, icon = "creature", T("Creature"), "meet"
     each = Each("creature", CREATURES)
     asks = (
-        some_seats("attacks", T("Dwarves it runs into"), inside),
-        any_seat("axe", T("Driven away by the battle-axe of"), has_axe, inside, optional=True),
+        some_seats("attacks", T("Whom does it run into?"), inside),
+        any_seat("axe", T("Whose battle-axe drives it away?"), has_axe, inside, optional=True),
     )
 
     def check(self, state: State, entry: Entry) -> None:

@@ -55,7 +55,7 @@ SHEET = SeatSheet(
     CardFact("card", T("Card"), ROLES),
     CountFact("gold", T("Gold"), T("the gold of {name}"), high=GOLD, start=3),
     ChoiceFact(
-        "out", T("Left the cave as"), T("the place of leaving of {name}"), T("still inside"), T("{n}."), low=1,
+        "out", T("Order of leaving"), T("the place of leaving of {name}"), T("still inside"), T("{n}."), low=1,
         short=T("Left"), high=lambda players: 8,
     ),
 )  # fmt: skip
@@ -87,7 +87,7 @@ class Distribution(Game[State]):
             raise RuleError(T("there are only {n} gold in the box", n=GOLD))
         places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
         if places != list(range(1, len(places) + 1)):
-            raise RuleError(T("out: the places of leaving must be 1, 2, 3 and so on, each once"))
+            raise self.sheet.wrong("out", T("the places of leaving must be 1, 2, 3 and so on, each once"))
         return Played(dwarves)
 
     def score(self, played: Played, ended: Text | None = None) -> Score:
@@ -130,7 +130,7 @@ def _identity(dwarf: Dwarf, seat: int) -> Line:
 
 def _left_behind(played: Played) -> tuple[Line, ...]:
     """Gold of those who are not out goes back to the pool."""
-    back = TN("{name} did not leave: {n} gold goes back", "{name} did not leave: {n} gold go back")
+    back = TN("{name} did not leave: {n} gold goes back", "{name} did not leave: {n} gold goes back")
     lines = [
         Line(back.filled(n=dwarf.gold, name=dwarf.name), -dwarf.gold, seat)
         for seat, dwarf in enumerate(played.dwarves)

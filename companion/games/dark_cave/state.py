@@ -170,7 +170,7 @@ def _most(name: str) -> Callable[[State, int], object]:
     return lambda state, seat: sum(getattr(one, name) for one in state.seats) <= TOOLS
 
 
-pool_has_it = need(T("the pool has not so much gold"), lambda state, seat: state.pool >= 0)
+pool_has_it = need(T("the pool does not have that much gold"), lambda state, seat: state.pool >= 0)
 out_stand = need(
     T("who is out of the cave does not lie"), lambda state, seat: not any(one.out and one.lying for one in state.seats)
 )

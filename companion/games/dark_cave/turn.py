@@ -89,7 +89,7 @@ class SecretInformation(CardMove[State]):
         ),
         Way(
             {"look": "card"}, T("Look at a clan card"), greyed_by=(others_covered,),
-            asks=(other_seat("seat", T("Whose card"), covered, word="other"),),
+            asks=(other_seat("seat", T("Whose card?"), covered, word="other"),),
             says=T("{name} looks at {other}'s card."),
         ),
     )  # fmt: skip
@@ -97,6 +97,9 @@ class SecretInformation(CardMove[State]):
     def effect(self, state: State, entry: Entry) -> None:
         if entry["look"] == "card":
             cards.peek(state, entry)
+
+    def looks_at(self, entry: Entry) -> int | None:
+        return entry.get("seat")
 
 
 class Rockfall(CardMove[State]):
@@ -135,7 +138,7 @@ class SwapCards(CardMove[State]):
     """All cards change hands with another player, who draws instead at the end of the turn."""
 
     kind, label, icon = "swap-cards", T("Swap cards"), "swap"
-    asks = (other_seat("with", T("With whom"), word="other"),)
+    asks = (other_seat("with", T("With whom?"), word="other"),)
     says = T("{name} and {other} swap all their cards; {other} draws at the end of the turn.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -147,7 +150,7 @@ class Spiderweb(CardMove[State]):
     """A web is laid showing 2; its card lies in front of its owner."""
 
     kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
-    asks = (piece("marker", T("Which marker"), MARKERS, web_free),)
+    asks = (piece("marker", T("Which marker?"), MARKERS, web_free),)
     says = T("{name} lays the {marker} web, showing 2.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -158,7 +161,7 @@ class Boots(CardMove[State]):
     """Boots in front of a player: four steps a turn. One at most in front of a seat, three in all."""
 
     kind, label, icon = "boots", T("Boots"), "boots"
-    asks = (any_seat("to", T("For whom"), no_boots, boots_left),)
+    asks = (any_seat("to", T("For whom?"), no_boots, boots_left),)
     says = T("{name} gives {to} {what}.", what=T("boots"))
     says_own = T("{name} takes {what}.", what=T("boots"))
 
@@ -170,7 +173,7 @@ class BattleAxe(CardMove[State]):
     """A battle-axe in front of a player; three in all."""
 
     kind, label, icon = "battle-axe", T("Battle-axe"), "battle-axe"
-    asks = (any_seat("to", T("For whom"), axes_left),)
+    asks = (any_seat("to", T("For whom?"), axes_left),)
     says = T("{name} gives {to} {what}.", what=T("a battle-axe"))
     says_own = T("{name} takes {what}.", what=T("a battle-axe"))
 
@@ -185,7 +188,7 @@ class ChopWeb(Move[State]):
     kind, label, icon = "chop-web", T("Battle-axe on a web"), "battle-axe"
     group = "any"
     needs = (on_turn, inside, has_axe, web_lies)
-    asks = (piece("marker", T("Which web"), MARKERS, among=WEBS.lying),)
+    asks = (piece("marker", T("Which web?"), MARKERS, among=WEBS.lying),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["by"]].axes -= 1
@@ -254,7 +257,7 @@ class RevealGoal(Step[State]):
 
     kind, label, icon = "reveal-goal", T("Turns up a goal card"), "goal"
     needs = (*Step.needs, goals_covered)
-    asks = (piece("goal", T("It is"), GOALS, goal_covered),)
+    asks = (piece("goal", T("What is it?"), GOALS, goal_covered),)
     says = T("{name} turns up a goal card: {goal}.")
     ends_movement = True
 
@@ -339,7 +342,12 @@ class Turns(Game[State]):
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """Who else is out, and what cards they have, decides whether the game ends when one more leaves."""
-        return entry["kind"] == Leave.kind and (on["kind"] == "deal" or (on["kind"] == Leave.kind and back))
+        others = on["kind"] == "deal" or "out" in on or (on["kind"] == Leave.kind and back)
+        return entry["kind"] == Leave.kind and others
+
+    def ends_in_secret(self, entry: Entry) -> bool:
+        """All who work for one clan may be out."""
+        return entry["kind"] == Leave.kind or "out" in entry
 
     def new_turn(self, state: State, seat: int) -> Turn:
         """Whose dwarf stood up may not move in this turn, nor who is out."""

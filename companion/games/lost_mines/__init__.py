@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.lost_mines.score import Distribution
+from companion.games.lost_mines.booked import Book
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
 from companion.rules import signs
+from companion.rules.action import Tile
 from companion.rules.board import Thing
 from companion.rules.counts import HAND, Count
 from companion.rules.dealing import clan_name, clan_of, works_for
 from companion.rules.fields import Number
 from companion.rules.game import Game
-from companion.rules.guide import Guide, Role, Tile, Topic
+from companion.rules.guide import Guide, Role, Topic
 from companion.rules.headline import headline
+from companion.rules.lookup import COMMON
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
 from companion.rules.signs import Lying, Sign
@@ -133,8 +135,8 @@ TURNED_UP = Lying("mines", MINES)
 
 # -- what people look up -----------------------------------------------------------------------------------------------
 TILES = (
-    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it hangs together with the start. An obstacle on it bars the way until its tool is played."), "path"),
-    Tile("thunderstorm", "cave", T("Thunderstorm"), T("Take a path card away, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
+    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it is connected to the start. An obstacle on it bars the way until its tool is played."), "path"),
+    Tile("thunderstorm", "cave", T("Thunder\u00adstorm"), T("Take a path card away, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
     Tile("tool:axe", "cave", T("Axe"), T("It clears a tree trunk: a forest token goes on it. From then on everybody may pass."), "axe"),
     Tile("tool:boat", "cave", T("Boat"), T("It crosses a lake: a forest token goes on it. From then on everybody may pass."), "boat"),
     Tile("tool:rope", "cave", T("Rope"), T("It crosses a ditch: a forest token goes on it. From then on everybody may pass."), "rope"),
@@ -156,15 +158,15 @@ TOPICS = (
     Topic(T("A treasure now, and another one?"), T("One when you end on a turned-up mine, and another in each turn in which you stay there."), "treasure"),
     Topic(T("Who begins?"), T("The most adventurous player begins the first round, then whoever sits left of the one who played the last card."), "hourglass"),
     Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. There are two rounds or more."), "hourglass"),
-    Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to who has the best single treasure. The selfish keep their own; the dragon costs 2."), "crown"),
+    Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to whoever has the best single treasure. The selfish keep their own; the dragon costs 2."), "crown"),
 )  # fmt: skip
 ABOUT_ROLES = (
-    Topic(T("Loyal dwarf"), T("Your treasures count for the clan on the back of your card, and you share what it brings."), "dwarf"),
-    Topic(T("Saboteur"), T("Your treasures count for the other clan, and you share what that one brings."), "saboteur"),
+    Topic(T("Loyal dwarf"), T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."), "dwarf"),
+    Topic(T("Saboteur"), T("Your treasures count for the other clan, and you get a share of what that one brings."), "saboteur"),
     Topic(T("Selfish dwarf"), T("Your treasures are yours alone. You share with nobody."), "selfish"),
 )  # fmt: skip
 
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES)
+GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, COMMON)
 
 
 def role_page(card: str) -> Role:
@@ -186,7 +188,7 @@ def role_page(card: str) -> Role:
 
 
 # -- the game -----------------------------------------------------------------------------------------------------------
-class LostMines(Preparation, Turns, Distribution):
+class LostMines(Preparation, Turns, Book):
     """What there is in The Lost Mines and what is seen of it; each chapter of the rulebook has a module of its own."""
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")
@@ -207,7 +209,7 @@ class LostMines(Preparation, Turns, Distribution):
             T("Treasures"),
             T("treasures"),
             stock="treasures_left",
-            short=T("the table has only {n} treasures left"),
+            short=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
         ),
         HAND,
     )
@@ -244,7 +246,7 @@ class LostMines(Preparation, Turns, Distribution):
     def headline(self, view: View) -> Text:
         """Whose turn it is, or that the treasures are to be told."""
         if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
-            return T("Play is over: what are the treasures worth?")
+            return T("Round over! What are your treasures worth?")
         return headline(view)
 
 

@@ -98,5 +98,5 @@ class TurningOver(Game[State]):
 
     def notices(self, state: State, seat: int) -> list[Text]:
         if state.status == SCORING and self.private_fields(state, seat):
-            return [T("Play is over: turn over your treasures and type what each is worth.")]
+            return [T("Round over! Turn over your treasures and type what each is worth.")]
         return []

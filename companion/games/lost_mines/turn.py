@@ -71,7 +71,7 @@ class Look(CardMove[State]):
             says=T("{name} looks at a treasure and puts it back."),
         ),
         Way(
-            {"look": "card"}, T("Look at a dwarf card"), asks=(other_seat("seat", T("Whose card"), word="other"),),
+            {"look": "card"}, T("Look at a dwarf card"), asks=(other_seat("seat", T("Whose card?"), word="other"),),
             says=T("{name} looks at {other}'s card."),
         ),
     )  # fmt: skip
@@ -79,6 +79,9 @@ class Look(CardMove[State]):
     def effect(self, state: State, entry: Entry) -> None:
         if entry["look"] == "card":
             cards.peek(state, entry)
+
+    def looks_at(self, entry: Entry) -> int | None:
+        return entry.get("seat")
 
 
 # -- action cards with events ---------------------------------------------------------------------------------------
@@ -136,7 +139,7 @@ class Thunderstorm(CardMove[State]):
             raise RuleError(T("name what goes with it once: not one and a list"))
         trolls: list[int] = entry.get("trolls", [])
         for seat in Counter(trolls) - Counter(state.trolls):
-            raise RuleError(T("{name} has not so many trolls on the board", name=state.seats[seat].name))
+            raise RuleError(T("{name} does not have that many trolls on the board", name=state.seats[seat].name))
 
     def effect(self, state: State, entry: Entry) -> None:
         for owner in _trolls(entry):
@@ -179,7 +182,7 @@ class RevealMine(Step[State]):
 
     kind, label, icon = "reveal-mine", T("Turn up a mine"), "mine"
     needs = (*Step.needs, mines_covered)
-    asks = (piece("mine", T("It is"), MINES, mine_covered),)
+    asks = (piece("mine", T("What is it?"), MINES, mine_covered),)
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -246,7 +249,7 @@ class TakeTreasure(Step[State]):
         return told.filled(mine=MINES[entry["treasure"]].label)
 
     def then(self, state: State, entry: Entry) -> list[Text]:
-        return [] if state.treasures_left > 1 else [T("It was the last one: play is over.")]
+        return [] if state.treasures_left > 1 else [T("It was the last one: the round is over.")]
 
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------

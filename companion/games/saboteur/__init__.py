@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.saboteur.booked import Book
 from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
-from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, Seat, State, dwarf_cards
 from companion.rules import cards, signs, tools
@@ -104,7 +104,7 @@ def role_page(state: State, card: str) -> Role:
         return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
     lines = (
         ("treasure", T("The card that reaches the treasure must be yours.")),
-        ("nugget", T("Then you alone get 4 nuggets. Else you get none.")),
+        ("nugget", T("Then you alone get 4 nuggets. Otherwise you get none.")),
         others,
     )
     return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)
@@ -139,7 +139,7 @@ def _saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
     return {2: two, 4: four}[saboteurs].filled(more=most, each=least)
 
 
-class Saboteur(Preparation, HandingOut, Distribution):
+class Saboteur(Preparation, HandingOut, Book):
     """What there is in Saboteur and what is seen of it; each chapter of the rulebook has a module of its own."""
 
     id, title = "saboteur", T("Saboteur")

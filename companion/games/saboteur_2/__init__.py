@@ -6,8 +6,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur_2.score import Distribution
-from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PAGES, PROFITEER, ROLES, SABOTEUR, TOPICS, Seat, State
+from companion.games.saboteur_2.booked import Book
+from companion.games.saboteur_2.state import (
+    BOSS,
+    GEOLOGIST,
+    OBSTACLES,
+    PAGES,
+    PROFITEER,
+    ROLES,
+    SABOTEUR,
+    TOPICS,
+    Seat,
+    State,
+)
 from companion.games.saboteur_2.turn import Turns
 from companion.rules import signs, tools
 from companion.rules.board import Thing
@@ -72,7 +83,7 @@ class Preparation(tools.ToolsGame[State]):
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class Saboteur2(Preparation, Turns, Distribution):
+class Saboteur2(Preparation, Turns, Book):
     """What there is in Saboteur 2 and what is seen of it; each chapter of the rules has a module of its own."""
 
     id, title = "saboteur-2", T("Saboteur 2")
@@ -81,6 +92,7 @@ class Saboteur2(Preparation, Turns, Distribution):
     least, most = 2, 12
     roles = ROLES
     state_type, seat_type = State, Seat
+    in_front = OBSTACLES
     icons = (
         *(*tools.ICONS, *(role.icon for role in ROLES.values()), "gold", "nugget", "crystal", "door", "trapped"),
         *("free", "theft", "hands-off", "swap", "inspect", "hat"),
@@ -106,7 +118,7 @@ class Saboteur2(Preparation, Turns, Distribution):
         if view["thieves"]:
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
-            return T("Play is over: count the crystals on the table")
+            return T("Round over! Count the crystals on the table")
         return headline(view)
 
     def active(self, view: View) -> int | None:

@@ -36,7 +36,7 @@ class Trapped(TurnCard[State]):
     tile = "against"
     help = TRAP.help
     greyed_by = (anybody(free, T("everybody is trapped already")),)
-    asks = (any_seat("to", T("Whom"), free),)
+    asks = (any_seat("to", T("Whom?"), free),)
     says = T("{name} traps {to}.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -50,7 +50,7 @@ class Free(TurnCard[State]):
     tile = "for"
     help = T("A trapped player is free again, yourself too. Both cards are discarded.")
     greyed_by = (anybody(trapped, T("nobody is trapped")),)
-    asks = (any_seat("to", T("Whom"), trapped),)
+    asks = (any_seat("to", T("Whom?"), trapped),)
     says = T("{name} frees {to}: discard both cards.")
     says_own = T("{name} is free again: discard both cards.")
 
@@ -85,7 +85,7 @@ class HandsOff(TurnCard[State]):
     tile = "against"
     help = T("A theft that lies in front of a player is discarded before it works. Both cards go.")
     greyed_by = (anybody(has_theft, T("no theft lies on the table")),)
-    asks = (any_seat("to", T("Whom"), has_theft),)
+    asks = (any_seat("to", T("Whom?"), has_theft),)
     says = T("{name} takes {to}'s theft away: discard both cards.")
     says_own = T("{name} gives up the theft: discard both cards.")
 
@@ -102,7 +102,7 @@ class SwapHands(TurnCard[State]):
     help = T(
         "You give all the cards in your hand for all those of another player. The other one draws a card, you don't."
     )
-    asks = (other_seat("with", T("With whom"), word="other"),)
+    asks = (other_seat("with", T("With whom?"), word="other"),)
     says = T("{name} and {other} swap all their cards; {other} draws.")
 
     def drawer(self, entry: Entry) -> int:
@@ -119,11 +119,14 @@ class Inspect(TurnCard[State]):
     tile = "look"
     help = T("Look at another player's role; your phone shows it until your next turn. Nobody else learns it.")
     undoable = False
-    asks = (other_seat("seat", T("Whose role"), word="other"),)
+    asks = (other_seat("seat", T("Whose role?"), word="other"),)
     says = T("{name} looks at {other}'s role in secret.")
 
     def effect(self, state: State, entry: Entry) -> None:
         cards.peek(state, entry)
+
+    def looks_at(self, entry: Entry) -> int | None:
+        return int(entry["seat"])
 
 
 class SwapHats(TurnCard[State]):
@@ -140,7 +143,7 @@ class SwapHats(TurnCard[State]):
     )
     drawn = ("drawn",)
     greyed_by = (roles_left,)
-    asks = (any_seat("to", T("Whose role is exchanged")),)
+    asks = (any_seat("to", T("Whose role is exchanged?")),)
     says = T("{name} exchanges {to}'s role: it is put aside, and {to} looks at the new one on the phone.")
     says_own = T("{name} swaps hats: their role is put aside, and {name} looks at the new one on the phone.")
 
@@ -162,6 +165,9 @@ class SwapHats(TurnCard[State]):
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """The new role is its owner's to look at."""
         return ((entry["to"], OWN),)
+
+    def exchanges(self, entry: Entry) -> int | None:
+        return int(entry["to"])
 
     def effect(self, state: State, entry: Entry) -> None:
         if state.aside is None:

@@ -134,7 +134,7 @@ class Steal(Move[State]):
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         seats = seat_choices(state, lambda seat: has_gold(state, seat), without=by)
-        return (OneOf("from", T("From whom"), choices=(*seats, UNUSED)),)
+        return (OneOf("from", T("From whom?"), choices=(*seats, UNUSED)),)
 
     def effect(self, state: State, entry: Entry) -> None:
         thief, victim = entry["by"], entry["from"]

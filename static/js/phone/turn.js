@@ -14,13 +14,19 @@ if (live) {
   };
   document.addEventListener("htmx:after:swap", look);
   look();
-  // What happened on the way is marked: a choice closes its sheet, and takes the place of another.
-  document.addEventListener("change", (event) => {
-    const one = event.target.dataset?.one;
+  document.addEventListener("change", ({ target }) => {
+    // Several are marked: the button says who.
+    const said = target.dataset?.who && target.form.querySelector("[data-what]");
+    if (said) {
+      const who = [...target.form.querySelectorAll("[data-who]:checked")].map((one) => one.dataset.who);
+      said.textContent = who.length ? `${said.dataset.what}: ${who.join(", ")}` : said.dataset.nobody;
+    }
+    // What happened on the way is marked: a choice closes its sheet, and takes the place of another.
+    const one = target.dataset?.one;
     if (!one) return;
     for (const other of document.querySelectorAll(`[data-one="${one}"]`)) {
-      if (other !== event.target) other.checked = false;
+      if (other !== target) other.checked = false;
     }
-    event.target.closest("dialog").close();
+    target.closest("dialog").close();
   });
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,19 +11,21 @@ from dataclasses import dataclass, field
 
 from flask import Response, current_app, request
 
+from companion.book.book import Book
 from companion.rules.text import T
 from companion.store import Store
 from companion.table import Table, Tables
 from companion.web.addresses import Watch
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.live import Hub, RenderCache
+from companion.web.site import under
 
 YEAR = 365 * 24 * 3600
 HOST_COOKIE = "host"
 
 
 @dataclass
-class Hall:
+class Context:
     """The tables of this process, their streams, and how often a secret may be guessed."""
 
     store: Store
@@ -31,24 +34,47 @@ class Hall:
     cache: RenderCache = field(default_factory=RenderCache)
     epoch: int = field(default_factory=lambda: round(now() * 1000))
     """When this process began: what it counts begins anew, and is newer all the same."""
+    visited: bool = False
+    """Whether a phone has come since the process began."""
     network: Watch = field(default_factory=Watch)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
+    _book: Book | None = None
+    _book_lock: threading.Lock = field(default_factory=threading.Lock)
 
     def version(self, code: str) -> str:
         """Names what stands at a table now: numbers with dots between them, the first that differs is the greater one
         in what is newer. To be asked before what it names is drawn, which may be newer then, but never older."""
         return f"{self.epoch}.{self.hub.version(code)}"
 
+    def book(self) -> Book:
+        """The group's book, opened at first touch; as old as its last ``refresh``."""
+        with self._book_lock:
+            if self._book is None:
+                self._book = Book(self.store.folder)
+            return self._book
 
-def hall() -> Hall:
-    found: Hall = current_app.extensions["hall"]
+    def follow(self, code: str) -> None:
+        """Something has changed at a table: a game that is over and told there comes into the book."""
+        table = self.tables.get(code)
+        if table is not None and table.is_told():
+            self.book().refresh(self.store)
+
+    def forget(self, keys: set[str]) -> None:
+        """Takes the names of a person out of everything that is kept, and out of memory."""
+        self.store.forget(keys)
+        self.tables.read_again()
+        self.book().start_again()
+
+
+def context() -> Context:
+    found: Context = current_app.extensions["context"]
     return found
 
 
 def table_or_404(code: str) -> Table:
     """The table with that code; codes nobody has are a guess, and guesses are limited."""
-    table = hall().tables.get(code) if len(code) == 4 else None
+    table = context().tables.get(code) if len(code) == 4 else None
     if table is None:
         limit_guesses("code")
         raise Refusal(404, T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]))
@@ -57,7 +83,7 @@ def table_or_404(code: str) -> Table:
 
 def limit_guesses(what: str) -> None:
     """Raise 429 for who guesses too often, by address."""
-    if not hall().guesses.hit((what, request.remote_addr)):
+    if not context().guesses.hit((what, request.remote_addr)):
         raise Refusal(429, T("Too many tries. Wait a minute and try again."))
 
 
@@ -65,7 +91,7 @@ def limit_guesses(what: str) -> None:
 def guessing_pin(table: Table, seat_id: int) -> Iterator[None]:
     """Around the check of a PIN. A wrong one counts against this address, and against all addresses together, at this
     seat alone; a right one against nobody. Raises 429 for one too many; everybody at the table reads of it."""
-    here, seat = hall(), (table.code, seat_id)
+    here, seat = context(), (table.code, seat_id)
     if not here.guesses.hit((*seat, request.remote_addr)):
         raise Refusal(429, T("Too many tries. Wait a minute and try again."))
     if not here.guesses_of_all.hit(seat):
@@ -83,7 +109,7 @@ def guessing_pin(table: Table, seat_id: int) -> Iterator[None]:
 def is_host() -> bool:
     """Whether this browser holds the host key."""
     given = request.cookies.get(HOST_COOKIE, "")
-    return secrets.compare_digest(given.encode(), hall().store.host_key().encode())
+    return secrets.compare_digest(given.encode(), context().store.host_key().encode())
 
 
 def need_host() -> None:
@@ -93,7 +119,7 @@ def need_host() -> None:
 
 def keep(response: Response, name: str, value: str) -> Response:
     """Set a cookie that no script reads, for a year."""
-    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax")
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path=under("/"))
     return response
 
 

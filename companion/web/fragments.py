@@ -11,9 +11,10 @@ from markupsafe import Markup
 
 from companion.rules.board import SeatRow
 from companion.table.log import LogLine
-from companion.web.spoken import draw
+from companion.web.templates import draw
 
-PIECES = 2**14
+PIECES = 2**12
+"""Of the lines of a hundred tables the newest; more would be kept of one long game alone."""
 
 
 def log_lines(lines: Sequence[LogLine], lang: str, url: str) -> Markup:

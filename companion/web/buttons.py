@@ -36,7 +36,7 @@ def hidden(stamp: str, entries: str) -> Markup:
 
 
 @dataclass(frozen=True)
-class Acts:
+class Buttons:
     """The buttons of one seat, drawn once a change for all pages that have them."""
 
     drawn: tuple[tuple[str, bool, str], ...]
@@ -81,7 +81,7 @@ class Forms:
     def input(self, *given: Any) -> Markup:
         return self.inputs.input(*given)
 
-    def acts(self, doing: Doing) -> Acts:
+    def acts(self, doing: Doing) -> Buttons:
         """All buttons of a seat; their places for address, ids and stamp are still to be filled."""
         drawn = [("", False, self._quick(quick)) for quick in doing.quick]
         one_tap = [quick.entries[0] for quick in doing.quick if len(quick.entries) == 1]
@@ -92,7 +92,7 @@ class Forms:
                 (group, action.secret, self._drawn(action, f"{ID}{doing.seat}{group}{number}", group == "settle"))
                 for number, action in enumerate(actions, 1)
             ]
-        return Acts(tuple(drawn))
+        return Buttons(tuple(drawn))
 
     def _quick(self, quick: Quick) -> str:
         label = f"{icon(quick.icon, self.game)}<span>{escape(self.inputs.words.t(quick.label))}</span>"

@@ -1,0 +1,141 @@
+"""The commands that bring games in, write the book out, and carry all of it to another machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from companion import importing
+from companion.book import out
+from companion.book.book import FILE, Book, remove
+from companion.console import DATA, data_folder, fail, open_store, read_text, show
+from companion.progress import progress
+from companion.rules.errors import RuleError
+from companion.rules.text import T, Text
+from companion.store import Store, StoreError, restore_file, restore_latest_backup
+
+
+def say(text: Text) -> None:
+    click.echo(str(text))
+
+
+# -- records --------------------------------------------------------------------------------------------------------
+@click.command(name="import")
+@click.argument("file", type=click.Path(allow_dash=True))
+@DATA
+def import_records(file: str, data: str | None) -> None:
+    """Read a record in as a new table, and print the table's code; or a whole folder of records.
+
+    FILE is a record (- for standard input). Its players get seats without phones; phones take them over by the seats'
+    QR codes. Of a folder all records are read that are not there yet; games of the same people with less than six
+    hours between them come to one table. Stop the running companion first.
+    """
+    if file != "-" and Path(file).is_dir():
+        import_folder(Path(file), data)
+        return
+    try:
+        given = importing.read(read_text(file))
+    except RuleError as error:
+        fail(error)
+    with open_store(data) as store:
+        row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
+    n = len(given.entries)
+    say(T("Table {code}: {game}, {n} entries.", code=row.code, game=given.record.game.title, n=n))
+
+
+def import_folder(folder: Path, data: str | None) -> None:
+    """All records of a folder, each as a whole; exit status 2 when one of the files could not be read in."""
+    if not any(folder.glob("*.json")):
+        fail(f"{folder} holds no records: files that end in .json were expected")
+    with open_store(data) as store:
+        done = importing.Import(store)
+        records = importing.read_folder(folder, done)
+        with progress("Records") as step:
+            for number, given in enumerate(records):
+                step(number, len(records))
+                try:
+                    done.take(given)
+                except RuleError as error:
+                    done.wrong.append((folder, str(error)))
+            step(len(records), len(records))
+    for path, why in done.wrong:
+        click.echo(f"{path.name}: {why}", err=True)
+    wrong = len(done.wrong)
+    say(T("{new} read in, {known} were there already, {wrong} refused.", new=done.new, known=done.known, wrong=wrong))
+    if wrong:
+        sys.exit(2)
+
+
+# -- the book -------------------------------------------------------------------------------------------------------
+@click.command()
+@click.option(
+    "--format", "form", type=click.Choice(("json", "csv", "bgsplay")), default="csv", help="How (default: csv)."
+)
+@click.option("--rounds", is_flag=True, help="One line a person and round, not a person and game.")
+@DATA
+def book(form: str, rounds: bool, data: str | None) -> None:
+    """Write the results of all games that are over and told to standard output.
+
+    csv has one line for each person and game, json all of it as one object, bgsplay is a file that BG Stats imports.
+    docs/book.md says what the columns mean.
+    """
+    if rounds and form == "bgsplay":
+        fail("--rounds goes with csv and json: a .bgsplay file counts the rounds of a game and no more")
+    with open_store(data, to_read=True) as store, written_book(store) as whole:
+        if form == "csv":
+            click.echo(out.as_csv(whole, rounds), nl=False)
+        else:
+            show(out.as_json(whole, rounds) if form == "json" else out.as_bgsplay(whole))
+
+
+@contextmanager
+def written_book(store: Store) -> Iterator[Book]:
+    """The book of these data, brought up to date."""
+    opened = Book(store.folder)
+    try:
+        with progress("The book") as step:
+            opened.refresh(store, step)
+        yield opened
+    finally:
+        opened.close()
+
+
+# -- from one machine to another ------------------------------------------------------------------------------------
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@DATA
+def backup(file: Path, data: str | None) -> None:
+    """Write everything into one file: to keep it, or to move to another machine (companion restore FILE).
+
+    FILE must not be there yet. It holds all tables, games and people, and every secret of a game under way.
+    """
+    with open_store(data, to_read=True) as store:
+        store.write_copy(file)
+    say(T("All of it is in {file}.", file=str(file)))
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@DATA
+def restore(file: Path | None, data: str | None) -> None:
+    """Bring the newest backup back, for data that are damaged or were lost; or those of FILE, from another machine.
+
+    The data file it replaces is kept beside it. Stop the running companion first. A backup is made at every start and
+    after every game; the last five are kept in the folder "backups", and older ones that hold more than these.
+    """
+    folder = data_folder(data)
+    if file is not None and not file.is_file():
+        fail(f"{file} can't be read: there is no such file")
+    try:
+        if file is None:
+            file = restore_latest_backup(folder)
+        else:
+            restore_file(folder, file)
+    except StoreError as error:
+        fail(error.text)
+    remove(folder / FILE)
+    click.echo(f"Brought back: {file}")

@@ -1,0 +1,60 @@
+"""What the commands of the terminal share: one sentence for what went wrong, files, the data folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from companion.paths import data_dir
+from companion.rules.errors import RuleError
+from companion.store import Store, StoreError
+
+
+def fail(error: object) -> NoReturn:
+    """One sentence on stderr, nothing on stdout, exit status 2."""
+    click.echo(str(error), err=True)
+    sys.exit(2)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``."""
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        fail(f"{path} can't be read: {error.strerror}")
+    except UnicodeDecodeError:
+        fail(f"{path} is not a record: it is no text in UTF-8")
+
+
+def show(data: Any) -> None:
+    """Print an object as JSON: keys sorted, two spaces deep."""
+    click.echo(json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False))
+
+
+def data_folder(given: str | None) -> Path:
+    return Path(given).expanduser().absolute() if given else data_dir(os.environ)
+
+
+@contextmanager
+def open_store(data: str | None, to_read: bool = False) -> Iterator[Store]:
+    """The data folder for one command. A running companion has it for itself, but for who only wants ``to_read``."""
+    try:
+        store = Store.to_read(data_folder(data)) if to_read else Store(data_folder(data))
+    except StoreError as error:
+        fail(error.text)
+    try:
+        yield store
+    except (RuleError, StoreError) as error:
+        fail(error.text)
+    finally:
+        store.close()
+
+
+DATA = click.option("--data", metavar="FOLDER", help="Where the data lies (default: printed at the start).")

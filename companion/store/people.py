@@ -1,0 +1,169 @@
+"""Who is who over the evenings: a name that sits down again is the same person, unless somebody said otherwise."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import re
+import sqlite3
+from collections.abc import Collection, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+
+from companion import names
+from companion.backups import backups
+from companion.data_file import DataFile
+from companion.disk_errors import StoreError, in_words
+from companion.rules.text import T
+from companion.store.forgetting import Forgetting, Whose
+from companion.store.rows import GameHead, PersonRow
+
+PEOPLE_FORGOTTEN = "Somebody"
+"""Who was forgotten is called so in records, with a number where there are several."""
+_FORGOTTEN = re.compile(rf"{PEOPLE_FORGOTTEN.casefold()}( \d+)?")
+
+PARTED = "\n"
+"""Stands in the key of a second person of a name; in no name."""
+
+_HEADS = """
+    SELECT games.id, table_id, code, over, COALESCE(last.seq + 1, 0) AS length,
+        COALESCE(imported AND last.action_id LIKE 'import:%', 0) AS whole,
+        games.id IN (SELECT game_id FROM left_out) AS left_out,
+        score_round || '.' || score_steps || '.' || options || players || seat_ids
+            || COALESCE(last.checksum || last.at, '') AS mark
+    FROM games JOIN tables ON tables.id = table_id
+    LEFT JOIN entries AS last ON last.game_id = games.id
+        AND last.seq = (SELECT MAX(seq) FROM entries WHERE game_id = games.id)
+    WHERE over OR imported
+    ORDER BY games.id
+"""
+
+
+_UNDER_WAY = """
+    SELECT players, seat_ids FROM games JOIN tables ON tables.id = table_id
+    WHERE NOT over AND NOT imported AND EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)
+"""
+
+
+def key_of(name: str) -> str:
+    """What names of the same person have in common; "" for who was forgotten."""
+    key = names.folded(name)
+    return "" if _FORGOTTEN.fullmatch(key) else key
+
+
+def resolved(people: Mapping[str, PersonRow], key: str) -> str:
+    """The key of the person that this one is, by all that was joined."""
+    passed = {key}
+    while (row := people.get(key)) and row.same_as and row.same_as not in passed:
+        key = row.same_as
+        passed.add(key)
+    return key
+
+
+class People(DataFile):
+    """The part of the data file that says who is who, and which games are left out of the book."""
+
+    def game_heads(self) -> list[GameHead]:
+        """All games that may be over, oldest first: cheap enough to be asked at every look into the book."""
+        found = []
+        for row in self._rows(_HEADS):
+            row["mark"] = hashlib.sha256(row["mark"].encode()).hexdigest()[:16]
+            found.append(GameHead(**{**row, **{name: bool(row[name]) for name in ("over", "whole", "left_out")}}))
+        return found
+
+    def people(self) -> dict[str, PersonRow]:
+        """What is kept of people, by key; who has only a name is not among them."""
+        rows = self._rows("SELECT key, name, same_as, colour, figure FROM people ORDER BY key")
+        return {row["key"]: PersonRow(**row) for row in rows}
+
+    def seat_people(self) -> dict[int, str]:
+        """The seats on which sat somebody else than the name tells, with the key of who it was."""
+        return {row["seat_id"]: row["person"] for row in self._rows("SELECT seat_id, person FROM seat_people")}
+
+    def change_person(self, key: str, **values: str | int | None) -> None:
+        """Keeps something of a person: ``name``, ``same_as``, ``colour``, ``figure``."""
+        with self._write() as db:
+            db.table("people").upsert({"key": key, **values}, pk="key")
+
+    def seat_person(self, seat_id: int, person: str | None) -> None:
+        """Says who sat on a seat; None where the name tells it."""
+        with self._write() as db:
+            db.execute("DELETE FROM seat_people WHERE seat_id = ?", (seat_id,))
+            if person is not None:
+                db.execute("INSERT INTO seat_people VALUES (?, ?)", (seat_id, person))
+
+    def leave_out(self, game_id: int, out: bool = True) -> None:
+        """Leaves a game out of the book, or takes it in again."""
+        with self._write() as db:
+            db.execute("DELETE FROM left_out WHERE game_id = ?", (game_id,))
+            if out:
+                db.execute("INSERT INTO left_out VALUES (?)", (game_id,))
+
+    def left_out(self) -> list[dict[str, object]]:
+        """The games that are left out of the book, oldest first: id, the table's code, number, game and when it was
+        begun."""
+        return self._rows(
+            "SELECT games.id, code, number, game, games.created FROM left_out JOIN games ON games.id = game_id"
+            " JOIN tables ON tables.id = table_id ORDER BY games.id"
+        )
+
+    def part_seats(self, key: str, seats: Sequence[int]) -> str:
+        """Who sat on these seats was somebody else of the same name; the key of that one."""
+        with self._write() as db:
+            taken = {row["person"] for row in self._rows("SELECT person FROM seat_people")} | set(self.people())
+            base = key.partition(PARTED)[0]
+            number = next(n for n in count(2) if f"{base}{PARTED}{n}" not in taken)
+            person = f"{base}{PARTED}{number}"
+            for seat in seats:
+                db.execute("INSERT OR REPLACE INTO seat_people VALUES (?, ?)", (seat, person))
+            return person
+
+    # --- forgetting
+
+    def forget(self, keys: Collection[str]) -> None:
+        """The names of these people go from every table, record and note here, in every backup and in every data file
+        that was put aside; the figures stay as somebody's. Raises ``StoreError`` while one of them plays."""
+        known, sat = self.people(), self.seat_people()
+        keys = {key for key in keys if key}
+
+        def whose(seat: int | None, name: str) -> str:
+            return sat.get(seat, key_of(name)) if seat is not None else key_of(name)
+
+        wanted = {*keys, *(key for key in known if resolved(known, key) in keys)}
+        self._need_no_game_of(wanted, whose)
+        for copy in copies(self.folder):
+            with in_words(T("Not forgotten in {file}", file=copy.name)), contextlib.closing(_to_change(copy)) as conn:
+                _forget_in(conn, wanted, whose)
+        with self._lock, in_words(T("Not forgotten")):
+            _forget_in(self._db.conn, wanted, whose)
+
+    def _need_no_game_of(self, keys: Collection[str], whose: Whose) -> None:
+        for row in self._rows(_UNDER_WAY):
+            seats = zip(json.loads(row["seat_ids"]), json.loads(row["players"]), strict=False)
+            if any(whose(seat, name) in keys for seat, name in seats):
+                raise StoreError(T("This person is in a game that is not over: end it first."))
+
+
+def copies(folder: Path) -> list[Path]:
+    """All other files that hold names: backups, and data that were put aside."""
+    aside = (*folder.glob("companion-damaged-*.db"), *folder.glob("companion-replaced-*.db"))
+    return [*backups(folder), *sorted(aside)]
+
+
+def _to_change(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(file, timeout=5, isolation_level=None)
+
+
+def _forget_in(conn: sqlite3.Connection, keys: Collection[str], whose: Whose) -> None:
+    """One file, whole or not at all; what the names stood in is overwritten."""
+    conn.execute("PRAGMA secure_delete = ON")
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        Forgetting(conn, keys, whose, PEOPLE_FORGOTTEN).carry_out()
+        conn.execute("COMMIT")
+    except BaseException:
+        conn.execute("ROLLBACK")
+        raise
+    conn.execute("VACUUM")
+    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

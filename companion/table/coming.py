@@ -1,0 +1,80 @@
+"""The next deal, as people have settled it before: who plays in it, and on whom the lot to begin has fallen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from companion.rules.errors import RuleError
+from companion.rules.game import Game, first_there
+from companion.rules.state import ROUND_OVER
+from companion.rules.text import T, Text
+from companion.store import SeatingRow
+
+
+@dataclass(frozen=True)
+class Coming:
+    """``of`` names the deal that it is about. ``plays``: who has said whether they play on, by the id of the seat (as
+    text). ``first``: the id of the seat on which the lot fell, ``draws`` how often lots were drawn."""
+
+    of: str = ""
+    plays: Mapping[str, bool] = field(default_factory=dict)
+    first: int | None = None
+    draws: int = 0
+
+    @classmethod
+    def read(cls, kept: str | None) -> Coming:
+        return cls(**json.loads(kept)) if kept else cls()
+
+    def written(self) -> str:
+        return json.dumps(asdict(self))
+
+
+@dataclass(frozen=True)
+class Again:
+    """The same game once more: who is there, in their order, which of them begins (a place among them), and why."""
+
+    seats: tuple[SeatingRow, ...]
+    first: int
+    why: Text
+
+
+def is_away(seat: Any) -> bool:
+    """Whether that seat of a game has gone, or sat the round out that was played last."""
+    return bool(seat.retired or (seat.sits_out and not seat.newcomer))
+
+
+def without(state: Any, seat_ids: Sequence[int], coming: Coming) -> tuple[int, ...]:
+    """The seats that are not dealt in in the next round: who has gone, who sat out and has not said otherwise, who has
+    said so."""
+    if state.status != ROUND_OVER:
+        return ()
+    return tuple(
+        number
+        for number, (seat, id) in enumerate(zip(state.seats, seat_ids, strict=True))
+        if seat.retired or not coming.plays.get(str(id), not is_away(seat))
+    )
+
+
+def problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
+    """Why the next round can't be dealt to those who are left."""
+    players = len(state.seats) - len(out)
+    try:
+        game.check_players(players)
+        game.check_options(state.options, players)
+    except RuleError as error:
+        return error.text
+    return None
+
+
+def again(state: Any, began: int, seat_ids: Sequence[int], seats: Sequence[SeatingRow]) -> Again:
+    """Who plays when the same game is played once more: all at the table but who went home; the next one in the circle
+    after ``began``, the seat that began last, begins."""
+    gone = [number for number, seat in enumerate(state.seats) if is_away(seat)]
+    there = tuple(seat for seat in seats if seat.id not in {seat_ids[number] for number in gone})
+    number = first_there(state, (began + 1) % len(state.seats), gone)
+    first = next((place for place, seat in enumerate(there) if seat.id == seat_ids[number]), 0)
+    name = there[first].name if there else state.seats[number].name
+    return Again(there, first, T("{name} begins: last time it was {last}.", name=name, last=state.seats[began].name))

@@ -1,0 +1,163 @@
+"""Where the pages lie for those who open them: the address that codes say, and the path before every page.
+
+The program can't know either behind a proxy, in a container or at the end of a tunnel. Whoever starts it says so
+(``--url``, ``--base-path``), and the data folder keeps it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from jinja2 import Environment
+from jinja2.ext import Extension
+
+from companion.store import Store
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+META = "site"
+OWN = frozenset(
+    (
+        "static",
+        "b",
+        "i",
+        "book",
+        "demo",
+        "find",
+        "host",
+        "lang",
+        "about",
+        "cards",
+        "network",
+        "score",
+        "favicon.ico",
+        "manifest.webmanifest",
+    )
+)
+"""The first parts of the companion's own paths, beside the codes of tables."""
+
+_PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
+_ADDRESS = re.compile(r'(?<=[a-z:-])="/(?!/)')
+_HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:.]+")
+_EXPECTED = "this is no address; one like https://games.example.org or http://192.168.1.5:8000 was expected"
+
+
+class SiteError(ValueError):
+    """An address or a path that can't be; the message is one sentence for who gave it."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """``origin`` is ``https://games.example.org`` or empty where codes say this machine's own address; ``path`` is
+    what stands before every page, ``/dig`` or nothing."""
+
+    origin: str = ""
+    path: str = ""
+
+    @property
+    def url(self) -> str:
+        """The address that codes say; empty where that is this machine's own."""
+        return self.origin + self.path if self.origin else ""
+
+    @property
+    def host(self) -> str:
+        """The name in the address, without a port."""
+        return urlsplit(self.origin).hostname or ""
+
+
+def given(kept: Site, url: str | None, base_path: str | None) -> Site:
+    """The site after what the start was told; None is what was not said, an empty text forgets what was kept.
+
+    Raises SiteError for what can't be.
+    """
+    origin, path = kept.origin, kept.path
+    if url is not None:
+        origin, path = _parts(url)
+    if base_path is not None:
+        wanted = _checked_path(base_path, "--base-path")
+        if url and path and path != wanted:
+            raise SiteError(f"--url ends in {path} and --base-path is {wanted or '/'}: they have to be the same")
+        path = wanted
+    return Site(origin, path)
+
+
+def _parts(url: str) -> tuple[str, str]:
+    """Origin and path of an address."""
+    if not url:
+        return "", ""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise SiteError(f"--url {url}: {_EXPECTED}") from error
+    if parts.scheme not in ("http", "https") or not _HOST_NAME.fullmatch(parts.hostname or "") or port == 0:
+        raise SiteError(f"--url {url}: {_EXPECTED}")
+    if parts.query or parts.fragment or "@" in parts.netloc:
+        raise SiteError(f"--url {url}: an address without user, password, ? and # was expected")
+    return f"{parts.scheme}://{parts.netloc.lower()}", _checked_path(parts.path, "--url")
+
+
+def _checked_path(path: str, option: str) -> str:
+    path = "/" + path.strip("/") if path.strip("/") else ""
+    if not _PATH.fullmatch(path) or {".", ".."} & set(path.split("/")):
+        raise SiteError(f"{option}: a path of letters, digits, dots and dashes was expected, such as /companion")
+    first = path[1:].partition("/")[0]
+    if first in OWN or len(first) == 4:
+        raise SiteError(f"{option}: /{first} could be a page of the companion's own; take another, such as /companion")
+    return path
+
+
+def kept(store: Store) -> Site:
+    """What the data folder keeps."""
+    found = json.loads(store.get_meta(META) or "{}")
+    return Site(found.get("origin", ""), found.get("path", ""))
+
+
+def keep(store: Store, site: Site) -> None:
+    if site != kept(store):
+        store.set_meta(META, json.dumps({"origin": site.origin, "path": site.path}))
+
+
+_path = ""
+
+
+def under(path: str) -> str:
+    """A path of the companion's own as browsers have to ask for it."""
+    return _path + path
+
+
+def lie_under(path: str) -> None:
+    """From now on all pages of this process lie under ``path``: what is drawn once is kept for all of them."""
+    global _path
+    _path = path
+
+
+def behind(app: WSGIApplication, path: str) -> WSGIApplication:
+    """Takes the path before every page off, where the proxy has not done so."""
+
+    def asked(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        given = environ.get("PATH_INFO", "")
+        if f"{given}/".startswith(f"{path}/"):
+            environ["PATH_INFO"] = given[len(path) :] or "/"
+        environ["SCRIPT_NAME"] = path
+        return app(environ, start)
+
+    return asked
+
+
+class UnderPath(Extension):
+    """Templates write addresses as the companion knows them, ``href="/about"``; the path before them is put in when
+    they are compiled, so that none can be forgotten."""
+
+    def __init__(self, environment: Environment) -> None:
+        super().__init__(environment)
+        environment.globals["base_path"] = _path
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return _ADDRESS.sub('="{{ base_path }}/', source)

@@ -1,0 +1,181 @@
+"""Every kind of page a phone may show, at tables brought to their interesting points before the program starts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evenings import evening
+from playwright.sync_api import Page, ViewportSize
+
+from companion.games import game_by_id
+from companion.importing import imported
+from companion.record import parse, read_head, read_record
+from companion.store import Store
+
+from .program import Program
+
+SCREEN: ViewportSize = {"width": 1280, "height": 800}
+SMALL: ViewportSize = {"width": 360, "height": 640}
+GAMES = Path(__file__).parents[2] / "companion" / "games"
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table: its code, and the token of each seat by its number."""
+
+    code: str
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of page. ``table`` and ``seat`` say whose phone shows it, ``path`` which page (with ``{code}``);
+    ``opens`` are selectors that are tapped one after the other. ``screen``: on a table screen, ``host``: the host's.
+    ``alike``: much like another one, so it is photographed but not judged."""
+
+    name: str
+    path: str = "/{code}"
+    table: str = "lobby"
+    seat: int | None = None
+    opens: tuple[str, ...] = ()
+    screen: bool = False
+    host: bool = False
+    alike: bool = False
+
+
+def after(name: str, turns: int) -> dict[str, Any]:
+    """An evening as far as that."""
+    one = evening(name)
+    entries = [entry for turn in one.turns[:turns] for entry in turn]
+    return {**one.record, "entries": [one.deal, *entries]}
+
+
+def ended(game: str, longest: bool = True) -> dict[str, Any]:
+    """A game of the worked cases, told to its end."""
+    cases = json.loads((GAMES / game.replace("-", "_") / "cases" / "replay.json").read_text(encoding="utf-8"))
+    over = [one for one in cases if one.get("expect", {}).get("status") == "over"]
+    record: dict[str, Any] = max(over, key=lambda one: len(one["record"]["entries"]))["record"]
+    return record
+
+
+def tables() -> dict[str, dict[str, Any]]:
+    """Records by what they are there for."""
+    cave = after("dark-cave-6", 0)
+    return {
+        "lobby": {**cave, "entries": []},
+        "look": cave,
+        "cave": after("dark-cave-6", 30),
+        "mines": after("lost-mines-6", 30),
+        "gold": after("saboteur-7", 20),
+        "gold-2": after("saboteur-2-8", 30),
+        "twelve": after("saboteur-2-12", 20),
+        "cave-over": ended("dark-cave"),
+        "mines-over": ended("lost-mines"),
+        "gold-over": ended("saboteur"),
+        "gold-2-over": ended("saboteur-2"),
+    }
+
+
+@dataclass
+class House:
+    """The running program and its tables."""
+
+    program: Program
+    sittings: Mapping[str, Sitting]
+    turns: Mapping[str, int]
+    size: ViewportSize
+
+    def url(self, kind: Kind) -> str:
+        return self.program.url + kind.path.format(code=self.sittings[kind.table].code)
+
+    def shows(self, page: Page, kind: Kind) -> None:
+        """Open that page as that seat's phone, and what is to be opened on it."""
+        sitting = self.sittings[kind.table]
+        page.context.clear_cookies(name=f"seat_{sitting.code}")
+        if kind.host:
+            page.goto(self.program.host_link)
+        if kind.seat is not None:
+            token = sitting.tokens[kind.seat % len(sitting.tokens)]
+            page.context.add_cookies([{"name": f"seat_{sitting.code}", "value": token, "url": self.program.url}])
+        page.set_viewport_size(SCREEN if kind.screen else self.size)
+        page.goto(self.url(kind))
+        for selector in kind.opens:
+            page.locator(selector).filter(visible=True).first.click()
+
+    def kinds(self) -> Iterator[Kind]:
+        """All of them."""
+        yield from PLAIN
+        for table in ("cave", "mines", "gold", "gold-2", "twelve"):
+            on, players = self.turns[table], len(self.sittings[table].tokens)
+            alike = table not in ("cave", "gold")
+            yield Kind(f"{table}-turn", table=table, seat=on, alike=table == "twelve")
+            yield Kind(f"{table}-next", table=table, seat=on + 1, alike=alike)
+            yield Kind(f"{table}-last", table=table, seat=on - 1, alike=alike)
+            yield Kind(f"{table}-waits", table=table, seat=on + players // 2, alike=table != "mines")
+            yield Kind(f"{table}-sheet", table=table, seat=on, opens=("#own .tile[data-sheet]",), alike=alike)
+
+        for creature in ("rat", "lindworm", "goblin"):
+            yield Kind(
+                f"cave-{creature}", table="cave", seat=self.turns["cave"], opens=(f"[data-help='creature:{creature}']",)
+            )
+        yield Kind("added", table="mines", seat=self.turns["mines"] - 1, opens=("[data-sheet=add-more]",))
+        for table in ("cave-over", "mines-over", "gold-over", "gold-2-over"):
+            yield Kind(table, table=table, seat=0)
+            yield Kind(f"{table}-lost", table=table, seat=1)
+
+
+PLAIN = (
+    Kind("front", "/"),
+    Kind("join"),
+    Kind("back", "/{code}/back"),
+    Kind("about", "/about"),
+    Kind("network", "/network"),
+    Kind("score", "/score"),
+    *(
+        Kind(f"score-{game}", f"/score?game={game}&players={n}")
+        for game, n in (("dark-cave", 8), ("lost-mines", 6), ("saboteur", 7), ("saboteur-2", 12))
+    ),
+    *(Kind(f"cards-{game}", f"/cards/{game}") for game in ("dark-cave", "lost-mines", "saboteur", "saboteur-2")),
+    Kind("missing", "/NOPE"),
+    Kind("lobby", seat=0),
+    Kind("lobby-dress", seat=0, opens=("[data-sheet=dress]",)),
+    Kind("share", "/{code}/share", seat=0),
+    Kind("look", table="look", seat=0),
+    Kind("menu", table="cave", seat=1, opens=(".menu summary",)),
+    Kind("log", table="cave", seat=1, opens=("#log summary",)),
+    Kind("help", table="cave", seat=1, opens=("#asks", "#strip [data-help]")),
+    Kind("watch", "/{code}/watch", table="cave", screen=True),
+    Kind("screen-lobby", "/{code}/table", screen=True, host=True),
+    Kind("screen-prepare", "/{code}/table", screen=True, host=True, opens=(".deal[data-sheet]",)),
+    Kind("screen-look", "/{code}/table", table="look", screen=True, host=True),
+    Kind("screen-turn", "/{code}/table", table="cave", screen=True, host=True),
+    Kind("screen-menu", "/{code}/table", table="twelve", screen=True, host=True, opens=("[data-sheet=menu]",)),
+    Kind("screen-log", "/{code}/table", table="mines", screen=True, host=True, opens=(".logline",)),
+    Kind("screen-over", "/{code}/table", table="gold-2-over", screen=True, host=True),
+    Kind("host-phone", "/{code}/host", table="cave", host=True),
+)
+
+
+@contextmanager
+def house(folder: Path, size: ViewportSize = SMALL) -> Iterator[House]:
+    """The program with all of these tables."""
+    folder.mkdir(parents=True, exist_ok=True)
+    store = Store(folder)
+    sittings, turns = {}, {}
+    for name, record in tables().items():
+        content = parse(json.dumps(record))
+        read = read_record(content, game_by_id)
+        _, players, options, entries = read_head(content, game_by_id)
+        row = imported(store, read, players, options, entries)
+        seats = store.seats(row.id)
+        sittings[name] = Sitting(row.code, tuple(store.claim_seat(seat.id) for seat in seats))
+        turn = read.state.turn if entries else None
+        turns[name] = turn.seat if turn else 0
+    store.close()
+    with Program(folder) as program:
+        yield House(program, sittings, turns, size)

@@ -1,0 +1,70 @@
+"""Every kind of page, in both themes: axe finds nothing, no target is too small, nothing is wider than the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from .kinds import House, house
+
+pytestmark = pytest.mark.browser
+
+LEAST = 44
+WCAG = {"resultTypes": ["violations"]}
+COLOURS = {**WCAG, "runOnly": ["color-contrast"]}
+TARGETS = "a[href], button, summary, select, label:has(input), input:not([type=hidden], [type=radio], [type=checkbox])"
+SMALL = """([targets, least]) => {
+const inSentence = (link) => {
+  const around = link.closest("p, small, li");
+  return around !== null && around.textContent.trim() !== link.textContent.trim();
+};
+return [...document.querySelectorAll(targets)]
+  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !(one.matches("a") && inSentence(one)))
+  .map((one) => [one.getBoundingClientRect(), one])
+  .filter(([box, one]) => box.width > 2 && (box.width < least - .5 || box.height < least - .5))
+  .map(([box, one]) => `${one.outerHTML.slice(0, 90)}: ${Math.round(box.width)} × ${Math.round(box.height)}`)}"""
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def rooms(browser_program: Browser, tmp_path: Path) -> Iterator[House]:
+    with house(tmp_path / "data") as found:
+        yield found
+
+
+def complaints(page: Page, axe: Axe) -> list[str]:
+    """What is wrong with this page, in a line each."""
+    page.emulate_media(color_scheme="dark")
+    found = told(axe, page, WCAG)
+    page.emulate_media(color_scheme="light")
+    found += told(axe, page, COLOURS)
+    small: list[str] = page.evaluate(SMALL, [TARGETS, LEAST])
+    wide = page.evaluate(WIDER)
+    return found + small + ([f"{wide} pixels wider than the page"] if wide > 0 else [])
+
+
+def told(axe: Axe, page: Page, options: Mapping[str, Any]) -> list[str]:
+    violations = axe.run(page, options=options).response["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:140]} ({node['any'][0]['message'] if node['any'] else rule['help']})"
+        for rule in violations
+        for node in rule["nodes"]
+    ]
+
+
+def test_every_page_of_a_phone_can_be_used_by_everybody(browser_program: Browser, rooms: House) -> None:
+    context = browser_program.new_context(
+        viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, locale="en-GB", reduced_motion="reduce"
+    )
+    page, axe, found = context.new_page(), Axe(), {}
+    for kind in (one for one in rooms.kinds() if not one.alike):
+        rooms.shows(page, kind)
+        if wrong := complaints(page, axe):
+            found[kind.name] = wrong
+    context.close()
+    assert found == {}

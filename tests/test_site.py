@@ -1,0 +1,204 @@
+"""Behind a proxy: what codes say, and every page under the path that the proxy gives us."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from crawl import Fate, World, asks, get
+from playing import Play
+
+from companion.games import all_games
+from companion.store import Store
+from companion.web.app import create_app
+from companion.web.site import OWN, Site, SiteError, given, keep, kept, lie_under
+
+PATH = "/games/dig"
+SITE = Site("https://example.org", PATH)
+
+
+# -- what the start is told ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("url", "base_path", "then"),
+    [
+        (None, None, SITE),
+        ("https://example.org", None, Site("https://example.org")),
+        ("https://Example.org:8443/", None, Site("https://example.org:8443")),
+        ("http://192.168.1.5:8000/dig-it/", None, Site("http://192.168.1.5:8000", "/dig-it")),
+        ("http://[fd00::1]:8000", None, Site("http://[fd00::1]:8000")),
+        ("", None, Site()),
+        ("", "", Site()),
+        (None, "", Site("https://example.org")),
+        (None, "night", Site("https://example.org", "/night")),
+        ("https://example.org", "/night/", Site("https://example.org", "/night")),
+        ("https://example.org/night", "night", Site("https://example.org", "/night")),
+    ],
+)
+def test_what_is_said_replaces_what_was_kept(url: str | None, base_path: str | None, then: Site) -> None:
+    assert given(SITE, url, base_path) == then
+
+
+@pytest.mark.parametrize(
+    ("url", "base_path", "wrong"),
+    [
+        ("example.org", None, "--url example.org: this is no address"),
+        ("ftp://example.org", None, "no address"),
+        ("https://", None, "no address"),
+        ("https://exa mple.org", None, "no address"),
+        ("https://example.org:99999", None, "no address"),
+        ("https://example.org:0", None, "no address"),
+        ("https://[::1", None, "no address"),
+        ("https://a:b@example.org", None, "without user, password"),
+        ("https://example.org/?a=1", None, "without user, password"),
+        ("https://example.org/a b", None, "letters, digits"),
+        (None, "a//b", "letters, digits"),
+        (None, "/a/../b", "letters, digits"),
+        (None, '/"><script>', "letters, digits"),
+        (None, "/host", "a page of the companion's own"),
+        (None, "/AB12/x", "a page of the companion's own"),
+        ("https://example.org/one", "/two", "have to be the same"),
+    ],
+)
+def test_what_can_not_be_is_said_in_a_sentence(url: str | None, base_path: str | None, wrong: str) -> None:
+    with pytest.raises(SiteError, match=re.escape(wrong)) as error:
+        given(Site(), url, base_path)
+    assert "\n" not in str(error.value)
+
+
+def test_the_data_keep_it(tmp_path: Path) -> None:
+    with_it = Store(tmp_path)
+    assert kept(with_it) == Site()
+    keep(with_it, SITE)
+    with_it.close()
+    again = Store(tmp_path)
+    assert kept(again) == SITE
+    again.close()
+
+
+def begin(world: World) -> None:
+    world.do(lambda table: table.deal(0))
+    world.do(lambda table: table.start_early())
+
+
+# -- every page under a path --------------------------------------------------------------------------------------
+class Proxied(World):
+    """A world behind a proxy."""
+
+    site = SITE
+
+
+@pytest.fixture(autouse=True)
+def _forgets_what_was_drawn_elsewhere() -> Iterator[None]:
+    """A process draws its pages for one path; the tests of this file share theirs with others."""
+    forget()
+    yield
+    lie_under("")
+    forget()
+
+
+def forget() -> None:
+    for one in gc.get_objects():
+        if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith("companion.web"):
+            one.cache_clear()
+
+
+@pytest.fixture(params=[game.id for game in all_games().values()])
+def world(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    game = all_games()[request.param]
+    deal = game.deal(game.start(("Anna", "Ben", "Cleo", "Dora")), lambda items: None)
+    made = Proxied(tmp_path, Fate(monkeypatch), game, [*deal["cards"], *deal["aside"]])
+    yield made
+    made.close()
+
+
+def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
+    for stage in ("lobby", "play"):
+        if stage == "play":
+            begin(world)
+        for viewer in world.clients:
+            for requests in asks(world).values():
+                for ask in requests[: None if viewer in ("host", "seat 0") else 1]:
+                    status, headers, body = world.ask(viewer, ask)
+                    where = f"{stage}, {viewer}: {ask.method} {ask.path}"
+                    assert status < 500, where
+                    assert outside(dict(headers), body.decode("utf-8", "replace")) == [], where
+
+
+def outside(headers: dict[str, str], body: str) -> list[str]:
+    """The addresses of our own in an answer that do not begin with the path, and cookies for other paths."""
+    found = [headers[name] for name in ("Location", "HX-Redirect", "HX-Location") if name in headers]
+    # Where a form leads back to is the companion's own path; its answer puts the rest before it.
+    found += re.findall(r'(?<=[a-z:-])(?<!value)="(/[^"]*)"', body)
+    found += re.findall(r'url\("?(/[^)"]*)', body)
+    cookie = re.search(r"Path=([^;]*)", headers.get("Set-Cookie", ""))
+    assert not cookie or cookie[1] == f"{PATH}/", cookie
+    return [one for one in map(unescape, found) if not f"{one}/".startswith(f"{PATH}/")]
+
+
+def test_every_link_leads_somewhere(world: World) -> None:
+    """As a proxy may ask that keeps the path, and as one may that takes it off."""
+    host = world.clients["host"]
+    pages = [f"/{world.code}/table", "/", "/about", "/score", f"/{world.code}/watch"]
+    links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#?]*)', host.get(PATH + page).text)}
+    assert len(links) > 8
+    cookie = {"Cookie": f"host={world.store.host_key()}"}
+    for link in links:
+        for asked in (link, link.removeprefix(PATH)):
+            answer = world.app.test_client(use_cookies=False).get(asked, headers=cookie)
+            assert answer.status_code in (200, 204), asked
+            answer.close()
+
+
+def test_the_code_says_the_address_of_the_proxy(world: World) -> None:
+    shown = world.clients["host"].get(f"{PATH}/{world.code}/table").text
+    assert f"example.org{PATH}/{world.code}" in shown
+    assert f"https://example.org{PATH}/{world.code}" in shown
+    link = world.clients["host"].post(f"{PATH}/{world.code}/host/seat/{world.table.seats[0].id}/link").text
+    assert "<svg" in link
+
+
+def test_a_tap_comes_from_the_proxys_origin_under_its_name_or_ours(world: World) -> None:
+    anyone = world.clients["stranger"]
+    for host, origin, status in (
+        ("example.org", "https://example.org", 303),
+        ("127.0.0.1:8000", "https://example.org", 303),
+        ("127.0.0.1:8000", "http://127.0.0.1:8000", 303),
+        ("example.org", "https://elsewhere.org", 403),
+        ("example.org", "https://example.org.elsewhere.org", 403),
+        ("elsewhere.org", "https://elsewhere.org", 421),
+    ):
+        answer = anyone.post(
+            f"{PATH}/lang", data={"lang": "de"}, headers={"Host": host, "Origin": origin}, base_url=f"http://{host}"
+        )
+        assert answer.status_code == status, (host, origin)
+
+
+def test_a_path_that_only_begins_alike_is_not_ours(world: World) -> None:
+    assert world.clients["stranger"].get(f"{PATH}ger/about").status_code == 404
+
+
+def test_no_page_of_our_own_can_be_taken_for_the_path(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    app = create_app(store)
+    first = {rule.rule[1:].partition("/")[0] for rule in app.url_map.iter_rules()}
+    assert {one for one in first if one and "<" not in one} == OWN
+    store.close()
+
+
+def test_a_game_goes_on_behind_a_proxy(world: World) -> None:
+    """What is drawn in Python and not in templates has the path too: tiles, log, places."""
+    begin(world)
+    play = Play(world.game, 4, {}, 5)
+    for _ in range(6):
+        assert world.table.record is not None
+        play.record = world.table.record
+        world.act(*play.choose().entries)
+        for viewer in ("host", "seat 0", "seat 1"):
+            kind = "table" if viewer == "host" else "phone"
+            _, headers, body = world.ask(viewer, get(f"/{world.code}/live/{kind}"))
+            assert outside(dict(headers), body.decode()) == []
