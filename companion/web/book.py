@@ -98,7 +98,9 @@ def person(id: str) -> BaseResponse:
     if found is None:
         raise missing()
     joined = _keys(id)[1] if is_host() else []
-    return page("person", person=found, earned=badges.earned_by(found.career), others=_others(id), joined=joined)
+    return page(
+        "person", person=found, earned=badges.earned_by(found.career, found.feats), others=_others(id), joined=joined
+    )
 
 
 def _others(id: str) -> list[asked.Somebody]:
