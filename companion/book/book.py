@@ -54,6 +54,8 @@ class Book:
         self._lock = threading.RLock()
         self._path = folder / FILE if folder else None
         self._db = self._open()
+        self._seen: tuple[Store, tuple[int, int]] | None = None
+        """What it was made of when it was last brought up to date."""
 
     def close(self) -> None:
         with self._lock:
@@ -115,6 +117,7 @@ class Book:
                 with contextlib.suppress(OSError):
                     remove(self._path)
             self._db = self._open()
+            self._seen = None
 
     # -- questions ----------------------------------------------------------------------------------------------
     def rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
@@ -140,32 +143,40 @@ class Book:
     def refresh(self, store: Store, step: Step = nothing) -> int:
         """Takes in what has changed in the journal; how many games that were."""
         with self._lock:
-            heads = store.game_heads()
-            known = {row["game_id"]: row["mark"] for row in self.rows("SELECT game_id, mark FROM known")}
-            marks = {head.id: _mark(head) for head in heads}
-            changed = [head for head in heads if known.get(head.id) != marks[head.id]]
-            gone = [game for game in known if game not in marks]
-            people = _people_mark(store)
-            if not changed and not gone and people == self._get(self._db, "people"):
+            now = store, store.changes()
+            if now == self._seen:
                 return 0
-            conn = self._db.conn
-            conn.execute("BEGIN IMMEDIATE")
-            try:
-                tables = self._tables_of(gone)
-                for game in gone:
-                    self._forget_game(game)
-                for number, head in enumerate(changed):
-                    if number % CHUNK == 0:
-                        step(number, len(changed))
-                    self._take(store, head, marks[head.id])
-                step(len(changed), len(changed))
-                self._people(store, people, [head.id for head in changed])
-                self._evenings({head.table_id for head in changed} | tables)
-                conn.execute("COMMIT")
-            except BaseException:
-                conn.execute("ROLLBACK")
-                raise
-            return len(changed) + len(gone)
+            changed = self._follow(store, step)
+            self._seen = now
+            return changed
+
+    def _follow(self, store: Store, step: Step) -> int:
+        heads = store.game_heads()
+        known = {row["game_id"]: row["mark"] for row in self.rows("SELECT game_id, mark FROM known")}
+        marks = {head.id: _mark(head) for head in heads}
+        changed = [head for head in heads if known.get(head.id) != marks[head.id]]
+        gone = [game for game in known if game not in marks]
+        people = _people_mark(store)
+        if not changed and not gone and people == self._get(self._db, "people"):
+            return 0
+        conn = self._db.conn
+        conn.execute("BEGIN IMMEDIATE")
+        try:
+            tables = self._tables_of(gone)
+            for game in gone:
+                self._forget_game(game)
+            for number, head in enumerate(changed):
+                if number % CHUNK == 0:
+                    step(number, len(changed))
+                self._take(store, head, marks[head.id])
+            step(len(changed), len(changed))
+            self._people(store, people, [head.id for head in changed])
+            self._evenings({head.table_id for head in changed} | tables)
+            conn.execute("COMMIT")
+        except BaseException:
+            conn.execute("ROLLBACK")
+            raise
+        return len(changed) + len(gone)
 
     def _tables_of(self, games: Sequence[int]) -> set[int]:
         rows = (self.row("SELECT table_id FROM plays WHERE id = ?", game) for game in games)

@@ -105,7 +105,7 @@ def person(id: str) -> BaseResponse:
 
 def _others(id: str) -> list[asked.Somebody]:
     """Whom the host may join with this person."""
-    return [one for one in asked.people(opened()) if one.id != id] if is_host() else []
+    return [one for one in asked.people(context().book()) if one.id != id] if is_host() else []
 
 
 @book.get("/game/<id>")
