@@ -157,6 +157,7 @@ class Book:
         changed = [head for head in heads if known.get(head.id) != marks[head.id]]
         gone = [game for game in known if game not in marks]
         people = _people_mark(store)
+        self._dress(store)
         if not changed and not gone and people == self._get(self._db, "people"):
             return 0
         conn = self._db.conn
@@ -177,6 +178,12 @@ class Book:
             conn.execute("ROLLBACK")
             raise
         return len(changed) + len(gone)
+
+    def _dress(self, store: Store) -> None:
+        """The colours and figures that people chose last."""
+        known = store.people()
+        worn = [(row.colour, row.figure, person_id(resolved(known, key))) for key, row in known.items() if row.figure]
+        self._db.conn.executemany("UPDATE people SET colour = ?, figure = ? WHERE id = ?", worn)
 
     def _tables_of(self, games: Sequence[int]) -> set[int]:
         rows = (self.row("SELECT table_id FROM plays WHERE id = ?", game) for game in games)
@@ -364,7 +371,9 @@ def _mark(head: GameHead) -> str:
 
 
 def _people_mark(store: Store) -> str:
-    kept = repr((sorted(store.people().items()), sorted(store.seat_people().items())))
+    """Changes when somebody has said who is who; how people look is no part of that."""
+    people = sorted((row.key, row.name, row.same_as) for row in store.people().values())
+    kept = repr((people, sorted(store.seat_people().items())))
     return hashlib.sha256(kept.encode()).hexdigest()[:16]
 
 

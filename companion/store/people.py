@@ -99,6 +99,21 @@ class People(DataFile):
             if person is not None:
                 db.execute("INSERT INTO seat_people VALUES (?, ?)", (seat_id, person))
 
+    def person_on(self, seat_id: int, name: str) -> tuple[str, PersonRow | None]:
+        """The key of who sits on a seat, and what is kept of them."""
+        known = self.people()
+        key = resolved(known, self.seat_people().get(seat_id, key_of(name)))
+        return key, known.get(key)
+
+    def last_players(self) -> list[str]:
+        """Who played last, anywhere here, in the order of their chairs; nobody who was forgotten."""
+        row = self._row("SELECT players FROM games WHERE players <> '[]' ORDER BY id DESC LIMIT 1")
+        try:
+            names = json.loads(row["players"]) if row else []
+        except ValueError:
+            return []
+        return [name for name in names if key_of(name)]
+
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leaves a game out of the book, or takes it in again."""
         with self._write() as db:
