@@ -182,6 +182,8 @@ class Now:
     ended: Mapping[int, Ended] = field(default_factory=dict)
     worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     owes: bool = False
+    last: tuple[str, ...] = ()
+    """In the lobby: who played last and has no seat yet."""
     coming: Coming = field(default_factory=Coming)
     again: Again | None = None
     promised: Promised | None = None
