@@ -48,6 +48,7 @@ class Fate:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.random = Random(0)
         monkeypatch.setattr(secrets, "token_urlsafe", lambda size=16: f"{self.random.getrandbits(128):032x}")
+        monkeypatch.setattr(secrets, "token_bytes", lambda size=16: self.random.getrandbits(8 * size).to_bytes(size))
         monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
@@ -107,7 +108,7 @@ class World:
             hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
-            self.table._shuffle = self.shuffle
+            self.table.dice.shuffle = lambda pledge, label: self.shuffle
             self.code = self.table.code
             self.play_id, self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}

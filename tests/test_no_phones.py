@@ -181,7 +181,7 @@ def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way:
     device.deals(game)
     assert "data-look" in device.takes(1)
     if way == "done":
-        assert device.posts("hand/1/back").location == f"{device.url}/hand/0/over", "it goes round by itself"
+        assert device.posts("hand/1/back").location == f"{device.url}/hand/2/over", "it goes round by itself"
     else:
         device.client.get(f"{device.url}/{'table' if way == 'table' else 'hand/2/over'}")
     assert device.hand(1, "open").location == f"{device.url}/hand/1/over"

@@ -75,9 +75,10 @@ class Log(Listener):
         self.groups.pop(number, None)
         if turn is None or turn.end != number or turn.card == number:
             return
-        group = range(turn.card, number + 1)
-        if len(turn.happened) == len(group) - 2 and all(self.game.undoable(kind) for kind in self.turns.kinds(group)):
-            self.groups[number] = tuple(group)
+        group, made_of = tuple(range(turn.card, number + 1)), self.turns.made_of[turn.seat]
+        follow = tuple(dict.fromkeys(one for one, _ in made_of)) == group
+        if follow and all(self.game.undoable(kind) for _, kind in made_of):
+            self.groups[number] = group
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
         """In the place of entry ``number`` this one was made in ``state``; or, if it is None, nothing."""

@@ -336,10 +336,17 @@ def done_by(now: Now, seat: int) -> Done | None:
     ended = now.ended.get(seat)
     if ended is None:
         return None
-    game, turn = now.game, ended.turn
-    more = lately.added(game, now.state, turn)
-    if not ended.is_last:
-        more = tuple(one for one in more if not game.moves[one.kind].may_end_round)
-    said = tuple(lately.name_of(game, entry) for entry in (turn.played, *turn.happened))
+    turn = ended.turn
+    said = tuple(lately.name_of(now.game, entry) for entry in (turn.played, *turn.happened))
     undo = now.undoable.get(seat)
+    more = forgotten(now, seat) if ended.is_last else ()
     return Done(said, turn.end, more, undo if undo == turn.end else None, ended.mends)
+
+
+def forgotten(now: Now, seat: int) -> tuple[Action, ...]:
+    """What can still be put into the seat's last turn: on its page until others have played on, then where it mends."""
+    ended = now.ended.get(seat)
+    if ended is None:
+        return ()
+    more = lately.added(now.game, now.state, ended.turn)
+    return more if ended.is_last else tuple(one for one in more if not now.game.moves[one.kind].may_end_round)

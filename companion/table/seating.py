@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 
-from companion import names
+from companion import fair, names
 from companion.games import all_games
 from companion.rules.errors import RuleError
 from companion.rules.text import T, Text
@@ -18,20 +18,28 @@ from companion.table.standing import Standing
 class Seating(Standing):
     """A table whose seats people take and leave."""
 
-    def join(self, name: str, proposed: str = "") -> tuple[SeatingRow, str]:
+    def join(self, name: str, proposed: str = "", bits: str = "") -> tuple[SeatingRow, str]:
         """A phone takes a new seat under ``name``; the seat and the phone's token.
 
         ``proposed`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
-        Who comes while a game is played is announced to all.
+        ``bits`` are what it adds to the next deal, if anything. Who comes while a game is played is announced to all.
         """
         with self._changing():
             if before := self.seat_by_token(proposed):
                 return before, proposed
             seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True, proposed)
             self.seats = self.store.seats(self.row.id)
+            if fair.ADDITION.fullmatch(bits):
+                self.add_bits(seat.id, bits)
             if self.phase() != LOBBY:
                 self.note(_comes(self.now().lets_in, seat.name))
             return seat, token
+
+    def add_bits(self, seat_id: int, bits: str) -> None:
+        """The phone of that seat adds 128 bits to the next game's draws, once. Raises for what they can't be."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            self.dice.add(seat.id, seat.name, bits)
 
     def add_seat(self, name: str) -> SeatingRow:
         """A seat for a player without a phone."""

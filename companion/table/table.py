@@ -9,6 +9,7 @@ from companion import clock
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table.dealing import Dealing
+from companion.table.loading import opened
 from companion.table.mending import MendingTable
 from companion.table.refused import Refused
 from companion.table.screen import Screen, Viewer, Waiting, make_screen, waiting_page
@@ -50,7 +51,7 @@ class Table(Dealing, MendingTable):
             row, record = self.playing
             if record.state.status != OVER or not self.told():
                 raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
-            return record.to_json(self.store.entries(row.id))
+            return {**record.to_json(self.store.entries(row.id)), **opened(self.dice.current)}
 
     def is_told(self) -> bool:
         """Whether the last game is over and its whole score has been told."""

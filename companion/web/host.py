@@ -103,7 +103,7 @@ def lay(code: str) -> BaseResponse:
 def line(code: str, number: int) -> BaseResponse:
     """What may take the place of an entry: its seat's choices as they were at that moment."""
     table = table_or_404(code)
-    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number))
+    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number), done=None)
 
 
 def _done(table: Table) -> BaseResponse:

@@ -114,6 +114,9 @@ class Pen:
         text = self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
         return Markup(text)  # noqa: S704 - escaped where it was drawn
 
+    def _additions(self, done: Done, screen: Screen) -> Markup:
+        return self._tiles(screen).additions(done, self._url, _own(screen.viewer))
+
     def _turn(self, doing: Doing, screen: Screen) -> Turn:
         """A seat's turn, as its phone shows it."""
         made: Turn = self._cached((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
@@ -148,15 +151,15 @@ class Pen:
         row, looks = board.seats[seat], screen.phase == LOOK
         here = place.id in self.here
         lost = place.phone and not here and screen.phase == PLAY
-        next, phone = board.next == seat and not looks, place.phone or looks
         marked = row._replace(active=row.active and not looks, badges=())
-        marks = piece("table/marks.html", lang, row=marked, next=next, phone=phone, lost=lost, game=self.game)
+        marks = piece("table/marks.html", lang, row=marked, next=board.next == seat and not looks)
         if looks:
             hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
             lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         else:
             things, before = board.before(seat), row._replace(active=False)
-            lies = piece("table/place.html", lang, row=before, things=things, game=self.game)
+            phone = {"phone": place.phone, "lost": lost}
+            lies = piece("table/place.html", lang, row=before, things=things, game=self.game, **phone)
         return (f"at{seat}", marks), (f"has{seat}", lies)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
@@ -186,6 +189,7 @@ class Pen:
             "drawn_buttons": self._buttons,
             "drawn_turn": self._turn,
             "bar": self._bar,
+            "additions": self._additions,
             "me": self._me,
         }
 

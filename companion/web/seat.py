@@ -175,7 +175,8 @@ def own_line(code: str) -> BaseResponse:
     table = table_or_404(code)
     viewer, number = _playing(table)
     mending = table.own_mending(number)
-    return pages.panel(table, "line", viewer, pages.PHONE, number=mending.number, mending=mending)
+    done = table.own_forgotten(number)
+    return pages.panel(table, "line", viewer, pages.PHONE, number=mending.number, mending=mending, done=done)
 
 
 @seat.post("/<code>/amend/<int:number>")

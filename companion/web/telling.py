@@ -193,7 +193,8 @@ class Teller:
         if evening.minutes:
             first.append(self.long(evening.minutes))
         wins = [f"{self.name(row['name'], row['person'])} {row['wins']}" for row in evening.people]
-        return f"{' · '.join(first)}\n{self.words.gettext('Wins: {wins}', wins=', '.join(wins))}"
+        second = self.words.gettext("Wins: {wins}", wins=", ".join(wins))
+        return f"{' · '.join(first)}\n{second}"
 
     def picture(self, play: PlayPage) -> dict[str, Any]:
         """What the browser draws of a game."""

@@ -44,6 +44,7 @@ TILES = {
     "Path reaches the treasure!": "To the treasure!",
     "Swap your hats": "Swap hats",
     "Swap your hands": "Swap hands",
+    "Thunderstorm": "Thunder\u00adstorm",
 }
 """What tiles are called, where the table screen has longer words for the same."""
 Choices = str | list[str] | int
@@ -176,7 +177,7 @@ class Device:
             for choice in choices:  # more of it is said afterwards
                 for _ in range(1, choice if isinstance(choice, int) else 1):
                     with self.answered():
-                        self.press(self.page.locator(".more button", has_text="one more"))
+                        self.press(self._tile("one more"))
             return
         self.press(tile)
         dialog = self.page.locator(f"dialog[id='{sheet}']")
