@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.action import Action, Entry, Tile
-from companion.rules.fields import Field, Flag, Number, OneOf, SomeOf
+from companion.rules.fields import AnyOf, Field, Flag, Number, OneOf, SomeOf
 from companion.rules.game import Game
 from companion.rules.move import open_to, same
 from companion.rules.state import PLAYING
@@ -118,7 +118,7 @@ def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
         if more and all(name in action.fixed for name in said):
             found.append(action)
         elif not more:
-            found += [one for field in action.fields if (one := _more(action, field, said))]
+            found += [one for field in action.asked if (one := _more(action, field, said))]
     return tuple(found)
 
 
@@ -135,10 +135,21 @@ def _more(action: Action, field: Field, said: Entry) -> Action | None:
         and any(not c.closed for c in field.choices)
     ):
         return replace(action, label=field.label, fields=(replace(field, optional=False),), fixed=base)
-    if isinstance(field, Number) and said.get(field.name, field.low) < field.high:
-        count = said.get(field.name, field.low) + 1
-        return replace(action, label=T("one more"), fields=(), fixed={**base, field.name: count})
-    return None
+    if isinstance(field, Number):
+        # What went with a card does not lie there any more: as many can still go as lie there now.
+        before = said.get(field.name, field.low)
+        count, most = before + 1, field.high + before if field.optional else field.high
+        label = field.label if field.optional else T("one more")
+        return replace(action, label=label, fields=(), fixed={**base, field.name: count}) if count <= most else None
+    return _one_more(action, field, said.get(field.name, []), base) if isinstance(field, SomeOf) else None
+
+
+def _one_more(action: Action, field: SomeOf, said: list[Any], base: Entry) -> Action | None:
+    """The same with one more of those that are named there."""
+    left = [choice for choice in field.choices if isinstance(field, AnyOf) or choice.value not in said]
+    choices = tuple(choice._replace(value=[*said, choice.value]) for choice in left if not choice.closed)
+    more = OneOf(field.name, field.label, choices=choices)
+    return replace(action, fields=(more,), fixed=base) if choices else None
 
 
 def name_of(game: Game[Any], entry: Entry) -> Text:
