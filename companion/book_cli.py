@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,31 +13,10 @@ from companion import importing
 from companion.book import out
 from companion.book.book import FILE, Book, remove
 from companion.console import DATA, data_folder, fail, open_store, read_text, show
+from companion.progress import progress
 from companion.rules.errors import RuleError
 from companion.rules.text import T, Text
 from companion.store import Store, StoreError, restore_file, restore_latest_backup
-
-
-@contextmanager
-def progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar in the terminal for what may take longer than two seconds; told how much of how much is done."""
-    bars: list[click.progressbar] = []  # type: ignore[valid-type]
-
-    def step(done: int, of: int) -> None:
-        if not bars and of > MANY:
-            bars.append(click.progressbar(length=of, label=label, file=sys.stderr))
-        for bar in bars:
-            bar.update(done - bar.pos)  # type: ignore[attr-defined]
-
-    try:
-        yield step
-    finally:
-        for bar in bars:
-            bar.render_finish()  # type: ignore[attr-defined]
-
-
-MANY = 50
-"""As many games take less than two seconds on a slow machine."""
 
 
 def say(text: Text) -> None:
@@ -63,7 +42,7 @@ def import_records(file: str, data: str | None) -> None:
     except RuleError as error:
         fail(error)
     with open_store(data) as store:
-        row = importing.imported(store, given.record, given.players, given.options, given.entries)
+        row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
     n = len(given.entries)
     say(T("Table {code}: {game}, {n} entries.", code=row.code, game=given.record.game.title, n=n))
 

@@ -11,11 +11,14 @@ import click
 from companion import __version__, book_cli, mdns
 from companion.console import DATA, data_folder, fail, open_store, read_text, show
 from companion.games import game_by_id
+from companion.known import history_of
 from companion.record import FORMAT, parse, read_record, score_facts
 from companion.rules.errors import RuleError
 from companion.rules.view import TABLE, Viewer
 from companion.store import Store, StoreError, running_at
-from companion.table.loading import readable_entries
+from companion.table.loading import opened, readable_entries
+from companion.verify import NOT_CHECKABLE
+from companion.verify import verify as checked
 from companion.web import reach
 from companion.web.site import Site, SiteError, kept
 
@@ -29,6 +32,7 @@ from companion.web.site import Site, SiteError, kept
 @click.option("--no-browser", is_flag=True, help="Don't open the table screen in a browser.")
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
+@click.option("--no-book", is_flag=True, help="Nobody reads again what was played: no page /book.")
 @DATA
 @click.pass_context
 def main(
@@ -40,6 +44,7 @@ def main(
     no_browser: bool,
     by_name: bool,
     no_keep_awake: bool,
+    no_book: bool,
     data: str | None,
 ) -> None:
     """The companion for hidden-role games on a real table.
@@ -59,7 +64,9 @@ def main(
         from companion.serve import serve
 
         try:
-            serve(data_folder(data), host, port, not no_browser, by_name, not no_keep_awake, url, base_path)
+            serve(
+                data_folder(data), host, port, not no_browser, by_name, not no_keep_awake, url, base_path, not no_book
+            )
         except StoreError as error:
             fail(error.text)
         except SiteError as error:
@@ -85,6 +92,44 @@ def replay(file: str, viewer: str | None) -> None:
             show(record.game.view(record.state, parse_viewer(viewer, len(record.players))))
     except RuleError as error:
         fail(error)
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def known(file: str) -> None:
+    """Print what could be known: for each entry that changed it, which card each seat could have for each other one.
+
+    FILE is a record (- for standard input). The odds are exact, from hard facts alone: what was prepared, the backs,
+    one's own card, what one looked at and what was turned up. "sure" lists from which entry on somebody could be
+    certain of a card.
+    """
+    try:
+        show(history_of(read_record(parse(read_text(file)), game_by_id)).to_json())
+    except RuleError as error:
+        fail(error)
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def verify(file: str) -> None:
+    """Draw the chances of a game again, and say what fits.
+
+    FILE is the record of a game that is over (- for standard input). It shows that nobody steered the deal; it does not
+    show that nobody looked into the companion's data while the game was played. The exit status is 1 where something
+    does not fit; a game that was played without a promised secret is not checkable.
+    """
+    try:
+        report = checked(parse(read_text(file)), game_by_id)
+    except RuleError as error:
+        fail(error)
+    if report.opened is None:
+        click.echo(str(NOT_CHECKABLE))
+        return
+    for check in report.checks:
+        mark = {True: "fits", False: "DOES NOT FIT", None: "not checkable"}[check.fits]
+        click.echo(f"{mark}: {check.text}")
+    click.echo("Everything fits." if report.fits else "Not everything fits.")
+    sys.exit(0 if report.fits else 1)
 
 
 def parse_viewer(text: str, players: int) -> Viewer:
@@ -136,7 +181,9 @@ def export(table: str, number: int | None, data: str | None) -> None:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
-        show({**head, "entries": entries})
+        pledge = store.pledge_of(game.id)
+        told = opened(pledge) if pledge and (game.over or pledge.opened) else {}
+        show({**head, "entries": entries, **told})
 
 
 @main.command()

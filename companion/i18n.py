@@ -10,14 +10,29 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from companion.games import folders
-from companion.rules.text import Text
-
-LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""Code and own name of each language. English is that of the messages themselves and needs no catalogue."""
+from companion.rules.text import T, Text
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "companion"
 LOCALE_DIR = Path(__file__).resolve().parent / "locale"
+OWN_NAME = T("the name of this language, in itself")
+"""Drafts that nobody has read over say so in brackets behind it."""
+
+
+def _found() -> dict[str, str]:
+    files = sorted(LOCALE_DIR.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    catalogues = {file.parts[-3]: gettext.translation(DOMAIN, LOCALE_DIR, [file.parts[-3]]) for file in files}
+    return {lang: catalogue.gettext(OWN_NAME.message) for lang, catalogue in catalogues.items()}
+
+
+LANGUAGES = {SOURCE_LANGUAGE: "English", **_found()}
+"""Code and own name of each language, by the catalogues that are there. English is that of the messages themselves
+and needs none."""
+
+
+def is_draft(lang: str) -> bool:
+    """Whether the language is a first draft, which may have gaps."""
+    return LANGUAGES[lang].endswith(")")
 
 
 @cache

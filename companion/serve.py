@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import signal
+import sqlite3
 import sys
 import threading
 import webbrowser
@@ -18,6 +19,8 @@ from gevent.pywsgi import WSGIServer
 
 from companion import awake, mdns
 from companion.connection import Handler
+from companion.progress import progress
+from companion.rules.text import T
 from companion.store import Store, StoreError
 from companion.web import addresses, qr, site
 from companion.web.app import create_app
@@ -41,11 +44,13 @@ def serve(
     keep_awake: bool = True,
     url: str | None = None,
     base_path: str | None = None,
+    book: bool = True,
 ) -> None:
     """Open the data, find a free port, say where everything is, and serve.
 
     ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game. ``url``
-    and ``base_path``: None is what the data folder keeps. Raises StoreError, OSError, and SiteError for an address
+    and ``base_path``: None is what the data folder keeps. ``book``: what is played to its end can be read
+    again. Raises StoreError, OSError, and SiteError for an address
     that can't be."""
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
@@ -56,8 +61,10 @@ def serve(
     try:
         told = site.given(site.kept(store), url, base_path)
         site.keep(store, told)
-        app = create_app(store, hub, SITE=told)
+        app = create_app(store, hub, SITE=told, BOOK=book)
         tables = app.extensions["context"].tables
+        if book:
+            open_book(app.extensions["context"])
         table = tables.newest()
         server, bound = listen(app, host, port)
         app.config["PORT"] = bound
@@ -94,6 +101,15 @@ def serve(
         stopped.close()
         hub.close()
         store.close()
+
+
+def open_book(context: Context) -> None:
+    """The book is made anew once after an update: with a bar where that takes long, and before anybody waits for it."""
+    try:
+        with progress(str(T("The book"))) as step:
+            context.book().refresh(context.store, step)
+    except (StoreError, sqlite3.Error) as error:
+        click.echo(str(T("The book can't be opened now: {why}", why=str(error))), err=True)
 
 
 def keep_copy(store: Store) -> None:

@@ -17,14 +17,18 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
+from playing import Play
 from werkzeug.test import TestResponse
 
+from companion.book.book import person_id
 from companion.games import all_games
+from companion.importing import imported
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.store import Store
 from companion.table import Table
 from companion.web.app import create_app
+from companion.web.book import FILES
 from companion.web.bundles import BUNDLES
 from companion.web.guard import RateLimiter
 from companion.web.live import Hub
@@ -44,6 +48,7 @@ class Fate:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.random = Random(0)
         monkeypatch.setattr(secrets, "token_urlsafe", lambda size=16: f"{self.random.getrandbits(128):032x}")
+        monkeypatch.setattr(secrets, "token_bytes", lambda size=16: self.random.getrandbits(8 * size).to_bytes(size))
         monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
@@ -103,8 +108,9 @@ class World:
             hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
-            self.table._shuffle = self.shuffle
+            self.table.dice.shuffle = lambda pledge, label: self.shuffle
             self.code = self.table.code
+            self.play_id, self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
 
@@ -118,6 +124,15 @@ class World:
         """The box's cards come out as agreed; everything else stays in order."""
         if Counter(map(str, items)) == Counter(self.cards):
             items[:] = self.cards
+
+    def _play_before(self) -> tuple[str, str, str]:
+        """The book has a game of another evening; its addresses."""
+        played = Play(self.game, 4, seed=1, hurry=0.2).run().record
+        imported(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
+        book = self.app.extensions["context"].book()
+        book.refresh(self.store)
+        (row,) = book.rows("SELECT play_id, evening, person FROM plays JOIN results ON play = id WHERE seat = 0")
+        return row["play_id"], row["evening"], row["person"]
 
     def _seat_everybody(self) -> None:
         for viewer in ("stranger", "forged", "host"):
@@ -179,7 +194,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
     host, seats = f"/{code}/host", [seat.id for seat in world.table.seats]
     stamp = world.table.stamp()
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
-    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release")]
+    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out")]
+    sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
     if world.table.phase() != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
     numbers = (PHONELESS, 0, 99)
@@ -191,7 +207,21 @@ def asks(world: World) -> dict[str, list[Ask]]:
     return {
         "static": [get("/static/css/base/tokens.css"), get("/static/../companion/cli.py"), get("/static/none")],
         "bundles.static": [get(f"/b/{name}") for name in (*BUNDLES, "none")],
+        "bundles.manifest": [get("/manifest.webmanifest")],
         "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],
+        "book.front": [get("/book"), get("/book?from=12"), get("/book?from=x")],
+        "book.evening": [get(f"/book/evening/{world.evening}"), get(f"/book/evening/{code}-2026-01-02")],
+        "book.person": [get(f"/book/person/{id}") for id in (world.person, *map(person_id, ("anna", "ben")), "none")],
+        "book.game": [get(f"/book/game/{game}") for game in (*all_games(), "none")],
+        "book.write": [get(f"/book/out/{name}") for name in (*FILES, "none")],
+        "book.bgsplay": [get(f"/book/play/{id}.bgsplay") for id in (world.play_id, "none")],
+        "book.leave_out": [post("/book/play/none/leave-out")],
+        "book.take_in": [post("/book/take-in/9999")],
+        "book.spell": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],
+        "book.join": [post(f"/book/person/{world.person}/join", other=other) for other in ("none", person_id("anna"))],
+        "book.part": [post(f"/book/person/{world.person}/part", key="none")],
+        "book.another": [post(f"/book/person/{world.person}/another", evening="none")],
+        "book.forget": [post(f"/book/person/{world.person}/forget")],
         "front.home": [get("/")],
         "front.find": [get(f"/find?code={code}"), get("/find?code=0000"), get("/find")],
         "front.host_link": [get("/host/wrong")],
@@ -205,13 +235,18 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
         "front.score": [post("/score", game=game, players="4") for game in (*all_games(), "none")],
         "host.screen": [get(f"/{code}/table")],
-        "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log")],
+        "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log", "end")],
         "host.from_phone": [get(f"{host}/panel/phone")],
         "host.remote": [get(host)],
         "host.as_it_lies": [get(f"{host}/panel/lies")] if world.table.record else [],
         "host.lay": [post(f"{host}/lies", stamp="x")] if world.table.record else [],
         "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.record else [],
         "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.record else [],
+        "seat.sit": [post(f"/{code}/sit")],
+        "seat.own_line": [get(f"/{code}/panel/line"), get(f"/{code}/panel/line?seat={seats[0]}")],
+        "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],
+        "seat.own_lies": [get(f"/{code}/panel/lies")] if world.table.record else [],
+        "seat.lay": [post(f"/{code}/lies", stamp="x")],
         "host.watch_log": [get(f"/{code}/panel/log")],
         "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.turn_picture": [post(f"{host}/turn/0")],
@@ -244,6 +279,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "sharing.unlock": [post(f"/{code}/unlock", seat=str(seats[0]), pin="x")],
         "seat.home": [get(f"/{code}"), get(f"/{code.lower()}"), get("/0000")],
         "seat.join": [post(f"/{code}/join", name="")],
+        "seat.take": [post(f"/{code}/take", seat=seat) for seat in ("99", "x", str(seats[0]))],
+        "seat.is_known": [post(f"/{code}/known", same="1")],
         "seat.back_page": [get(f"/{code}/back")],
         "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],
         "seat.link_page": [get(f"/{code}/s/unknown")],
@@ -253,6 +290,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],
         "seat.look": looks,
+        "fair.page": [get(f"/{code}/fair")],
+        "fair.ready": [post(f"/{code}/ready", bits=""), post(f"/{code}/ready", bits="x" * 32)],
         "seat.pin": [post(f"/{code}/pin")],
     }
 

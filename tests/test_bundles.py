@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,3 +80,40 @@ def test_the_film_that_keeps_screens_on_is_tiny_and_can_be_read_in_parts(client:
     with client.get(address, headers={"Range": "bytes=0-1"}) as part:
         assert (part.status_code, len(part.data)) == (206, 2)
         assert part.mimetype == f"video/{name.partition('.')[2]}"
+
+
+# -- the icon for home screens ------------------------------------------------------------------------------------
+def test_the_page_names_its_icons_and_they_are_there(client: FlaskClient) -> None:
+    page = client.get("/").text
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.mimetype == "application/manifest+json"
+    icons = [icon["src"] for icon in json.loads(manifest.text)["icons"]]
+    icons += re.findall(r'<link rel="(?:apple-touch-)?icon" href="([^"]+)"', page)
+    assert 'rel="manifest" href="/manifest.webmanifest"' in page
+    assert len(icons) == 5
+    for address in icons:
+        with client.get(address) as icon:
+            assert icon.status_code == 200
+            assert len(icon.data) < 16_000
+            assert icon.headers["Cache-Control"].endswith("immutable")
+
+
+@pytest.mark.parametrize(("name", "side"), [("icon-180.png", 180), ("icon-192.png", 192), ("icon-512.png", 512)])
+def test_a_picture_has_the_size_in_its_name(name: str, side: int) -> None:
+    head = (static_dir() / "app" / name).read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    assert (int.from_bytes(head[16:20]), int.from_bytes(head[20:24])) == (side, side)
+
+
+def test_a_page_put_on_a_home_screen_stays_itself_and_keeps_its_seat(client: FlaskClient) -> None:
+    manifest = json.loads(client.get("/manifest.webmanifest").text)
+    assert "start_url" not in manifest
+    assert manifest["display"] == "browser"
+
+
+def test_the_browsers_edge_has_the_colour_of_the_page(client: FlaskClient) -> None:
+    tokens = (static_dir() / "css" / "base" / "tokens.css").read_text("utf-8")
+    tops = re.findall(r"--cave-top: (#\w+);", tokens)
+    page = client.get("/").text
+    named = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)', page)
+    assert named == [(tops[0], "dark"), (tops[1], "light")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from companion.rules.game import Game
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+COMMANDS = (DOCS / "commands.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -24,14 +27,19 @@ def test_the_two_commands_stand_at_the_top_of_the_readme() -> None:
     assert commands[1].startswith('pip install -e ".[test]" && pytest')
 
 
+def test_the_readme_is_one_screen_with_one_picture() -> None:
+    assert len(README.splitlines()) < 50
+    assert README.count("![") == 1
+
+
 @pytest.mark.parametrize("command", main.commands)
-def test_every_command_is_in_the_readme(command: str) -> None:
-    assert f"`companion {command}" in README
+def test_every_command_is_told(command: str) -> None:
+    assert f"`companion {command}" in COMMANDS
 
 
 @pytest.mark.parametrize("option", [opt for param in main.params for opt in param.opts if opt not in ("--version",)])
-def test_every_option_of_the_start_is_in_the_readme(option: str) -> None:
-    assert f"`{option}`" in README
+def test_every_option_of_the_start_is_told(option: str) -> None:
+    assert f"| `{option}" in COMMANDS
 
 
 BOXES = [game for id, game in all_games().items() if folders()[id].parent == ROOT / "companion" / "games"]
@@ -52,15 +60,99 @@ def rounds_of(game: Game[Any]) -> str:
     return f"{game.rounds(state)} or more" if more else f"{game.rounds(state)}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+@every_page
 def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
     links = [link for link in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")) if "://" not in link]
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("path", re.findall(r"`((?:companion|templates|static|tests|\.ci|rules|web)/[\w./]+)`", README))
-def test_every_path_in_the_readme_is_there(path: str) -> None:
-    assert (ROOT / path).exists()
+@every_page
+def test_every_path_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    paths = re.findall(
+        r"(?:companion|templates|static|tests|contrib|\.ci)/[\w./-]*\w", "\n".join(re.findall(r"`[^`\n]+`", text))
+    )
+    # A language that is yet to come, and what a figure left out.
+    known = [path for path in paths if "/nl/" not in path]
+    assert [path for path in known if not (ROOT / path).exists()] == []
+
+
+def test_the_index_has_every_page() -> None:
+    named = set(re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "index.md").read_text(encoding="utf-8")))
+    assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} == named
+
+
+@pytest.mark.parametrize("game", BOXES, ids=lambda game: game.id)
+def test_every_game_has_a_page_with_its_players_and_rounds(game: Game[Any]) -> None:
+    text = (DOCS / f"{game.id}.md").read_text(encoding="utf-8")
+    rounds = {"1": "one round", "2 or more": "two rounds or more", "3": "three rounds"}[rounds_of(game)]
+    assert f"{game.least}–{game.most} players, {rounds}, about {game.minutes} minutes" in text
+
+
+# -- what is to be typed ------------------------------------------------------------------------------------------
+def typed(page: Path) -> list[list[str]]:
+    """The commands of a page: those in its blocks, and those between two backquotes that begin as one."""
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"^ *```\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines()]
+    lines += [one.replace("\n", " ") for one in re.findall(r"(?<!`)`((?:companion|sh|pytest|\.ci/\w+) [^`]+)`", text)]
+    parts = (re.split(r" && |  +# ", line.strip()) for line in lines)
+    return [shlex.split(part) for one in parts for part in one if part.startswith(BEGIN)]
+
+
+BEGIN = ("companion ", "pytest", "sh ", "sudo ", ".ci/", "powershell ", "python -m ", "COMPANION_")
+
+
+@every_page
+def test_every_command_can_be_typed(page: Path) -> None:
+    assert [reason for words in typed(page) if (reason := wrong(words))] == []
+
+
+def wrong(words: list[str]) -> str:
+    """Why a command can't be: an option or a file that is not there; nothing where it can."""
+    words = [word for word in words if word != "sudo" and not re.match(r"[A-Z_]+=", word)]
+    name, rest = words[0], words[1:]
+    if name == "companion":
+        known = main.commands.get(rest[0]) if rest else None
+        options = {opt for param in (known or main).params for opt in param.opts} | {"--help"}
+        if rest and known is None and not rest[0].startswith("-") and rest[0] != "COMMAND":
+            return f"{words}: there is no such command"
+        return next((f"{words}: {word}" for word in rest if word.startswith("-") and word not in options), "")
+    if name in ("sh", "powershell") or name.startswith(".ci/"):
+        files = [word for word in words if word.endswith((".sh", ".ps1")) or word.startswith(".ci/")]
+        missing = [file for file in files if not (ROOT / file).is_file()]
+        script = "".join((ROOT / file).read_text(encoding="utf-8") for file in files if file not in missing)
+        unknown = [word for word in rest if word.startswith("--") and word not in script]
+        return f"{words}: {missing + unknown}" if missing + unknown else ""
+    if name == "pytest":
+        missing = [word for word in rest if word.startswith("tests/") and not (ROOT / word).exists()]
+        return f"{words}: {missing}" if missing else ""
+    if words[:2] == ["python", "-m"]:
+        module = ROOT / Path(*rest[1].split("."))
+        return "" if module.with_suffix(".py").exists() or (module / "__main__.py").exists() else f"{words}"
+    return ""
+
+
+def messages() -> set[str]:
+    """Every text of the program, as its catalogues have it."""
+    catalogues = [folder / "locale" for folder in folders().values()] + [ROOT / "companion" / "locale"]
+    texts = "".join(path.read_text("utf-8") for folder in catalogues for path in folder.glob("de/*/*.po"))
+    return set(re.findall(r'^msgid "(.+)"$', texts, re.MULTILINE))
+
+
+FOR_PLAYERS = ["start", "evening", "mistakes", "network", *(game.id for game in BOXES)]
+
+
+@pytest.mark.parametrize("name", FOR_PLAYERS)
+def test_what_a_page_says_to_tap_is_there(name: str) -> None:
+    """Names of buttons stand in italics."""
+    text = " ".join((DOCS / f"{name}.md").read_text(encoding="utf-8").split())
+    named = re.findall(r"(?<!\*)\*([^*|]+)\*(?!\*)", text)
+    known = messages()
+    assert [one for one in named if not any(one in message for message in known)] == []
 
 
 def test_the_changelog_has_a_place_for_what_is_not_released() -> None:

@@ -44,8 +44,8 @@ class Evening:
         """Put that into the last turn, as far as its page offers it; the state it leaves."""
         turn = self.log.last[self.seat]
         entry = {**turn.played, **values}
-        offered = lately.added(self.record.game, self.record.state, turn)
-        self.record.append(turn_log.amend(self.record, turn, offered, entry))
+        turn_log.check_offered(lately.added(self.record.game, self.record.state, turn), entry)
+        self.record.append(turn_log.amend(self.record, turn, entry))
         self.log.last[self.seat] = replace(turn, played=entry)
         return self.record.state
 

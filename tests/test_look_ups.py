@@ -80,7 +80,7 @@ def test_a_question_is_answered(number: int, games: tuple[str, ...], title: str,
         assert any(words in text for text in answers), (number, id, title, answers)
 
 
-@pytest.mark.parametrize("id", (CAVE, MINES, GOLD, GOLD_2))
+@pytest.mark.parametrize("id", [CAVE, MINES, GOLD, GOLD_2])
 def test_how_much_is_dealt_stands_in_the_preparation(id: str) -> None:
     game = game_by_id(id)
     told = " ".join(map(str, game.preparation(game.most, game.complete({}), 1)))

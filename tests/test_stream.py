@@ -5,23 +5,29 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from evenings import Evening, evenings
 from flask.testing import FlaskClient
 from playing import NAMES, Play
 
+from companion.cli import main
 from companion.games import all_games
 from companion.rules.errors import RuleError
 from companion.rules.state import PLAYING
 from companion.store import Store
-from companion.table import Table
+from companion.table import Table, Viewer
 from companion.web import ring
 from companion.web.app import create_app
 from companion.web.live import SINK, Hub
+from companion.web.pages import TABLE, live_part
 from companion.web.parts import SEAT
+from companion.web.presence import GRACE, Presence
 from companion.web.voice import CLOCK, NEWS
 from companion.web.words import words_in
 
@@ -67,7 +73,8 @@ class Room:
         kind = KINDS.get(who, "phone")
         url = f"/{self.table.code}/host/" if kind == "table" else f"/{self.table.code}/"
         with self.app.app_context():
-            return [ring.frame(kind, url, "en", 4, 0), ring.show(kind, url, "en")]
+            names = tuple(NAMES[:4])
+            return [ring.frame(kind, url, "en", names, 0), ring.show(kind, url, "en", names)]
 
     def close(self) -> None:
         self.hub.close()
@@ -135,7 +142,33 @@ def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
         for who, screen in screens.items():
             screen.reads()
             assert screen.page == room.page(who), f"{who} after tap {number}"
+            assert_each_id_once(screen.page)
     room.close()
+
+
+def assert_each_id_once(page: str) -> None:
+    """An id that stood twice would be taken for the other one when the page is changed."""
+    found = Counter(re.findall(r' id="([^"]+)"', page))
+    assert [id for id, times in found.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("told", evenings(), ids=lambda told: told.name)
+def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
+    """On average, with all its markup and before it is packed."""
+    assert not CliRunner().invoke(main, ["import", "-", "--data", str(tmp_path)], json.dumps(told.record)).exit_code
+    store = Store(tmp_path)
+    app = create_app(store)
+    table = app.extensions["context"].tables.get(store.tables()[0].code)
+    table.start_early()
+    sizes = []
+    with app.app_context():
+        shown = live_part(table, TABLE, Viewer(host=True), words_in("en"))
+        for entry in (entry for turn in told.turns for entry in turn):
+            table.act([{key: value for key, value in entry.items() if key != "drawn"}], "table", "")
+            before, shown = shown, live_part(table, TABLE, Viewer(host=True), words_in("en"))
+            sizes.append(len("".join(shown.since(before)[1]).encode()))
+    store.close()
+    assert sum(sizes) / len(sizes) <= 2000
 
 
 def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
@@ -232,12 +265,30 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
     assert len({tuple(version) for version in seen}) == 6
 
 
+def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path) -> None:
+    room = Room(tmp_path, "saboteur")
+    room.hub.first_beat = room.hub.beat = lambda: 1000.0
+    now = 0.0
+    room.hub._presence = Presence(lambda: now)
+    lost = re.compile(r'data-token="(\d)-lost"')
+    assert lost.findall(room.page("host")) == [], "it is too early to tell"
+    anna: Any = room.stream("Anna")
+    next(anna)
+    before = room.clients["host"].get(f"/{room.table.code}/live/table").headers["Companion-Version"]
+    now = GRACE
+    after = room.clients["host"].get(f"/{room.table.code}/live/table")
+    assert numbers(after.headers["Companion-Version"]) > numbers(before)
+    assert lost.findall(after.text) == ["1", "2", "3"], "clockwise"
+    room.clients["Anna"].delete_cookie(f"seat_{room.table.code}")
+    anna.close()
+    assert "0" not in lost.findall(room.page("host")), "perhaps the screen went dark"
+    now = 2 * GRACE
+    assert "0" in lost.findall(room.page("host"))
+    room.close()
+
+
 def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Path) -> None:
     room = Room(tmp_path, "saboteur")
-    asked = f"/{room.table.code}/live/table"
-    in_play = room.clients["host"].get(asked).headers["Companion-Version"]
-    next(room.stream("Anna"))
-    assert room.clients["host"].get(asked).headers["Companion-Version"] == in_play
     lobby = room.app.extensions["context"].tables.create()
     token = lobby.join("Anna")[1]
     asked = f"/{lobby.code}/live/table"

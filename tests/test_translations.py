@@ -11,12 +11,13 @@ from types import SimpleNamespace
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import read_mo, write_mo
+from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from companion import i18n
 from companion.games import folders
-from companion.i18n import DOMAIN, LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
-from companion.rules.text import T, Text
+from companion.i18n import DOMAIN, LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, is_draft, render, translations
+from companion.rules.text import TN, T, Text
 
 ROOT = Path(__file__).resolve().parent.parent
 TRANSLATED = [lang for lang in LANGUAGES if lang != SOURCE_LANGUAGE]
@@ -79,13 +80,53 @@ def contents(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     return {forms(message.id): forms(message.string) for message in translated}
 
 
-def test_every_message_is_translated(extracted: Catalog, catalogue: Catalog) -> None:
-    untranslated = [
+def untranslated(extracted: Catalog, catalogue: Catalog) -> list[object]:
+    """What is shown in English."""
+    return [
         message.id
         for message in sentences(extracted)
         if (found := catalogue.get(message.id)) is None or not all(forms(found.string)) or found.fuzzy
     ]
-    assert untranslated == [], f"{len(untranslated)} untranslated: run .ci/messages and fill them in"
+
+
+GAPS = 20
+"""One sentence in so many a draft may lack: who adds a sentence need not speak every language."""
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_every_message_is_translated(lang: str, templates: dict[Path, Catalog]) -> None:
+    missing = [one for folder in FOLDERS for one in untranslated(templates[folder], read(po_file(folder, lang), lang))]
+    most = sum(len(template) for template in templates.values()) // GAPS if is_draft(lang) else 0
+    assert len(missing) <= most, f"{len(missing)} untranslated, run .ci/messages and fill them in: {missing}"
+
+
+def test_a_gap_is_shown_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plural forms too, and in a language that has just been begun."""
+    gaps = Catalog(locale="nl")
+    gaps.add("Menu", "Menu")
+    gaps.add("Deal", "")
+    gaps.add(("{n} round", "{n} rounds"), ("", ""))
+    file = tmp_path / "nl" / "LC_MESSAGES" / "companion.po"
+    messages.write(gaps, file)
+    monkeypatch.setattr(i18n, "LOCALE_DIR", tmp_path)
+    monkeypatch.setitem(i18n.LANGUAGES, "nl", "Nederlands (concept)")
+    assert i18n.is_draft("nl")
+    assert render(T("Deal"), "nl") == "Deal"
+    assert render(TN("{n} round", "{n} rounds", 2), "nl") == "2 rounds"
+    translations.cache_clear()
+
+
+def test_a_language_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Catalog(locale="nl")
+    own.add(str(i18n.OWN_NAME), "Nederlands")
+    messages.write(own, tmp_path / "nl" / "LC_MESSAGES" / "companion.po")
+    monkeypatch.setattr(i18n, "LOCALE_DIR", tmp_path)
+    assert i18n._found() == {"nl": "Nederlands"}
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_a_language_says_its_own_name(lang: str) -> None:
+    assert str(i18n.OWN_NAME) != LANGUAGES[lang]
 
 
 def test_no_translation_is_left_over(extracted: Catalog, catalogue: Catalog) -> None:
@@ -132,7 +173,7 @@ def test_a_sentence_that_moves_takes_its_translation_along(lang: str, templates:
 
 def test_the_compiled_catalogue_is_current(folder: Path, catalogue: Catalog) -> None:
     compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
+    messages.compiled(catalogue, compiled)
     compiled.seek(0)
     with po_file(folder, str(catalogue.locale)).with_suffix(".mo").open("rb") as committed:
         assert contents(read_mo(committed)) == contents(read_mo(compiled)), "run .ci/messages"
@@ -157,9 +198,9 @@ def test_an_unknown_language_is_named_in_the_error() -> None:
         ("de", "de"),
         ("de-AT,de;q=0.9,en;q=0.8", "de"),
         ("en-GB,en;q=0.9,de;q=0.5", "en"),
-        ("fr,de;q=0.3,en;q=0.2", "de"),
+        ("nl,de;q=0.3,en;q=0.2", "de"),
         ("en;q=0.1,de;q=0.7", "de"),
-        ("fr-FR,fr;q=0.9", "en"),
+        ("nl-NL,nl;q=0.9", "en"),
         ("de;q=0", "en"),
         ("*", "en"),
         ("; , ;q=banana", "en"),

@@ -35,7 +35,7 @@ _ROUNDS = f"""
     FROM rounds JOIN results USING (play, seat) JOIN plays ON plays.id = play
     LEFT JOIN people ON people.id = results.person
     ORDER BY played_at, plays.id, rounds.round, rounds.seat
-"""  # noqa: S608 - nothing of it comes from outside
+"""
 
 
 def as_csv(book: Book, rounds: bool = False) -> str:
@@ -200,5 +200,5 @@ def as_bgsplay(book: Book, play: int | None = None) -> dict[str, Any]:
         "locations": [],
         "games": list(games.values()),
         "plays": list(plays.values()),
-        "userInfo": {"appName": SOURCE, "appVersion": __version__},
+        "userInfo": {"meRefId": 0},
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from companion.rules.text import Text
+from companion.rules.text import T, Text
 
 
 @dataclass(frozen=True)
@@ -109,13 +109,25 @@ class Line:
     card: Card | None = None
 
 
+class Fall(NamedTuple):
+    """Gold that goes to a seat while the score is told. ``amount`` is None where the table may not know it;
+    ``source`` is the seat that it is taken from."""
+
+    seat: int
+    icon: str
+    amount: int | None = None
+    source: int | None = None
+
+
 @dataclass(frozen=True)
 class Step:
-    """One step of telling a score. The lines with cards are told one at a time."""
+    """One step of telling a score. The lines with cards are told one at a time. ``falls``: what goes to whom, in the
+    order in which it was taken."""
 
     title: Text
     lines: tuple[Line, ...] = ()
     final: bool = False
+    falls: tuple[Fall, ...] = ()
 
     @property
     def turning(self) -> tuple[Line, ...]:
@@ -138,4 +150,4 @@ class Plot:
 
     title: Text
     value: Text
-    time: Text = field(default_factory=lambda: Text("Turns"))
+    time: Text = field(default_factory=lambda: T("Turns"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic
 
@@ -22,7 +23,11 @@ class Booked(Scoring[StateT], Generic[StateT]):
     bgg: ClassVar[int | None] = None
     most_wins: ClassVar[bool] = True
     feats: ClassVar[tuple[Feat, ...]] = ()
-    roles: Pieces
+
+    @property
+    @abstractmethod
+    def roles(self) -> Pieces:
+        """The secret cards that are dealt, by their id in the record."""
 
     def side(self, card: str) -> Side:
         """The side of a role; without more to say each role is one of its own."""

@@ -14,7 +14,7 @@ from typing import Any
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, ListOf, Number, OneOf, is_number, plain
 from companion.rules.pieces import Pieces, choices
-from companion.rules.text import T, Text
+from companion.rules.text import Named, T, Text
 
 
 def rounds(given: Mapping[str, Any], most: int | None = None) -> list[Mapping[str, Any]]:
@@ -135,7 +135,9 @@ class FlagFact(Fact):
 
     def read(self, value: Any, whose: str | Text, players: int) -> bool:
         if not isinstance(value, bool):
-            raise RuleError((self.what or T("{field} must be true or false", field=self.name)).filled(name=whose))
+            raise RuleError(
+                (self.what or T("{field} must be true or false", field=Named(self.name, self.label))).filled(name=whose)
+            )
         return value
 
 
@@ -170,6 +172,14 @@ class Sheet(ABC):
     """All facts of one round."""
 
     @abstractmethod
+    def fact(self, name: str) -> Fact:
+        """The fact of that name."""
+
+    def wrong(self, name: str, why: Text) -> RuleError:
+        """The error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
+        return RuleError(T("{fact}: {why}", fact=Named(name, self.fact(name).label), why=why))
+
+    @abstractmethod
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         """The fields of the page for so many players."""
 
@@ -187,6 +197,9 @@ class SeatSheet(Sheet):
 
     def __init__(self, *facts: Fact) -> None:
         self.facts = facts
+
+    def fact(self, name: str) -> Fact:
+        return next(fact for fact in self.facts if fact.name == name)
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         return tuple(ListOf(f.name, f.label, each=(f.field(players, options),) * players) for f in self.facts)
@@ -275,6 +288,9 @@ class TableSheet(Sheet):
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts
+
+    def fact(self, name: str) -> Fact:
+        return next(part.fact for part in self.parts if part.name == name)
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         return tuple(field for part in self.parts for field in part.fields(players, options))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeGuard
 
 from companion.rules.errors import RuleError
-from companion.rules.text import T, Text
+from companion.rules.text import Named, T, Text
 
 NOTE_LENGTH = 200
 
@@ -37,6 +37,11 @@ class Field:
     drawn: bool = False
     older: bool = False
 
+    @property
+    def named(self) -> Named:
+        """What messages call it."""
+        return Named(self.name, T("“{what}”", what=self.label))
+
     def check(self, value: Any) -> None:
         """Raise a RuleError that names the field when ``value`` can't stand in it."""
         raise NotImplementedError
@@ -51,7 +56,7 @@ class OneOf(Field):
     clan: str | None = None
 
     def check(self, value: Any) -> None:
-        check_choice(self.name, self.choices, value)
+        check_choice(self.named, self.choices, value)
 
 
 @dataclass(frozen=True)
@@ -63,11 +68,11 @@ class SomeOf(Field):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.name))
+            raise RuleError(T("{field} must be a list", field=self.named))
         for index, one in enumerate(value):
-            check_choice(self.name, self.choices, one)
+            check_choice(self.named, self.choices, one)
             if one in value[:index]:
-                raise RuleError(T("{field}: {value} stands there twice", field=self.name, value=plain(one)))
+                raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=plain(one)))
 
 
 @dataclass(frozen=True)
@@ -78,12 +83,12 @@ class AnyOf(SomeOf):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.name))
+            raise RuleError(T("{field} must be a list", field=self.named))
         for one in value:
-            check_choice(self.name, self.choices, one)
+            check_choice(self.named, self.choices, one)
         if self.most is not None and len(value) > self.most:
             raise RuleError(
-                T("{field}: at most {n} expected, not {count}", field=self.name, n=self.most, count=len(value))
+                T("{field}: at most {n} expected, not {count}", field=self.named, n=self.most, count=len(value))
             )
 
 
@@ -96,7 +101,7 @@ class Flag(Field):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, bool):
-            raise RuleError(T("{field} must be true or false", field=self.name))
+            raise RuleError(T("{field} must be true or false", field=self.named))
         if value and self.closed:
             raise RuleError(self.closed)
 
@@ -111,9 +116,9 @@ class Number(Field):
 
     def check(self, value: Any) -> None:
         if not is_number(value):
-            raise RuleError(T("{field} must be a whole number", field=self.name))
+            raise RuleError(T("{field} must be a whole number", field=self.named))
         if not self.low <= value <= self.high:
-            limits = {"field": self.name, "low": self.low, "high": self.high, "value": value}
+            limits = {"field": self.named, "low": self.low, "high": self.high, "value": value}
             raise RuleError(T("{field} must be from {low} to {high}, not {value}", **limits))
 
 
@@ -125,7 +130,7 @@ class Line(Field):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, str) or len(value) > NOTE_LENGTH:
-            raise RuleError(T("{field} must be a text of at most {n} characters", field=self.name, n=NOTE_LENGTH))
+            raise RuleError(T("{field} must be a text of at most {n} characters", field=self.named, n=NOTE_LENGTH))
 
 
 @dataclass(frozen=True)
@@ -161,16 +166,22 @@ class Things(Field):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.name))
+            raise RuleError(T("{field} must be a list", field=self.named))
         for index, one in enumerate(value):
             self._check(one)
             if any(one[self.once] == other[self.once] for other in value[:index]):
-                raise RuleError(T("{field}: {value} stands there twice", field=self.name, value=plain(one[self.once])))
+                raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=plain(one[self.once])))
 
     def _check(self, one: Any) -> None:
         fields = {field.name: field for field in self.each}
         if not isinstance(one, dict):
-            raise RuleError(T("{field} must be a list of objects with {keys}", field=self.name, keys=list(fields)))
+            raise RuleError(
+                T(
+                    "{field} must be a list of objects with {keys}",
+                    field=self.named,
+                    keys=[field.named for field in self.each],
+                )
+            )
         for name in one:
             if name not in fields:
                 raise RuleError(T("unknown field {field}", field=plain(name)))
@@ -178,9 +189,9 @@ class Things(Field):
             if name in one:
                 field.check(one[name])
             elif not self.some or name == self.once:
-                raise RuleError(T("the field {field} is missing", field=name))
+                raise RuleError(T("the field {field} is missing", field=field.named))
         if self.some and len(one) < 2:
-            raise RuleError(T("{field}: each needs something that is to be set", field=self.name))
+            raise RuleError(T("{field}: each needs something that is to be set", field=self.named))
 
 
 @dataclass(frozen=True)
@@ -191,20 +202,20 @@ class ListOf(Field):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, list) or len(value) != len(self.each):
-            raise RuleError(T("{field} must be a list of {n}", field=self.name, n=len(self.each)))
+            raise RuleError(T("{field} must be a list of {n}", field=self.named, n=len(self.each)))
         for field, one in zip(self.each, value, strict=True):
             field.check(one)
 
 
-def check_choice(name: str, choices: Sequence[Choice], value: Any) -> None:
+def check_choice(named: Named, choices: Sequence[Choice], value: Any) -> None:
     """Raise unless ``value`` is one of the open ``choices``; 1 is not the same as true here."""
     for choice in choices:
         if choice.value == value and type(choice.value) is type(value):
             if choice.closed:
                 raise RuleError(choice.closed)
             return
-    expected = [plain(choice.value) for choice in choices if not choice.closed]
-    wrong = {"field": name, "value": plain(value)}
+    expected = [Named(plain(choice.value), choice.label) for choice in choices if not choice.closed]
+    wrong = {"field": named, "value": plain(value)}
     if not expected:
         raise RuleError(T("{field} can't be {value}: nothing can be chosen now", **wrong))
     raise RuleError(T("{field} can't be {value}: one of {expected} was expected", expected=expected, **wrong))

@@ -271,6 +271,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
         return False
 
+    def ends_in_secret(self, entry: Entry) -> bool:
+        """Whether hidden cards decide if play is over after it. Where other entries follow it is not put before them
+        afterwards: whether they are still possible would tell."""
+        return False
+
     def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are
         still missing), or what the seats have ``typed`` by themselves (``private_fields``), when it is complete."""

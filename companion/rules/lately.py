@@ -17,6 +17,7 @@ from companion.rules.text import T, Text
 END = "end-turn"
 PLAY, WAY = "play", "move"
 MOST_ADDED = 4
+ONE_MORE = T("one more")
 
 
 def offered(game: Game[Any], state: Any, actions: Sequence[Action]) -> tuple[Action, ...]:
@@ -94,18 +95,22 @@ class Turn:
 
 def added(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
     """What can be put into a turn that is over, without undoing it: what happened on the way, and what the card did
-    besides. Asked of what everybody may see now; the record has the last word."""
+    besides: that first where more is to be said of it than that it was laid. Asked of what everybody may see now; the
+    record has the last word."""
     if state.status != PLAYING:
         return ()
     then = _with_turn(state, turn.stood)
     ways = () if turn.end == turn.card else _ways(game, then, turn.seat)
     besides = _besides(game, then, turn)
-    return (*besides, *ways) if turn.end == turn.card else (*ways, *besides)
+    laid = bool(game.guide.tiles) and turn.played["kind"] == game.guide.tiles[0].key
+    asked = _besides(game, then, turn, asked=True)
+    return (*ways, *besides, *asked) if laid and turn.end != turn.card else (*besides, *ways, *asked)
 
 
-def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
+def _besides(game: Game[Any], state: Any, turn: Turn, asked: bool = False) -> tuple[Action, ...]:
     """What the card may have done more than was said: the ways of its move that say all it said and more, what could
-    have been ticked, and one more of what is counted."""
+    have been ticked, and one more of what is counted; ``asked``: of what was asked with the card's
+    tap, and of nothing else."""
     move = game.moves.get(turn.played["kind"])
     if move is None or not game.amendable(move.kind):
         return ()
@@ -116,10 +121,31 @@ def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
             continue
         more = [name for name in action.fixed if name not in said]
         if more and all(name in action.fixed for name in said):
-            found.append(action)
+            found += [] if asked else [action]
         elif not more:
-            found += [one for field in action.asked if (one := _more(action, field, said))]
+            told = action.tile is not None and action.tile.asks
+            for field in action.asked:
+                if isinstance(field, SomeOf):
+                    found += _each(action, field, said) if told == asked else []
+                elif not asked and (one := _more(action, field, said)):
+                    found.append(one)
     return tuple(found)
+
+
+def _each(action: Action, field: SomeOf, said: Entry) -> list[Action]:
+    """The action with one more of several things."""
+    before = said.get(field.name, [])
+    label = T("{what}: {name}")
+    return [
+        replace(
+            action,
+            label=label.filled(what=field.label, name=one.label),
+            fields=(),
+            fixed={**said, **action.fixed, field.name: [*before, one.value]},
+        )
+        for one in field.choices
+        if not one.closed and (isinstance(field, AnyOf) or one.value not in before)
+    ]
 
 
 def _more(action: Action, field: Field, said: Entry) -> Action | None:
@@ -138,18 +164,12 @@ def _more(action: Action, field: Field, said: Entry) -> Action | None:
     if isinstance(field, Number):
         # What went with a card does not lie there any more: as many can still go as lie there now.
         before = said.get(field.name, field.low)
-        count, most = before + 1, field.high + before if field.optional else field.high
-        label = field.label if field.optional else T("one more")
-        return replace(action, label=label, fields=(), fixed={**base, field.name: count}) if count <= most else None
-    return _one_more(action, field, said.get(field.name, []), base) if isinstance(field, SomeOf) else None
-
-
-def _one_more(action: Action, field: SomeOf, said: list[Any], base: Entry) -> Action | None:
-    """The same with one more of those that are named there."""
-    left = [choice for choice in field.choices if isinstance(field, AnyOf) or choice.value not in said]
-    choices = tuple(choice._replace(value=[*said, choice.value]) for choice in left if not choice.closed)
-    more = OneOf(field.name, field.label, choices=choices)
-    return replace(action, fields=(more,), fixed=base) if choices else None
+        most = field.high + before if field.optional else field.high
+        label = field.label if field.optional and field.name not in said else ONE_MORE
+        return (
+            replace(action, label=label, fields=(), fixed={**base, field.name: before + 1}) if before < most else None
+        )
+    return None
 
 
 def name_of(game: Game[Any], entry: Entry) -> Text:

@@ -13,7 +13,7 @@ from companion.rules.fields import Choice, Field, OneOf, is_number, plain
 from companion.rules.needs import Needs, unmet
 from companion.rules.pieces import Piece, Pieces
 from companion.rules.state import State
-from companion.rules.text import T, Text, sentences
+from companion.rules.text import Named, T, Text, sentences
 
 StateT = TypeVar("StateT", bound=State[Any, Any])
 
@@ -204,6 +204,14 @@ class Move(Generic[StateT]):
         """Whose secrets it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
         return ()
 
+    def looks_at(self, entry: Entry) -> int | None:
+        """The seat whose card is seen by who makes the entry, if any is."""
+        return None
+
+    def exchanges(self, entry: Entry) -> int | None:
+        """The seat whose card goes out for this round, and one drawn blindly from those set aside comes in, if any."""
+        return None
+
     def handed_on(self, state: StateT) -> bool:
         """Whether what it left is before another seat's eyes at once; ``state`` is the one after it."""
         return False
@@ -263,7 +271,7 @@ class Move(Generic[StateT]):
     def _by(self, state: StateT, entry: Entry) -> int:
         if not self.seated:
             if "by" in entry:
-                raise RuleError(T("{kind} is made for the whole table: no field by", kind=self.kind))
+                raise RuleError(T("{kind} is made for the whole table: no field by", kind=Named(self.kind, self.label)))
             return -1
         check_seat(state, "by", entry.get("by"))
         return int(entry["by"])
@@ -276,14 +284,14 @@ class Move(Generic[StateT]):
             if found and (name not in entry or name in found.fixed or name in {f.name for f in found.fields}):
                 continue
             if name not in entry:
-                raise RuleError(T("the field {field} is missing", field=name))
-            values = [action.fixed[name] for action in actions if name in action.fixed]
-            different = [value for index, value in enumerate(values) if value not in values[:index]]
-            choices = tuple(Choice(value, T("{value}", value=value)) for value in different)
-            OneOf(name, T("{field}", field=name), choices=choices).check(entry[name])
+                raise RuleError(T("the field {field} is missing", field=OneOf(name, self.label).named))
+            labelled = [Choice(action.fixed[name], action.label) for action in actions if name in action.fixed]
+            values = [choice.value for choice in labelled]
+            different = (one for index, one in enumerate(labelled) if one.value not in values[:index])
+            OneOf(name, self.label, choices=tuple(different)).check(entry[name])
         if found:
             return found
-        raise RuleError(T("{kind}: these fields don't go together", kind=self.kind))
+        raise RuleError(T("{kind}: these fields don't go together", kind=Named(self.kind, self.label)))
 
 
 def open_to(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[Move[StateT]]:
@@ -312,11 +320,13 @@ def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> No
         if name in entry:
             asked.check(entry[name])
         elif not asked.optional:
-            raise RuleError(T("the field {field} is missing", field=name))
+            raise RuleError(T("the field {field} is missing", field=asked.named))
 
 
 def check_seat(state: State[Any, Any], name: str, value: Any) -> None:
     """Raise unless ``value`` is a seat: a number from 0 to n-1."""
     if not is_number(value) or not 0 <= value < len(state.seats):
         last = len(state.seats) - 1
-        raise RuleError(T("{field} must be a seat: a number from 0 to {last}", field=name, last=last))
+        raise RuleError(
+            T("{field} must be a seat: a number from 0 to {last}", field=Named(name, T("the player")), last=last)
+        )

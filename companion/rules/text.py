@@ -26,10 +26,12 @@ class Text:
     plural: str | None = None
     n: int = 1
 
-    def render(self, gettext: Gettext, ngettext: NGettext) -> str:
-        """The sentence in the language of the two gettext functions given."""
+    def render(self, gettext: Gettext, ngettext: NGettext, of_record: bool = False) -> str:
+        """The sentence in the language of the two gettext functions given; ``of_record``: what is ``Named`` as records
+        call it, else as people do."""
         template = gettext(self.message) if self.plural is None else ngettext(self.message, self.plural, self.n)
-        return template.format(**{key: _render(value, gettext, ngettext) for key, value in self.values.items()})
+        fill = {key: _render(value, gettext, ngettext, of_record) for key, value in self.values.items()}
+        return template.format(**fill)
 
     def filled(self, **values: Any) -> Text:
         """The sentence with those of ``values`` that it has an empty place for; the others are left out."""
@@ -40,7 +42,8 @@ class Text:
         return Text(self.message, {**self.values, **given}, self.plural, n) if given else self
 
     def __str__(self) -> str:
-        return self.render(lambda message: message, lambda one, many, n: one if n == 1 else many)
+        """In English, for who has the record before them."""
+        return self.render(lambda message: message, lambda one, many, n: one if n == 1 else many, of_record=True)
 
     def __hash__(self) -> int:
         return self._hash
@@ -53,17 +56,27 @@ class Text:
             return hash((self.message, self.n))
 
 
+@dataclass(frozen=True)
+class Named:
+    """Something that records call ``name`` and people ``label``: the message about it says what its reader says."""
+
+    name: str
+    label: Text
+
+
 @lru_cache(2**10)
 def _places(*messages: str | None) -> tuple[str, ...]:
     """The names in braces."""
     return tuple(dict.fromkeys(name for one in messages if one for _, name, _, _ in Formatter().parse(one) if name))
 
 
-def _render(value: Any, gettext: Gettext, ngettext: NGettext) -> Any:
+def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool) -> Any:
+    if isinstance(value, Named):
+        return value.name if of_record else value.label.render(gettext, ngettext)
     if isinstance(value, Text):
-        return value.render(gettext, ngettext)
+        return value.render(gettext, ngettext, of_record)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(str(_render(part, gettext, ngettext)) for part in value)
+        return ", ".join(str(_render(part, gettext, ngettext, of_record)) for part in value)
     return value
 
 

@@ -235,14 +235,15 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         goals = reached(entry)
         if not contains(face_down(state), goals):
-            raise RuleError(T("goals: not so many of these goal cards are face down"))
+            raise RuleError(T("not so many of these goal cards are face down"))
         if "treasure" in goals[:-1]:
-            raise RuleError(T("goals: the treasure ends the round, so it is named last"))
-        for name in (ask.name for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks):
-            if "treasure" in goals and name not in entry:
-                raise RuleError(T("the field {field} is missing", field=name))
-            if "treasure" not in goals and name in entry:
-                raise RuleError(T("{field} is told where the treasure is reached, and only there", field=name))
+            raise RuleError(T("the treasure ends the round, so it is named last"))
+        for ask in (ask for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks):
+            if "treasure" in goals and ask.name not in entry:
+                raise RuleError(T("the field {field} is missing", field=ask.ask.named))
+            if "treasure" not in goals and ask.name in entry:
+                why = T("{field} is told where the treasure is reached, and only there", field=ask.ask.named)
+                raise RuleError(why)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         state.goals += reached(entry)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import json
 import re
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Collection, Mapping, Sequence
+from itertools import count
+from pathlib import Path
 
 from companion import names
+from companion.backups import backups
 from companion.data_file import DataFile
+from companion.disk_errors import StoreError, in_words
+from companion.rules.text import T
+from companion.store.forgetting import Forgetting, Whose
 from companion.store.rows import GameHead, PersonRow
 
 PEOPLE_FORGOTTEN = "Somebody"
 """Who was forgotten is called so in records, with a number where there are several."""
 _FORGOTTEN = re.compile(rf"{PEOPLE_FORGOTTEN.casefold()}( \d+)?")
+
+PARTED = "\n"
+"""Stands in the key of a second person of a name; in no name."""
 
 _HEADS = """
     SELECT games.id, table_id, code, over, COALESCE(last.seq + 1, 0) AS length,
@@ -25,6 +37,12 @@ _HEADS = """
         AND last.seq = (SELECT MAX(seq) FROM entries WHERE game_id = games.id)
     WHERE over OR imported
     ORDER BY games.id
+"""
+
+
+_UNDER_WAY = """
+    SELECT players, seat_ids FROM games JOIN tables ON tables.id = table_id
+    WHERE NOT over AND NOT imported AND EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)
 """
 
 
@@ -45,6 +63,12 @@ def resolved(people: Mapping[str, PersonRow], key: str) -> str:
 
 class People(DataFile):
     """The part of the data file that says who is who, and which games are left out of the book."""
+
+    def changes(self) -> tuple[int, int]:
+        """Another value after every change of the data, by us or by another process."""
+        with self._lock:
+            conn = self._db.conn
+            return conn.total_changes, int(conn.execute("PRAGMA data_version").fetchone()[0])
 
     def game_heads(self) -> list[GameHead]:
         """All games that may be over, oldest first: cheap enough to be asked at every look into the book."""
@@ -75,9 +99,92 @@ class People(DataFile):
             if person is not None:
                 db.execute("INSERT INTO seat_people VALUES (?, ?)", (seat_id, person))
 
+    def person_on(self, seat_id: int, name: str) -> tuple[str, PersonRow | None]:
+        """The key of who sits on a seat, and what is kept of them."""
+        known = self.people()
+        key = resolved(known, self.seat_people().get(seat_id, key_of(name)))
+        return key, known.get(key)
+
+    def last_players(self) -> list[str]:
+        """Who played last, anywhere here, in the order of their chairs; nobody who was forgotten."""
+        row = self._row("SELECT players FROM games WHERE players <> '[]' ORDER BY id DESC LIMIT 1")
+        try:
+            names = json.loads(row["players"]) if row else []
+        except ValueError:
+            return []
+        return [name for name in names if key_of(name)]
+
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leaves a game out of the book, or takes it in again."""
         with self._write() as db:
             db.execute("DELETE FROM left_out WHERE game_id = ?", (game_id,))
             if out:
                 db.execute("INSERT INTO left_out VALUES (?)", (game_id,))
+
+    def left_out(self) -> list[dict[str, object]]:
+        """The games that are left out of the book, oldest first: id, the table's code, number, game and when it was
+        begun."""
+        return self._rows(
+            "SELECT games.id, code, number, game, games.created FROM left_out JOIN games ON games.id = game_id"
+            " JOIN tables ON tables.id = table_id ORDER BY games.id"
+        )
+
+    def part_seats(self, key: str, seats: Sequence[int]) -> str:
+        """Who sat on these seats was somebody else of the same name; the key of that one."""
+        with self._write() as db:
+            taken = {row["person"] for row in self._rows("SELECT person FROM seat_people")} | set(self.people())
+            base = key.partition(PARTED)[0]
+            number = next(n for n in count(2) if f"{base}{PARTED}{n}" not in taken)
+            person = f"{base}{PARTED}{number}"
+            for seat in seats:
+                db.execute("INSERT OR REPLACE INTO seat_people VALUES (?, ?)", (seat, person))
+            return person
+
+    # --- forgetting
+
+    def forget(self, keys: Collection[str]) -> None:
+        """The names of these people go from every table, record and note here, in every backup and in every data file
+        that was put aside; the figures stay as somebody's. Raises ``StoreError`` while one of them plays."""
+        known, sat = self.people(), self.seat_people()
+        keys = {key for key in keys if key}
+
+        def whose(seat: int | None, name: str) -> str:
+            return sat.get(seat, key_of(name)) if seat is not None else key_of(name)
+
+        wanted = {*keys, *(key for key in known if resolved(known, key) in keys)}
+        self._need_no_game_of(wanted, whose)
+        for copy in copies(self.folder):
+            with in_words(T("Not forgotten in {file}", file=copy.name)), contextlib.closing(_to_change(copy)) as conn:
+                _forget_in(conn, wanted, whose)
+        with self._lock, in_words(T("Not forgotten")):
+            _forget_in(self._db.conn, wanted, whose)
+
+    def _need_no_game_of(self, keys: Collection[str], whose: Whose) -> None:
+        for row in self._rows(_UNDER_WAY):
+            seats = zip(json.loads(row["seat_ids"]), json.loads(row["players"]), strict=False)
+            if any(whose(seat, name) in keys for seat, name in seats):
+                raise StoreError(T("This person is in a game that is not over: end it first."))
+
+
+def copies(folder: Path) -> list[Path]:
+    """All other files that hold names: backups, and data that were put aside."""
+    aside = (*folder.glob("companion-damaged-*.db"), *folder.glob("companion-replaced-*.db"))
+    return [*backups(folder), *sorted(aside)]
+
+
+def _to_change(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(file, timeout=5, isolation_level=None)
+
+
+def _forget_in(conn: sqlite3.Connection, keys: Collection[str], whose: Whose) -> None:
+    """One file, whole or not at all; what the names stood in is overwritten."""
+    conn.execute("PRAGMA secure_delete = ON")
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        Forgetting(conn, keys, whose, PEOPLE_FORGOTTEN).carry_out()
+        conn.execute("COMMIT")
+    except BaseException:
+        conn.execute("ROLLBACK")
+        raise
+    conn.execute("VACUUM")
+    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

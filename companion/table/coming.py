@@ -17,11 +17,12 @@ from companion.store import SeatingRow
 @dataclass(frozen=True)
 class Coming:
     """``of`` names the deal that it is about. ``plays``: who has said whether they play on, by the id of the seat (as
-    text). ``first``: the id of the seat on which the lot fell."""
+    text). ``first``: the id of the seat on which the lot fell, ``draws`` how often lots were drawn."""
 
     of: str = ""
     plays: Mapping[str, bool] = field(default_factory=dict)
     first: int | None = None
+    draws: int = 0
 
     @classmethod
     def read(cls, kept: str | None) -> Coming:

@@ -71,7 +71,9 @@ class Dealing(Gathering):
         self._set_choice(Chosen(game.id, options, False))
         if self._waits_for(game.id, names, ids, options):
             return  # its deal was taken back: that makes no new game, and no other cards
-        self._load(self.store.new_game(self.row.id, game.id, options, names, ids))
+        row = self.store.new_game(self.row.id, game.id, options, names, ids)
+        self.dice.begin(row)
+        self._load(row)
 
     def _waits_for(self, *wanted: Any) -> bool:
         """Whether this very game lies there undealt."""
@@ -100,9 +102,8 @@ class Dealing(Gathering):
             if self._deal_number < 0:
                 raise Refused(T("nothing has been dealt yet"))
             before = record.entries[self._deal_number]
-            self._append(
-                [{"kind": "deal", **_leaving_out(before.get("without", ())), "first": before["first"]}], "table", ""
-            )
+            out = _leaving_out(before.get("without", ()))
+            self._append([{"kind": "deal", **out, "first": before["first"]}], "table", "")
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.record import AMEND, EntryError
+from companion.record import AMEND, UNDO, EntryError
 from companion.rules.action import Action, Entry
+from companion.rules.errors import RuleError
 from companion.rules.game import Game
+from companion.rules.lately import END
 from companion.rules.setting import Believed, SetFacts
 from companion.rules.text import T, Text
 from companion.table import undoing
-from companion.table.now import DONE, PLAY
+from companion.table.now import DONE, PLAY, Done, done_by, forgotten
 from companion.table.playing import Playing
 from companion.table.refused import Refused
 
@@ -20,11 +22,12 @@ from companion.table.refused import Refused
 @dataclass(frozen=True)
 class Mending:
     """How an entry may be put right: the ``actions`` that could take the place of entry ``number``, or ``why`` nothing
-    can."""
+    can. ``stays``: nothing at all can't, for what came after needs it."""
 
     number: int
     why: Text | None = None
     actions: tuple[Action, ...] = ()
+    stays: bool = False
 
 
 def _setting(game: Game[Any]) -> SetFacts[Any]:
@@ -36,19 +39,41 @@ def _setting(game: Game[Any]) -> SetFacts[Any]:
 class MendingTable(Playing):
     """A table whose log can be mended."""
 
-    def amend(self, number: int, entries: Sequence[Entry], stamp: str) -> None:
-        """What was really played takes the place of entry ``number``; nothing, where it did not happen."""
+    def amend(self, number: int, entries: Sequence[Entry], stamp: str, seat: int | None = None) -> None:
+        """What was really played takes the place of entry ``number``; nothing, where it did not happen. A ``seat``
+        mends the card of its own last turn, the host (None) anything."""
         with self._changing():
-            mending = self.mending(number)
+            mending = self.mending(number) if seat is None else self.own_mending(seat)
+            if mending.number != number and seat is not None:
+                raise Refused(T("this turn is not your last one any more: look at the table again"))
             if mending.why:
                 raise Refused(mending.why)
-            offered = {action.kind for action in mending.actions}
+            offered = {action.kind for action in mending.actions if not action.closed}
             if any(entry["kind"] not in offered for entry in entries):
                 raise Refused(T("this could not have been done then"))
+            moments = self._game_log.moments if self._game_log else {}
+            if why := undoing.not_instead(self.playing[1], moments, mending.number, entries):
+                raise Refused(why)
+            device = "table" if seat is None else f"seat-{seat}"
             try:
-                self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], "table", stamp)
+                self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], device, stamp)
             except EntryError:
                 raise Refused(undoing.NOT_ANY_MORE) from None
+
+    def own_mending(self, seat: int) -> Mending:
+        """The same for the card of the seat's own last turn, until its next one."""
+        with self._lock:
+            turn = self.last_turn(seat) if self.phase() == PLAY else None
+            if turn is None:
+                return Mending(-1, T("there is no turn of yours that could be mended now"))
+            return self.mending(turn.card)
+
+    def own_forgotten(self, seat: int) -> Done | None:
+        """The seat's own last turn, with all that can still be put into it."""
+        with self._lock:
+            now = self.now()
+            done = done_by(now, seat)
+            return done and replace(done, more=forgotten(now, seat))
 
     def believed(self) -> list[Believed]:
         """What the app believes to lie on the table, as far as it can be set now."""
@@ -56,13 +81,16 @@ class MendingTable(Playing):
             _, record = self.playing
             return _setting(record.game).believed(record.state)
 
-    def lay(self, values: Mapping[tuple[int, str], Any], stamp: str) -> None:
-        """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none."""
+    def lay(self, values: Mapping[tuple[int, str], Any], stamp: str, seat: int | None = None) -> None:
+        """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A
+        ``seat`` says so of what lies before itself; the host (None) of everything."""
         with self._changing():
             _, record = self.playing
+            if self.phase() not in (PLAY, DONE):
+                raise Refused(T("play has not begun yet"))
             entry = _setting(record.game).changed(record.state, values)
             if entry is not None:
-                self.act([entry], "table", stamp)
+                self._append([entry], "table" if seat is None else f"seat-{seat}", stamp)
 
     def mending(self, number: int) -> Mending:
         """What could have been entered in the place of entry ``number`` (of the card, where a turn is one line), judged
@@ -82,4 +110,23 @@ class MendingTable(Playing):
                 return Mending(number, why)
             state = record.before(number)
             actions = record.game.actions(state, record.entries[number]["by"])
-            return Mending(number, None, tuple(one for one in actions if not one.secret and not one.closed))
+            shown = (one for one in actions if not one.secret and not one.closed)
+            actions = [self._not_before_others(one, number) for one in shown]
+            return Mending(number, None, tuple(actions), self._stays(number))
+
+    def _stays(self, number: int) -> bool:
+        try:
+            self.playing[1].judge({"kind": AMEND, "entry": number, "as": []})
+        except RuleError:
+            return True
+        return False
+
+    def _not_before_others(self, action: Action, number: int) -> Action:
+        """What may end a round, which hidden cards may decide, takes the place of no entry that others have followed:
+        the answer would tell."""
+        _, record = self.playing
+        entries, live = record.entries, record.live()
+        later = (entries[n]["kind"] for n in range(number + 1, len(entries)) if live[n])
+        if record.game.moves[action.kind].may_end_round and any(kind not in (UNDO, END) for kind in later):
+            return replace(action, closed=T("something was entered after it: undo that first"))
+        return action

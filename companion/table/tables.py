@@ -61,3 +61,10 @@ class Tables:
         table = self.get(self.store.create_table(self.store.new_code(), imported).code)
         assert table is not None
         return table
+
+    def read_again(self) -> None:
+        """What stands on the disk was changed from outside: every table is read anew, and its pages are told."""
+        with self._lock:
+            tables = list(self._tables.values())
+        for table in tables:
+            table.read_again()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, request
@@ -14,9 +15,11 @@ from companion.rules.text import Text
 from companion.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
 from companion.web import guard, pages
+from companion.web.book import book
 from companion.web.bundles import asset, bundles
 from companion.web.context import Context
 from companion.web.demo import demo
+from companion.web.fair import fair
 from companion.web.front import front
 from companion.web.handed import handed
 from companion.web.host import host
@@ -34,7 +37,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     """The app on one open store. ``hub`` carries the live streams; the caller closes both when it stops.
 
     ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses
-    that are shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy).
+    that are shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy),
+    ``BOOK`` (whether there is one).
     """
     site = config.setdefault("SITE", Site())
     lie_under(site.path)
@@ -44,10 +48,12 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         static_folder=str(static_dir()),
         instance_path=str(store.folder),
     )
-    app.config.update({"PORT": 8000, "ADDRESS": "", **config})
+    app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, **config})
     hub = hub or Hub()
     tables = Tables(store, announce=hub.publish)
-    app.extensions["context"] = Context(store, tables, hub)
+    found = app.extensions["context"] = Context(store, tables, hub)
+    if app.config["BOOK"]:
+        tables.announce = _telling_the_book(hub, found)
     app.logger.setLevel(logging.WARNING)
     app.jinja_env.add_extension(UnderPath)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -56,11 +62,24 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    for part in (bundles, sprites, demo, front, network, host, handed, streams, sharing, seat):
+    for part in (bundles, sprites, demo, front, network, book, fair, host, handed, streams, sharing, seat):
         app.register_blueprint(part)
     if site.path:
         app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
     return app
+
+
+def _telling_the_book(hub: Hub, context: Context) -> Callable[[str], None]:
+    """Announces a change to all screens, and then to the book: what goes wrong there is no trouble of the table's."""
+
+    def announce(code: str) -> None:
+        hub.publish(code)
+        try:
+            context.follow(code)
+        except Exception as error:
+            logging.getLogger(__name__).warning("The book could not be brought up to date: %s", guard.fault(error))
+
+    return announce
 
 
 def _rule_error(error: RuleError) -> Response:

@@ -11,14 +11,21 @@ import re
 from functools import cache
 from itertools import product
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.paths import static_dir
 from companion.web.site import under
 
-FOLDERS = {"phone": ("base", "parts", "phone"), "table": ("base", "parts", "table")}
+FOLDERS = {
+    "phone": ("base", "parts", "phone"),
+    "table": ("base", "parts", "table"),
+    "book": ("base", "parts", "book"),
+}
 """By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do."""
+_SILENT = {"book.js"}
+"""Pages that do nothing of what tables and phones do."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
+BUNDLES = {name: made for name, made in BUNDLES.items() if name not in _SILENT}
 _HEAD = {"css": "", "js": '"use strict";\n'}
 _STATIC_URL = re.compile(r'url\("/static/([^"]+)"\)')
 _MIME = {"css": "text/css", "js": "text/javascript"}
@@ -34,6 +41,19 @@ def bundle(name: str) -> Response:
     response = Response(joined(name), mimetype=_MIME[BUNDLES[name][1]])
     response.set_etag(_digest(name))
     response.make_conditional(request)
+    return response
+
+
+@bundles.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a home screen shows. No page to begin with: it is the one that was put there, which may be a seat's; and no
+    window of its own, for on some phones that has other cookies, and the seat would be lost."""
+    ground = "#17110b"
+    icons = [{"src": asset(f"app/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"} for n in (192, 512)]
+    icons.append({"src": asset("app/icon.svg"), "sizes": "any", "type": "image/svg+xml"})
+    named = {"name": "Companion", "short_name": "Companion", "display": "browser", "scope": under("/")}
+    response = jsonify({**named, "icons": icons, "theme_color": ground, "background_color": ground})
+    response.mimetype = "application/manifest+json"
     return response
 
 

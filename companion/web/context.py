@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 
 from flask import Response, current_app, request
 
+from companion.book.book import Book
 from companion.rules.text import T
 from companion.store import Store
 from companion.table import Table, Tables
@@ -37,11 +39,32 @@ class Context:
     network: Watch = field(default_factory=Watch)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
+    _book: Book | None = None
+    _book_lock: threading.Lock = field(default_factory=threading.Lock)
 
     def version(self, code: str) -> str:
         """Names what stands at a table now: numbers with dots between them, the first that differs is the greater one
         in what is newer. To be asked before what it names is drawn, which may be newer then, but never older."""
         return f"{self.epoch}.{self.hub.version(code)}"
+
+    def book(self) -> Book:
+        """The group's book, opened at first touch; as old as its last ``refresh``."""
+        with self._book_lock:
+            if self._book is None:
+                self._book = Book(self.store.folder)
+            return self._book
+
+    def follow(self, code: str) -> None:
+        """Something has changed at a table: a game that is over and told there comes into the book."""
+        table = self.tables.get(code)
+        if table is not None and table.is_told():
+            self.book().refresh(self.store)
+
+    def forget(self, keys: set[str]) -> None:
+        """Takes the names of a person out of everything that is kept, and out of memory."""
+        self.store.forget(keys)
+        self.tables.read_again()
+        self.book().start_again()
 
 
 def context() -> Context:

@@ -76,6 +76,11 @@ def read_entries(form: MultiDict[str, str]) -> list[Entry]:
     return entries
 
 
+def read_instead(form: MultiDict[str, str]) -> list[Entry]:
+    """What takes the place of an entry: an action, or nothing at all."""
+    return [] if form.get("entries") == "[]" else read_entries(form)
+
+
 def read_way(form: MultiDict[str, str], seat: int) -> list[Entry]:
     """What was marked on a phone to have happened on the way, in its order."""
     way = [read_json(one) for one in form.getlist("way")[:WAY]]
@@ -116,7 +121,7 @@ def _value(kind: str, given: list[str], path: str) -> Any:
         if not last and kind == "z":
             return None
         if not _NUMBER.fullmatch(last):
-            raise FormError(T("{field} must be a whole number", field=path.partition(".")[0]))
+            raise FormError(T("type a whole number, such as 3, where a number is asked for"))
         return None if kind == "z" and int(last) == 0 else int(last)
     raise FormError(T("the form has no entry: load the page again"))
 

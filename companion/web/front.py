@@ -14,6 +14,7 @@ from companion.i18n import LANGUAGES
 from companion.rules.errors import RuleError
 from companion.rules.text import T
 from companion.web import forms, guard
+from companion.web.book import may_read
 from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
 from companion.web.score_table import ScoreTable, is_player, split
 from companion.web.words import COOKIE, words_of
@@ -26,7 +27,8 @@ OWN_PATH = re.compile(r"/(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]*")
 @front.get("/")
 def home() -> BaseResponse:
     """Join or watch; the host's controls for nobody but the host."""
-    return Response(render_template("pages/front.html", tables=context().store.tables(), host=is_host()))
+    book = may_read()
+    return Response(render_template("pages/front.html", tables=context().store.tables(), host=is_host(), book=book))
 
 
 @front.get("/find")

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.rules.text import T
 from companion.store import SeatingRow
 from companion.table import LOOK, Refused, Table
+from companion.table.now import Place
 from companion.table.screen import Viewer
 from companion.web import face, forms
 from companion.web.context import need_host, table_or_404
@@ -68,17 +69,25 @@ def page(code: str, number: int, stage: str) -> BaseResponse:
         return redirect(f"/{table.code}/hand/{number}/over", 302)
     shown = table.screen(Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
     body = render_template(
-        "table/hand.html", table=table, seat=seat, number=number, stage=stage, screen=shown, game=table.game().id
+        "table/hand.html",
+        table=table,
+        seat=seat,
+        number=number,
+        stage=stage,
+        screen=shown,
+        game=table.game().id,
+        following=_next_to_look(table, number) if stage == "open" else None,
     )
     return Response(body) if stage == "open" else covered(Response(body), table)
 
 
-def _next_to_look(table: Table) -> int | None:
-    """While everybody looks: the next one without a phone who has not."""
+def _next_to_look(table: Table, number: int) -> Place | None:
+    """While everybody looks: the next one clockwise from there without a phone who has not."""
     screen = table.screen(Viewer())
     if screen.phase != LOOK:
         return None
-    return next((place.number for place in screen.dealt_in if not place.phone and not place.looked), None)
+    clockwise = sorted(screen.dealt_in, key=lambda place: ((place.number or 0) - number) % len(screen.in_game))
+    return next((place for place in clockwise if place.number != number and not place.phone and not place.looked), None)
 
 
 @handed.post("/<code>/hand/<int:number>/<any(open, back):stage>")
@@ -87,8 +96,10 @@ def turn(code: str, number: int, stage: str) -> BaseResponse:
     table = table_or_404(code)
     _phoneless(table, number)
     if stage == "back":
-        following = _next_to_look(table)
-        return covered(_to(table, number, "back") if following is None else _to(table, following, "over"), table)
+        following = _next_to_look(table, number)
+        if following is None or following.number is None:
+            return covered(_to(table, number, "back"), table)
+        return covered(_to(table, following.number, "over"), table)
     response = _to(table, number, stage)
     response.set_cookie(_cookie(table), str(number), path=under("/"), httponly=True, samesite="Lax")
     return response

@@ -103,7 +103,7 @@ def lay(code: str) -> BaseResponse:
 def line(code: str, number: int) -> BaseResponse:
     """What may take the place of an entry: its seat's choices as they were at that moment."""
     table = table_or_404(code)
-    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number))
+    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number), done=None)
 
 
 def _done(table: Table) -> BaseResponse:
@@ -221,7 +221,7 @@ def deal(code: str) -> BaseResponse:
     if first is None:
         raise forms.FormError(T("say who begins, or let the lot decide"))
     if type(first) is not int:
-        raise forms.FormError(T("first must be a seat: a number from 0 to {last}", last=len(table.seats) - 1))
+        raise forms.FormError(T("say who begins: somebody who sits at this table"))
     stamp = request.form.get("stamp", "")
     if table.deals_by_hand():
         table.deal_by_hand(first, values, stamp)
@@ -238,20 +238,22 @@ def afresh(code: str) -> BaseResponse:
     return _done(table)
 
 
-@host.post("/<code>/host/<any(start, again, lobby, next, longer, settle, lot, stop, over):what>")
+@host.post("/<code>/host/<any(start, again, lobby, same, next, longer, settle, lot, stop, over):what>")
 def step(code: str, what: str) -> BaseResponse:
     """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round, have the app
-    enter what it owes; draw lots who begins, stop the game, or give it up and choose again (``over``)."""
+    enter what it owes; draw lots who begins, stop the game, or give it up and choose again (``over``); seat the
+    ``same`` people as last time."""
     table = table_or_404(code)
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
         "start": table.start_early,
         "again": table.again,
         "lobby": table.open_lobby,
+        "same": table.seat_last,
         "next": lambda: table.show_next(request.form.get("told", type=int)),
         "longer": lambda: table.longer(request.form.get("rounds", type=int)),
         "settle": table.settle,
-        "lot": table.draw_first,
+        "lot": lambda: table.draw_first(request.form.get("drawn", type=int)),
         "stop": lambda: table.stop(stamp),
         "over": lambda: table.give_up(stamp),
     }
@@ -288,8 +290,7 @@ def act(code: str) -> BaseResponse:
 def amend(code: str, number: int) -> BaseResponse:
     """What is sent takes the place of an entry; nothing, where it did not happen."""
     table = table_or_404(code)
-    entries = [] if request.form.get("entries") == "[]" else forms.read_entries(request.form)
-    table.amend(number, entries, request.form.get("stamp", ""))
+    table.amend(number, forms.read_instead(request.form), request.form.get("stamp", ""))
     return _done(table)
 
 

@@ -23,6 +23,7 @@ from flask import Response, request
 
 from companion.web.guard import fault
 from companion.web.packing import Event, Packed, plain
+from companion.web.presence import Presence
 
 Region = tuple[str, str]
 """The id of an element, and what is in it."""
@@ -133,6 +134,7 @@ class Hub:
         self._comings: dict[str, int] = {}
         self._streams: dict[str, list[Stream]] = {}
         self._owners: dict[str, list[Stream]] = {}
+        self._presence = Presence(clock)
         self._closed = False
 
     def subscribe(self, topic: str, key: Hashable, owner: str, restless: bool = False) -> Stream:
@@ -144,6 +146,11 @@ class Hub:
         """What the subscribers of the streams open now gave to tell them apart."""
         with self._lock:
             return {stream.key for stream in self._streams.get(topic, ())}
+
+    def near(self, topic: str) -> set[Hashable] | None:
+        """The same with those whose last stream has just ended; None where it is too early to tell."""
+        with self._lock:
+            return self._presence.near(topic, [stream.key for stream in self._streams.get(topic, ())])
 
     def topics(self) -> list[str]:
         """The topics that somebody looks at now."""
@@ -171,9 +178,9 @@ class Hub:
             return self._versions.get(topic, 0)
 
     def comings(self, topic: str) -> int:
-        """How often a stream of ``topic`` has come or gone since the start."""
+        """How often a stream of ``topic`` has come or gone since the start, or somebody who is not near any more."""
         with self._lock:
-            return self._comings.get(topic, 0)
+            return self._comings.get(topic, 0) + self._presence.lapses(topic)
 
     def count(self, topic: str) -> int:
         """The streams of ``topic`` that are open now."""
@@ -194,6 +201,7 @@ class Hub:
             if self._closed:
                 return False
             self._streams.setdefault(stream.topic, []).append(stream)
+            self._presence.came(stream.topic, stream.key)
             of_owner = self._owners.setdefault(stream.owner, [])
             of_owner.append(stream)
             surplus = of_owner[: -self.cap]
@@ -214,6 +222,8 @@ class Hub:
         with self._lock:
             _take_out(self._streams, stream.topic, stream)
             _take_out(self._owners, stream.owner, stream)
+            if all(other.key != stream.key for other in self._streams.get(stream.topic, ())):
+                self._presence.left(stream.topic, stream.key)
         self._stir(stream)
 
 

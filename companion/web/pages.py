@@ -14,7 +14,7 @@ from companion import clock
 from companion.games import all_games
 from companion.rules.text import Text
 from companion.store import Damaged
-from companion.table import LOBBY, LOOK, Table
+from companion.table import LOBBY, LOOK, PLAY, Table
 from companion.table.screen import Viewer
 from companion.web import forms, qr
 from companion.web.buttons import forms_of
@@ -34,6 +34,9 @@ from companion.web.words import Words, words_in, words_of
 
 VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
+
+SHOW_PHONES = (LOBBY, LOOK, PLAY)
+"""The phases in which a table screen shows whose phone is there."""
 
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
@@ -71,7 +74,7 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
 def version_of(table: Table, kind: str) -> str:
     """Names what a page of that kind shows now. While it shows whose phone is there, it changes with them."""
     version = context().version(table.code)
-    comings = kind != PHONE and table.phase() in (LOBBY, LOOK)
+    comings = kind != PHONE and table.phase() in SHOW_PHONES
     return f"{version}.{context().hub.comings(table.code)}" if comings else version
 
 
@@ -107,10 +110,14 @@ def _pen(table: Table, version: int, kind: str, words: Words, here: frozenset[in
 
 
 def _arrived(table: Table) -> frozenset[int]:
-    """The seats whose phone is connected now; nobody asks for them once play has begun."""
-    if table.phase() not in (LOBBY, LOOK):
+    """The seats whose phone is connected now; in play, where a dark phone lies on the table, a while longer."""
+    phase = table.phase()
+    if phase not in SHOW_PHONES:
         return frozenset()
-    return frozenset(seat for phone in context().hub.keys(table.code) if isinstance(phone, frozenset) for seat in phone)
+    phones = context().hub.near(table.code) if phase == PLAY else context().hub.keys(table.code)
+    if phones is None:
+        return frozenset(seat.id for seat in table.seats)
+    return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
 
 @lru_cache(maxsize=64)

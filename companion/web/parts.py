@@ -10,13 +10,13 @@ from markupsafe import Markup
 
 from companion.rules.board import Secret
 from companion.table import LOBBY, LOOK
-from companion.table.now import Doing, Done
+from companion.table.now import PLAY, Doing, Done
 from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import ring
 from companion.web.buttons import STAMP, Buttons, forms_of
 from companion.web.context import context
 from companion.web.fragments import piece
-from companion.web.live import Live
+from companion.web.live import Live, Region
 from companion.web.site import under
 from companion.web.templates import draw
 from companion.web.tiles import Tiles, Turn, tiles_of
@@ -58,7 +58,9 @@ class Pen:
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
         """What is inside of one of a panel."""
-        return draw(f"table/panels/{name}.html", self.words.lang, **self._context(), screen=screen, **given)
+        own = _own(screen.viewer) if self.kind == PHONE else ""
+        path = f"table/panels/{name}.html"
+        return draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given)
 
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
@@ -112,6 +114,9 @@ class Pen:
         text = self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
         return Markup(text)  # noqa: S704 - escaped where it was drawn
 
+    def _additions(self, done: Done, screen: Screen) -> Markup:
+        return self._tiles(screen).additions(done, self._url, _own(screen.viewer))
+
     def _turn(self, doing: Doing, screen: Screen) -> Turn:
         """A seat's turn, as its phone shows it."""
         made: Turn = self._cached((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
@@ -120,31 +125,42 @@ class Pen:
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        edge = [("foot", self._draw("table/foot.html", screen))]
-        if screen.viewer.host:
-            edge += [(name, self._draw(f"table/{name}.html", screen)) for name in ("acts", "seldom")]
+        names = tuple(place.name for place in screen.in_game)
         head = ("head", self._shared("head", "table/head.html", screen))
         if screen.beats:
-            telling = ("telling", self._draw("table/telling.html", screen))
-            return Live(ring.show(self.kind, self._url, self.words.lang), (head, telling, *edge))
-        places = len(screen.in_game)
-        middle = ("middle", self._draw("table/middle.html", screen)), ("stock", self._draw("table/stock.html", screen))
-        around = [seat for _, seats in ring.edges(places, screen.turned) for seat in seats]
-        plates = ((f"p{seat}", self._place(screen, seat)) for seat in around)
-        frame = ring.frame(self.kind, self._url, self.words.lang, places, screen.turned % places)
-        return Live(frame, (head, *middle, *plates, *edge))
+            told = ("telling", self._draw("table/telling.html", screen))
+            return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
+        middle = (self._part(screen, "middle"), self._part(screen, "stock"), self._part(screen, "goals"))
+        around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]
+        plates = (region for seat in around for region in self._place(screen, seat))
+        frame = ring.frame(self.kind, self._url, self.words.lang, names, screen.turned % len(names))
+        return Live(frame, (head, *middle, *plates, *self._edge(screen)))
 
-    def _place(self, screen: Screen, seat: int) -> str:
+    def _edge(self, screen: Screen) -> list[Region]:
+        """The line below the picture, and what only the host has."""
+        hosts = ("undo", "acts", "seldom") if screen.viewer.host else ()
+        return [self._part(screen, name) for name in ("line", *hosts)]
+
+    def _part(self, screen: Screen, name: str) -> Region:
+        return name, self._draw(f"table/{name}.html", screen)
+
+    def _place(self, screen: Screen, seat: int) -> tuple[Region, Region]:
         """A place at the edge: drawn again when something there has changed, for all screens that show it."""
         board, place, lang = screen.board, screen.in_game[seat], self.words.lang
         assert board is not None
-        row = board.seats[seat]
-        if screen.phase == LOOK:
-            here = place.phone and place.id in self.here
+        row, looks = board.seats[seat], screen.phase == LOOK
+        here = place.id in self.here
+        lost = place.phone and not here and screen.phase == PLAY
+        marked = row._replace(active=row.active and not looks, badges=())
+        marks = piece("table/marks.html", lang, row=marked, next=board.next == seat and not looks)
+        if looks:
             hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
-            return piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
-        next, things = board.next == seat, board.before(seat)
-        return piece("table/place.html", lang, row=row, next=next, phone=place.phone, things=things, game=self.game)
+            lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
+        else:
+            things, before = board.before(seat), row._replace(active=False)
+            phone = {"phone": place.phone, "lost": lost}
+            lies = piece("table/place.html", lang, row=before, things=things, game=self.game, **phone)
+        return (f"at{seat}", marks), (f"has{seat}", lies)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """The same for all viewers with that ``key``, and drawn for the first of them."""
@@ -173,6 +189,7 @@ class Pen:
             "drawn_buttons": self._buttons,
             "drawn_turn": self._turn,
             "bar": self._bar,
+            "additions": self._additions,
             "me": self._me,
         }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.web.buttons import post
 from companion.web.templates import draw
 
 SPLIT = {
@@ -26,17 +27,19 @@ def edges(places: int, turned: int) -> list[tuple[str, list[int]]]:
 
 
 @lru_cache(2**8)
-def frame(kind: str, url: str, lang: str, places: int, turned: int) -> tuple[str, ...]:
-    """What stands around and between the regions of a table screen in play, those of the seats in the order of
-    ``edges``. The same object for the same arguments: streams tell frames apart by that."""
-    return _cut("table/ring.html", kind, url, lang, places=places, edges=edges(places, turned))
+def frame(kind: str, url: str, lang: str, names: tuple[str, ...], turned: int) -> tuple[str, ...]:
+    """What stands around and between the regions of a table screen in play: of each seat one for whose turn it is and
+    one for what lies before it, in the order of ``edges``. The same object for the same arguments: streams tell frames
+    apart by that."""
+    around = edges(len(names), turned)
+    return _cut("table/ring.html", kind, url, lang, names=names, places=len(names), edges=around)
 
 
 @lru_cache(2**8)
-def show(kind: str, url: str, lang: str) -> tuple[str, ...]:
+def show(kind: str, url: str, lang: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The same while the score is told."""
-    return _cut("table/show_frame.html", kind, url, lang)
+    return _cut("table/show_frame.html", kind, url, lang, names=names)
 
 
 def _cut(template: str, kind: str, url: str, lang: str, **given: object) -> tuple[str, ...]:
-    return tuple(draw(template, lang, hole=HOLE, kind=kind, url=url, **given).split(HOLE))
+    return tuple(draw(template, lang, hole=HOLE, kind=kind, url=url, post=post, **given).split(HOLE))

@@ -23,7 +23,22 @@ if TYPE_CHECKING:
 
 META = "site"
 OWN = frozenset(
-    ("static", "b", "i", "demo", "find", "host", "lang", "about", "cards", "network", "score", "favicon.ico")
+    (
+        "static",
+        "b",
+        "i",
+        "book",
+        "demo",
+        "find",
+        "host",
+        "lang",
+        "about",
+        "cards",
+        "network",
+        "score",
+        "favicon.ico",
+        "manifest.webmanifest",
+    )
 )
 """The first parts of the companion's own paths, beside the codes of tables."""
 

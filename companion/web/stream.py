@@ -53,15 +53,16 @@ def in_app(render: Render) -> Render:
 def _for_phone(table: Table, words: Words) -> Render:
     """Renders for the phone of this request; after a takeover it has nothing more to tell and says so."""
     cookie, seat_id = request.cookies.get(seat_cookie(table.code), ""), made_for()
-    # Who looks changes with the seats and the game, not with what is played.
-    known: tuple[object, object] = (None, None)
+    # Who looks changes with who sits where, not with what is played.
+    known: tuple[object, ...] = ()
     shared, viewer = False, None
 
     def render(stream: Stream) -> tuple[str, Live] | None:
         nonlocal known, shared, viewer
         version = pages.version_of(table, pages.PHONE)
-        if known[0] is not table.seats or known[1] is not table.game_row:
-            known, phone = (table.seats, table.game_row), phone_with(table, cookie)
+        sitting = table.sitting
+        if len(known) != len(sitting) or any(one is not other for one, other in zip(known, sitting, strict=True)):
+            known, phone = sitting, phone_with(table, cookie)
             shared, viewer = bool(phone.tokens), viewer_of(table, phone, seat_id)
         if viewer is None:
             return version, pages.gone(table.code, shared, words)

@@ -62,8 +62,8 @@ class Tiles:
     def words_of(self) -> dict[str, Markup]:
         """Words that stand within markup."""
         _ = self._
-        found = (_("Your last turn"), _("Undo"), _("Close"), _("What else happened"), _("Not possible now"))
-        return dict(zip(("last", "undo", "close", "more", "shut"), found, strict=True))
+        found = (_("Your last turn"), _("Undo"), _("Close"), _("What else happened"), _("Not possible now"), _("Mend"))
+        return dict(zip(("last", "undo", "close", "more", "shut", "mend"), found, strict=True))
 
     def t(self, text: Text | None) -> Markup:
         return escape(self.inputs.words.t(text))
@@ -291,6 +291,7 @@ class Tiles:
             text += (
                 f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self.words_of["undo"]}</button></form>'
             )
+        text += f'<button type="button" class="link" data-sheet="mend">{self.words_of["mend"]}</button>'
         more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
         shown = more[:SHOWN] if len(more) > SHOWN + 1 else more
         text += '<div class="more">' + "".join(self._add(done, one, url, own) for one in shown)
@@ -300,6 +301,11 @@ class Tiles:
             text += f'<button type="button" class="button pill" data-sheet="{id}" {label}>…</button>'
             text += self._rest(rest, done, url, own, id)
         return Markup(text + "</div></div>")  # noqa: S704 - escaped where it is put in
+
+    def additions(self, done: Done, url: str, own: str) -> Markup:
+        """All that can be put into that turn."""
+        more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
+        return Markup("".join(self._add(done, one, url, own) for one in more))  # noqa: S704 - escaped where it is put in
 
     def _rest(self, rest: Sequence[tuple[Action, Text, Entry]], done: Done, url: str, own: str, id: str) -> str:
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'

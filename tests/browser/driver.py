@@ -106,11 +106,13 @@ class Table(Stage):
         self.shows(name)
 
     def deals(self, game: str, first: str | None = None) -> None:
-        """Choose the game, say who begins, deal."""
+        """Choose the game, say who begins (default: the first one), deal."""
         self.chooses(game)
         self.prepares()
         if first:
             self.page.get_by_label(first, exact=True).filter(visible=True).check()
+        else:
+            self.page.locator("#deal input[name='j:first']").first.check()
         self.taps("Deal")
         expect(self.page.locator(".looked")).to_be_visible()
 
@@ -209,8 +211,9 @@ class Table(Stage):
 
     def ends_the_round(self, reason: str) -> None:
         """For the reason that begins so; some games say there too whom the end pays."""
-        self.opens("More")
-        form = self.opens("End the round")
+        self.closes_sheets()
+        self.press(self.page.locator("[data-sheet=ending]"))
+        form = self.page.locator("#ending")
         with self.answered():
             self.press(form.get_by_role("button", name=re.compile(f"^{re.escape(reason)}")).first)
 

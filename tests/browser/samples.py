@@ -84,10 +84,15 @@ def screen() -> str:
     worm = f'<span class="token bad">{icon("lindworm", CAVE)}</span>'
     boots = f'<span class="token good">{icon("boots", CAVE)}</span>'
     plates = "".join(
-        f'<article class="plate {state}"><div class="who"><span class="clan {clan}"></span><span class="name">{name}'
-        f'</span><small>{state}</small></div><div class="has"><span class="gold">{icon("nugget", CAVE)} 3</span>'
+        f'<article class="plate"><div class="who"><span class="name">{name}</span><span class="marks">'
+        f'<span class="clan {clan}"></span>{state}</span></div>'
+        f'<div class="has"><span class="gold">{icon("nugget", CAVE)} 3</span>'
         f"<span>{icon('hand', CAVE)} 5</span>{web}{worm}{boots}</div></article>"
-        for name, clan, state in (("Anna", "blue", ""), ("Ben", "yellow", "active"), ("Cleo", "green", "next"))
+        for name, clan, state in (
+            ("Anna", "blue", ""),
+            ("Ben", "yellow", '<i class="on"></i>'),
+            ("Cleo", "green", '<small class="next">next</small>'),
+        )
     )
     return f"""<main><h1>Ben’s turn</h1>
 <ul class="todo"><li>{icon("lying", CAVE)}<span>Stand your dwarf up</span></li></ul>

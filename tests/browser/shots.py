@@ -145,7 +145,7 @@ def after(table: Table, camera: Camera, phones: list[Phone]) -> None:
     """The end and the score, step by step."""
     table.opens("More")
     camera.takes(table, "more")
-    if table.page.get_by_text("End the round", exact=True).count():
+    if table.page.get_by_text("'s turn").count():
         table.agrees_to_stop()
     camera.takes(table, "end")
     camera.takes(phones[0], "end")

@@ -105,7 +105,7 @@ def moments(evening: Evening, players: int, takes: Takes) -> None:
     evening.page.wait_for_selector(".looking")
     takes("look")
     evening.plays(game, players)
-    evening.page.wait_for_selector(".plate.active")
+    evening.page.wait_for_selector(".plate .on")
     takes("turn")
     evening.ends(game, players)
     evening.page.wait_for_selector("input[name=told]", state="attached")

@@ -102,6 +102,7 @@ def test_a_peek_is_on_the_lookers_phone_alone_until_the_turn_ends(table: Table, 
     asked = cleo.context.request.post(f"{cleo.url}/look", form={"key": "peek-1"}, headers={"Origin": table.program.url})
     assert asked.status == 404
     assert not any(card in asked.text() for card in TELLING)
+    anna.taps("End the turn")
     ben.turn_begins()
     expect(anna.secret("peek-1")).to_have_count(0)
 

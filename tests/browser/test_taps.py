@@ -157,7 +157,7 @@ def test_a_panel_that_stands_open_follows_the_game(table: Table, three: list[Pho
     anna.taps("Path card, done")
     ben.turn_begins()
     table.is_headed("Ben's turn")
-    stamp = table.page.locator("#foot input[name=stamp]").first.input_value()
+    stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
     expect(table.page.locator("#more input[name=stamp]").first).to_have_value(stamp)
     expect(chosen).to_be_checked()
     table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": 3})

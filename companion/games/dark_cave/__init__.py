@@ -154,7 +154,11 @@ ABOUT_ROLES = (
     Topic(T("Saboteur"), T("Your gold counts for the other clan. Whoever takes you for loyal helps you."), "saboteur"),
 )  # fmt: skip
 
-LYING = Topic(T("Dwarf lies down"), T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."), "lying")
+LYING = Topic(
+    T("Dwarf lies down"),
+    T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."),
+    "lying",
+)
 CARRIED = Topic(T("Gold"), T("What a dwarf carries. It counts only when its owner is out of the cave."), "gold")
 GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, CARRIED, *COMMON))
 
@@ -243,6 +247,10 @@ class DarkCave(Preparation, Turns, Book):
             cards = [ROLES[card].label for card in sorted(state.aside)]
             found.append(Held(secret, T("Set aside: {cards}", cards=cards), (ASIDE, -1)))
         return found
+
+    def looks_aside(self, state: State) -> list[int]:
+        """The first player out, also where the cards were dealt by hand."""
+        return state.out[:1]
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """The first one out alone knows, with hand-dealt cards, when it is all over."""

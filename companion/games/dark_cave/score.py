@@ -87,7 +87,7 @@ class Distribution(Game[State]):
             raise RuleError(T("there are only {n} gold in the box", n=GOLD))
         places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
         if places != list(range(1, len(places) + 1)):
-            raise RuleError(T("out: the places of leaving must be 1, 2, 3 and so on, each once"))
+            raise self.sheet.wrong("out", T("the places of leaving must be 1, 2, 3 and so on, each once"))
         return Played(dwarves)
 
     def score(self, played: Played, ended: Text | None = None) -> Score:

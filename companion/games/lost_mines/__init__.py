@@ -209,7 +209,7 @@ class LostMines(Preparation, Turns, Book):
             T("Treasures"),
             T("treasures"),
             stock="treasures_left",
-            short=T("the table has only {n} treasures left"),
+            short=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
         ),
         HAND,
     )

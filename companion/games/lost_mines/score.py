@@ -117,9 +117,10 @@ class Distribution(Game[State]):
         if not any_contains(self.prepared(players, options), [dwarf.card for dwarf in dwarves]):
             raise RuleError(T("these cards can't be in play together with {n} players", n=players))
         if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
-            raise RuleError(T("treasures: only {most} lie on the table with {n} players", most=players, n=players))
+            why = T("only {most} lie on the table with {n} players", most=players, n=players)
+            raise self.sheet.wrong("treasures", why)
         if sum(dwarf.dragon for dwarf in dwarves) > 1:
-            raise RuleError(T("dragon: only one player can have the dragon token"))
+            raise self.sheet.wrong("dragon", T("only one player can have the dragon token"))
         if earlier and names != earlier[0].names:
             raise RuleError(T("seats: every round must have the same players in the same order"))
         return Played(len(earlier) + 1, names, dict(enumerate(dwarves)))
@@ -252,8 +253,9 @@ def _dragon(played: Played, won: Mapping[int, list[tuple[int, Text]]]) -> Iterat
     won[seat].append((-cost, T("dragon −{n}", n=cost)))
     text = T("{name} has the dragon token, but no point to give back")
     if cost:
-        text = T("{name} has the dragon token: {cost} of {won} points go back")
-    yield Line(text.filled(name=played.names[seat], cost=cost, won=before), -cost, seat, "dragon")
+        one = "{name} has the dragon token: the only point goes back"
+        text = TN(one, "{name} has the dragon token: {cost} of {n} points go back")
+    yield Line(text.filled(name=played.names[seat], cost=cost, n=before), -cost, seat, "dragon")
 
 
 def _points(played: Played, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
@@ -268,7 +270,7 @@ def _standing(given: Standing) -> Step:
     for seat, name in enumerate(given.names):
         parts = " + ".join(str(points[seat]) for points in given.history)
         lines.append(Line(T("{name}: {sum}", name=name, sum=parts), given.totals[seat], seat))
-    return Step(T("Points after {n} rounds", n=len(given.history)), tuple(lines))
+    return Step(TN("Points after {n} round", "Points after {n} rounds", len(given.history)), tuple(lines))
 
 
 def _winners(given: Standing) -> Step:

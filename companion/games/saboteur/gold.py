@@ -137,10 +137,10 @@ class NuggetCards(Field):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.name))
+            raise RuleError(T("{field} must be a list", field=self.named))
         for card in value:
             if not is_number(card) or card not in VALUES:
-                raise RuleError(T("{field}: there is no nugget card {card}", field=self.name, card=plain(card)))
+                raise RuleError(T("{field}: there is no nugget card {card}", field=self.named, card=plain(card)))
 
 
 class Nuggets(TableMove[State]):

@@ -32,7 +32,7 @@ from companion.games.saboteur.state import (
     take,
 )
 from companion.rules import score
-from companion.rules.board import Card, Line, Plot, Step
+from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, ChoiceFact, EachSeat, Fact, FlagFact, Part, SeatsMarked, TableSheet
@@ -134,9 +134,9 @@ class Distribution(Game[State]):
         self.check_players(players)
         self.check_options(options, players)
         if not contains(dwarf_cards(players, options), cards):
-            raise RuleError(T("cards: these can't be in play together with {n} players", n=players))
+            raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
         if finder in broken:
-            raise RuleError(T("finder: who reached the treasure can't have a broken tool"))
+            raise self.sheet.wrong("finder", T("who reached the treasure can't have a broken tool"))
         if earlier and len(earlier[0].cards) != players:
             known = {"n": len(earlier) + 1, "players": len(earlier[0].cards)}
             raise RuleError(T("cards of round {n}: one for each of {players} players", **known))
@@ -153,7 +153,7 @@ class Distribution(Game[State]):
         steps = (
             Step(T("Who was who"), _identities(played)),
             Step(T("Who wins the round"), (*score.ended(ended), *_winner(played))),
-            Step(T("The gold"), gold),
+            Step(T("The gold"), gold, falls=_falls(played, paid)),
         )
         draft = [[seat, card] for seat, card in played.draft]
         result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
@@ -208,15 +208,15 @@ def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
     """Raise unless these are as many as the rules draw, out of what is left of the deck."""
     count = min(played.drawn, sum(left.values()))
     if len(cards) != count:
-        wrong = TN(
-            "nuggets: {n} nugget card is drawn in this round, not {given}",
-            "nuggets: {n} nugget cards are drawn in this round, not {given}",
+        why = TN(
+            "{n} nugget card is drawn in this round, not {given}",
+            "{n} nugget cards are drawn in this round, not {given}",
             count,
             given=len(cards),
         )
-        raise RuleError(wrong)
+        raise SHEET.wrong("nuggets", why)
     if not contains(Counter(left), cards):
-        raise RuleError(T("nuggets: these cards are not in the nugget deck any more"))
+        raise SHEET.wrong("nuggets", T("these cards are not in the nugget deck any more"))
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
@@ -327,6 +327,14 @@ def _paid(played: Round) -> list[Line]:
     why = T("In a tournament the first digger gets {first} nuggets, every other one {others}.", **pay)
     first, *others = played.takers
     return [Line(why), _pay(played, first, FIRST_PAY), *(_pay(played, seat, OTHER_PAY) for seat in others)]
+
+
+def _falls(played: Round, paid: Iterable[Line]) -> tuple[Fall, ...]:
+    """The nuggets in the order in which they were taken, as covered as they lie; then the fixed pay."""
+    drafted = played.draft if played.drawn and not played.takes else []
+    taken = [*drafted, *played.takes.items()]
+    chosen = [Fall(seat, "nugget", None if played.covered else card) for seat, card in taken]
+    return (*chosen, *(Fall(line.seat, "nugget", line.amount) for line in paid if line.seat is not None))
 
 
 def _pay(played: Round, seat: int, amount: int) -> Line:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
 from companion.rules import facts, tools
 from companion.rules import score as told
-from companion.rules.board import Card, Line, Plot, Step
+from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.errors import RuleError
 from companion.rules.facts import CardFact, ChoiceFact, CountFact, EachSeat, FlagFact, Part, SeatsMarked, TableSheet
@@ -18,7 +18,7 @@ from companion.rules.pieces import any_contains
 from companion.rules.score import Score, Standing, total
 from companion.rules.standing import standing as counted_out
 from companion.rules.state import SCORING
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, Named, T, Text
 
 PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 """Gold for each winner, by the number of winners."""
@@ -178,9 +178,9 @@ class Distribution(tools.ToolsGame[State]):
         players = len(cards)
         self.check_players(players)
         if not any_contains(self.prepared(players, options), cards):
-            raise RuleError(T("cards: these can't be in play together with {n} players", n=players))
+            raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
         if given["connector"] in trapped:
-            raise RuleError(T("connector: who made the connection can't be trapped"))
+            raise self.sheet.wrong("connector", T("who made the connection can't be trapped"))
         if earlier and len(earlier[-1].cards) != players:
             values = {"n": len(earlier) + 1, "players": len(earlier[-1].cards)}
             raise RuleError(T("cards of round {n}: one for each of {players} players", **values))
@@ -199,10 +199,11 @@ class Distribution(tools.ToolsGame[State]):
             Step(T("The end of the round"), (*told.ended(ended), *_end(played))),
             Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
             Step(T("Who wins the round"), _winners(played)),
-            Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
+            Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),), falls=_falls(paid)),
         ]
         if stolen:
-            steps.append(Step(T("The thefts"), tuple(stolen)))
+            taken = tuple(Fall(thief, "theft", 1, victim) for thief, victim in played.thefts)
+            steps.append(Step(T("The thefts"), tuple(stolen), falls=taken))
         gains = _by_seat((*paid, *stolen), played)
         result = {
             "outcome": "none" if played.connector is None else "treasure",
@@ -255,18 +256,22 @@ def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
     return tuple(total(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
 
 
+def _seat(number: int) -> Named:
+    return Named(f"seat {number}", PLAYER.filled(n=number + 1))
+
+
 def _check_thefts(thefts: Sequence[tuple[int, int]], trapped: Collection[int], gold: Sequence[int]) -> None:
     """Each theft carried out on ``gold``; raises for an impossible one."""
     left, thieves = list(gold), set[int]()
     for thief, victim in thefts:
         if thief in trapped:
-            raise RuleError(T("thefts: seat {seat} is trapped and steals nothing", seat=thief))
+            raise SHEET.wrong("thefts", T("{seat} is trapped and steals nothing", seat=_seat(thief)))
         if thief == victim:
-            raise RuleError(T("thefts: seat {seat} can't steal from itself", seat=thief))
+            raise SHEET.wrong("thefts", T("{seat} can't steal from itself", seat=_seat(thief)))
         if thief in thieves:
-            raise RuleError(T("thefts: seat {seat} has one theft at most", seat=thief))
+            raise SHEET.wrong("thefts", T("{seat} has one theft at most", seat=_seat(thief)))
         if not left[victim]:
-            raise RuleError(T("thefts: seat {seat} has no gold to be stolen", seat=victim))
+            raise SHEET.wrong("thefts", T("{seat} has no gold to be stolen", seat=_seat(victim)))
         left[thief] += 1
         left[victim] -= 1
         thieves.add(thief)
@@ -340,6 +345,10 @@ def _gold(played: Round) -> list[Line]:
         *(_winner(played, seat) for seat in played.winners),
         *(_geologist(played, seat, len(geologists)) for seat in geologists),
     ]
+
+
+def _falls(paid: Iterable[Line]) -> tuple[Fall, ...]:
+    return tuple(Fall(line.seat, line.icon, line.amount) for line in paid if line.seat is not None and line.amount)
 
 
 def _winner(played: Round, seat: int) -> Line:

@@ -1,37 +1,68 @@
 // Tokens go where they belong before people's eyes, and each change is announced once.
 if (live) {
   const heard = document.getElementById("heard");
+  const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
   let before = new Map();
+  let turn = null;
 
+  // What it is, in words: of a thing that names its owner itself, its name alone.
+  const words = (token) => {
+    const said = token.querySelector(".sr");
+    const name = token.closest(".plate").querySelector(".name").textContent;
+    const own = said.firstElementChild?.textContent;
+    return { name, what: own ?? said.textContent, here: own ?? `${name}: ${said.textContent}` };
+  };
   const seen = () => {
     const found = new Map();
     for (const token of document.querySelectorAll("[data-token]")) {
-      const { here, gone } = token.dataset;
-      found.set(token.dataset.token, { token, here, gone, box: token.getBoundingClientRect() });
+      found.set(token.dataset.token, { token, ...words(token), box: token.getBoundingClientRect() });
     }
     return found;
   };
+  const slow = () => parseFloat(getComputedStyle(document.body).getPropertyValue("--slow")) * 1000;
+  const way = (from, to) => `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
 
   const glide = (token, from, to) => {
-    const slow = parseFloat(getComputedStyle(token).getPropertyValue("--slow")) * 1000;
-    if (!slow || (from.x === to.x && from.y === to.y)) return;
-    const move = [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }];
-    token.animate(move, { duration: slow, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+    if (!slow() || !from || (from.x === to.x && from.y === to.y)) return;
+    token.animate([{ transform: way(from, to) }, { transform: "none" }], { duration: slow(), easing: EASE });
+  };
+  // It is on the page no more: its picture goes to the middle of the table.
+  const leave = ({ token, box }) => {
+    const middle = document.querySelector(".middle")?.getBoundingClientRect();
+    if (!slow() || !middle) return;
+    const ghost = document.body.appendChild(token.cloneNode(true));
+    ghost.removeAttribute("data-token");
+    ghost.classList.add("leaving");
+    Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px` });
+    const to = { x: middle.x + middle.width / 2, y: middle.y + middle.height / 2 };
+    const move = ghost.animate([{}, { transform: way(to, box), opacity: 0 }], { duration: slow(), easing: EASE });
+    move.onfinish = () => ghost.remove();
   };
 
   document.addEventListener("htmx:before:swap", () => {
     before = seen();
+    turn = document.querySelector(".plate:has(.on)")?.getBoundingClientRect();
   });
   live.stream.addEventListener("changed", () => {
+    const pattern = document.querySelector("[data-gone]")?.dataset.gone;
     const after = seen();
     const news = [];
     for (const [key, { token, here, box }] of after) {
       const was = before.get(key);
-      if (was) glide(token, was.box, box);
+      glide(token, was ? was.box : turn, box);
       if (was?.here !== here) news.push(here);
     }
-    for (const [key, { gone }] of before) if (!after.has(key)) news.push(gone);
+    for (const [key, one] of before) {
+      if (after.has(key) || !pattern) continue;
+      leave(one);
+      news.push(pattern.replace("{name}", one.name).replace("{what}", one.what));
+    }
     before = after;
     if (news.length) heard.textContent = `${news.join(". ")}.`;
+  });
+  // Whoever points at a token reads what it is.
+  document.addEventListener("pointerover", ({ target }) => {
+    const token = target.closest?.(".plate :is(.token, .amount, .without)");
+    if (token) token.title = token.querySelector(".sr").textContent;
   });
 }

@@ -1,0 +1,100 @@
+"""Pictures of the book: pygal draws them, our styles colour them, so that they follow the page's theme."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.book.band import Band
+
+Bars = tuple[tuple[str, Band], ...]
+Lines = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
+KEPT = 256
+NAME = 16
+"""Characters of a name that fit beside a bar."""
+
+
+def bands(rows: Sequence[tuple[str, Band]], label: str) -> Markup:
+    """A bar for each share of wins, in percent, with the band it lies in; those it is too early for are left out."""
+    told = tuple((name[:NAME], band) for name, band in rows if not band.early)
+    return _bands(told, label) if told else Markup("")
+
+
+@lru_cache(KEPT)
+def _bands(rows: Bars, label: str) -> Markup:
+    import pygal
+
+    chart = pygal.HorizontalBar(
+        **_plain(height=60 + 34 * len(rows)), range=(0, 100), y_labels=(0, 25, 50, 75, 100), show_y_guides=False
+    )
+    chart.x_labels = [name for name, _ in reversed(rows)]
+    chart.value_formatter = lambda value: f"{value:.0f} %"
+    values = [{"value": band.share, "ci": {"low": band.low, "high": band.high}} for _, band in reversed(rows)]
+    chart.add("", values)
+    return _inline(chart, label)
+
+
+def lines(rows: Sequence[tuple[str, Sequence[tuple[int, int]]]], label: str) -> Markup:
+    """A line for each name over turns or rounds."""
+    told = tuple((name[:NAME], tuple(points)) for name, points in rows)
+    return _lines(told, label) if any(len(points) > 1 for _, points in told) else Markup("")
+
+
+@lru_cache(KEPT)
+def _lines(rows: Lines, label: str) -> Markup:
+    import pygal
+
+    chart = pygal.XY(
+        **_plain(height=280),
+        dots_size=2,
+        show_x_guides=False,
+        legend_at_bottom=True,
+        legend_at_bottom_columns=3,
+        legend_box_size=12,
+    )
+    chart.show_legend = True
+    chart.value_formatter = chart.x_value_formatter = lambda value: f"{value:.0f}"
+    high = max((value for _, points in rows for _, value in points), default=0)
+    last = max((moment for _, points in rows for moment, _ in points), default=0)
+    chart.y_labels = list(range(0, high + 1, max(1, (high + 3) // 4)))
+    chart.x_labels = list(range(0, last + 1, max(1, (last + 5) // 6)))
+    for name, points in rows:
+        chart.add(name, list(points))
+    return _inline(chart, label)
+
+
+def _plain(height: int) -> dict[str, Any]:
+    """What all pictures have: nothing moves, nothing is fetched, nothing is written that the page writes itself."""
+    return {
+        "width": 440,
+        "height": height,
+        "show_legend": False,
+        "js": [],
+        "explicit_size": False,
+        "margin": 8,
+        "margin_right": 28,
+        "disable_xml_declaration": True,
+        "no_prefix": True,
+        "print_values": False,
+    }
+
+
+def _inline(chart: Any, label: str) -> Markup:
+    """The drawing for the page itself: without style and script of its own (the policy of our pages knows neither),
+    and without anything that another drawing of the same would have otherwise."""
+    root = chart.render_tree()
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag in ("defs", "script", "style", "title", "desc") or child.tag is ET.Comment:
+                parent.remove(child)
+        for name in ("id", "style", "onmouseover", "onmouseout"):
+            parent.attrib.pop(name, None)
+    root.attrib["role"], root.attrib["aria-label"] = "img", label
+    root.attrib["class"] = "chart"
+    root.attrib.pop("xmlns", None)
+    text = ET.tostring(root, encoding="unicode")
+    return Markup(text)  # noqa: S704 - made of elements, so every name in it is escaped

@@ -1,0 +1,176 @@
+#!/bin/sh
+# Make a Raspberry Pi (Raspberry Pi OS or Debian, with NetworkManager) a box that is its own Wi-Fi and starts the companion
+# by itself. What it does, and how to take it back: docs/box.md.
+#
+#     sudo sh contrib/box-setup.sh --wifi NAME --password PASSWORD [--no-screen] [--dry-run]
+#
+# It can be run again: what is there already stays, and what differs is put right. --dry-run only says what it would do.
+set -eu
+
+WIFI='' PASSWORD='' SCREEN=yes DRY=no
+ROOT=${BOX_ROOT:-}
+PACKAGE=${COMPANION_PACKAGE:-companion-table}
+ADDRESS=10.42.0.1
+HERE=$(cd "$(dirname "$0")" && pwd)
+
+usage() {
+    printf '%s\n' "usage: box-setup.sh --wifi NAME --password PASSWORD [--no-screen] [--dry-run]" >&2
+    [ -z "$1" ] || printf '%s\n' "$1" >&2
+    exit 2
+}
+
+while [ $# -gt 0 ]; do
+    case $1 in
+    --wifi | --password)
+        [ $# -ge 2 ] || usage "$1: a value was expected"
+        if [ "$1" = --wifi ]; then WIFI=$2; else PASSWORD=$2; fi
+        shift
+        ;;
+    --no-screen) SCREEN=no ;;
+    --dry-run) DRY=yes ;;
+    *) usage "$1: there is no such option" ;;
+    esac
+    shift
+done
+[ -n "$WIFI" ] || usage "--wifi: the name of the box's Wi-Fi was expected"
+[ ${#WIFI} -le 32 ] || usage "--wifi: at most 32 characters were expected"
+if [ ${#PASSWORD} -lt 8 ] || [ ${#PASSWORD} -gt 63 ]; then usage "--password: 8 to 63 characters were expected"; fi
+if [ "$DRY" = no ] && [ -z "$ROOT" ] && [ "$(id -u)" -ne 0 ]; then usage "this needs root: run it with sudo"; fi
+
+# Run a command, or say it.
+do_it() {
+    if [ "$DRY" = yes ]; then
+        printf 'would run: %s\n' "$*" | sed "s/psk .*/psk ********/"
+    else
+        "$@"
+    fi
+}
+
+# Put standard input into a file, unless it is there already: file, mode.
+put() {
+    new=$(mktemp)
+    cat >"$new"
+    if cmp -s "$new" "$ROOT$1"; then
+        printf 'is there:  %s\n' "$1"
+    elif [ "$DRY" = yes ]; then
+        printf 'would put: %s\n' "$1"
+    else
+        mkdir -p "$ROOT$(dirname "$1")"
+        install -m "$2" "$new" "$ROOT$1"
+        printf 'put:       %s\n' "$1"
+    fi
+    rm -f "$new"
+}
+
+packages() {
+    set -- python3-venv network-manager
+    if [ "$SCREEN" = yes ]; then set -- "$@" chromium cage fonts-dejavu-core; fi
+    do_it env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+}
+
+program() {
+    if [ ! -x "$ROOT/opt/companion/bin/python" ]; then do_it python3 -m venv "$ROOT/opt/companion"; fi
+    do_it "$ROOT/opt/companion/bin/python" -m pip install --quiet --upgrade "$PACKAGE"
+}
+
+# NetworkManager's shared mode: the box gives the phones their addresses, and itself $ADDRESS.
+wifi() {
+    if ! nmcli -t -f NAME connection show 2>/dev/null | grep -qx companion-box; then
+        do_it nmcli connection add type wifi ifname wlan0 con-name companion-box ssid "$WIFI"
+    fi
+    do_it nmcli connection modify companion-box connection.autoconnect yes connection.autoconnect-priority 100 \
+        802-11-wireless.ssid "$WIFI" 802-11-wireless.mode ap 802-11-wireless.band bg ipv4.method shared \
+        ipv4.addresses "$ADDRESS/24" ipv6.method disabled \
+        802-11-wireless-security.key-mgmt wpa-psk 802-11-wireless-security.psk "$PASSWORD"
+}
+
+# The codes say the box's own address, whatever else it is connected to; port 80, so that it is short to type.
+service() {
+    put /etc/systemd/system/companion.service 644 <"$HERE/companion.service"
+    put /etc/systemd/system/companion.service.d/box.conf 644 <<CONF
+[Service]
+ExecStart=
+ExecStart=/opt/companion/bin/companion --no-browser --no-keep-awake --port 80 --url http://$ADDRESS --data /var/lib/companion
+CONF
+}
+
+# What the screen shows first: the code of the Wi-Fi. After a minute, a tap or a key comes the table's own page.
+wifi_page() {
+    if [ "$DRY" = yes ]; then
+        printf 'would put: /opt/companion/box/wifi.html\n'
+        return
+    fi
+    "$ROOT/opt/companion/bin/python" - "$WIFI" "$PASSWORD" <<'PYTHON' | put /opt/companion/box/wifi.html 644
+import sys
+from html import escape
+from companion.web.qr import svg
+
+name, password = sys.argv[1:]
+quoted = ["".join("\\" + c if c in '\\;,:"' else c for c in text) for text in (name, password)]
+code = svg("WIFI:T:WPA;S:{};P:{};;".format(*quoted), "Wi-Fi")
+print(f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Wi-Fi</title>
+<meta http-equiv="refresh" content="60;url=@TABLE@">
+<style>body {{ margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 2vh;
+font: 4vh system-ui, sans-serif; background: #17110b; color: #f6ecd9 }}
+.qr {{ height: 62vh; border-radius: 2vh }} .qr-light {{ fill: #fff }} .qr-dark {{ fill: #000 }} a {{ color: #ffb545 }}</style></head>
+<body><h1>1 · Wi-Fi: {escape(name)}</h1>{code}<p>{escape(password)} &nbsp; <a href="@TABLE@" autofocus>2 →</a></p></body></html>""")
+PYTHON
+}
+
+kiosk() {
+    put /opt/companion/box/kiosk.sh 755 <<'KIOSK'
+#!/bin/sh
+# The table screen on the box's own screen. The link has the host's key, which the start writes into the journal; as
+# localhost, so that the browser may keep the screen on.
+set -eu
+table=''
+while [ -z "$table" ]; do
+    sleep 1
+    table=$(journalctl -u companion -b -o cat | sed -n 's|.*(on this machine also \(http:[^)]*\))$|\1|p' | tail -n 1)
+done
+folder=$(mktemp -d)
+sed "s|@TABLE@|$table|g" /opt/companion/box/wifi.html >"$folder/wifi.html"
+exec cage -- chromium --kiosk --no-first-run --user-data-dir="$HOME/chromium" "file://$folder/wifi.html"
+KIOSK
+    put /etc/systemd/system/companion-kiosk.service 644 <<'UNIT'
+[Unit]
+Description=The table screen of the companion
+After=companion.service systemd-user-sessions.service
+Requires=companion.service
+Conflicts=getty@tty1.service
+
+[Service]
+User=companion-kiosk
+SupplementaryGroups=systemd-journal video input render
+PAMName=login
+TTYPath=/dev/tty1
+StandardInput=tty
+StandardOutput=journal
+ExecStart=/opt/companion/box/kiosk.sh
+Restart=on-failure
+RestartSec=5
+
+[Install]
+WantedBy=multi-user.target
+UNIT
+    if ! id companion-kiosk >/dev/null 2>&1; then do_it useradd --create-home --shell /usr/sbin/nologin companion-kiosk; fi
+}
+
+packages
+program
+wifi
+service
+if [ "$SCREEN" = yes ]; then
+    wifi_page
+    kiosk
+fi
+do_it systemctl daemon-reload
+do_it systemctl enable --now companion.service
+if [ "$SCREEN" = yes ]; then do_it systemctl enable companion-kiosk.service; fi
+do_it nmcli connection up companion-box
+if [ "$DRY" = yes ]; then
+    printf '%s\n' "Nothing was changed."
+else
+    printf '%s\n' "Done. Restart the box: its Wi-Fi is $WIFI, and the table is at http://$ADDRESS."
+fi

@@ -1,0 +1,205 @@
+"""What brings the program to a machine: installers, the container, the service, and the box that is its own Wi-Fi."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.web.qr import svg
+
+ROOT = Path(__file__).parent.parent
+SETUP = ROOT / "contrib" / "box-setup.sh"
+WIFI = ("--wifi", "Mine; deep", "--password", "pick&shovel")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+# -- the box ------------------------------------------------------------------------------------------------------
+class Box:
+    """A machine of files alone; what would change it is written down and not done."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.tools, self.did = folder / "root", folder / "tools", folder / "did"
+        self.tools.mkdir()
+        for name in ("apt-get", "nmcli", "systemctl", "useradd"):
+            self._tool(self.tools / name, f'echo "{name} $*" >> {self.did}')
+        # Both have what they would find on a real box the second time.
+        self._tool(self.tools / "id", "[ $# -eq 2 ]")
+        python = self.root / "opt/companion/bin/python"
+        python.parent.mkdir(parents=True)
+        self._tool(python, f'[ "$2" = pip ] && exit; exec {sys.executable} "$@"')
+
+    def _tool(self, path: Path, does: str) -> None:
+        path.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        path.chmod(0o755)
+
+    def set_up(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        environ = {
+            **os.environ,
+            "PATH": f"{self.tools}:{os.environ['PATH']}",
+            "BOX_ROOT": str(self.root),
+            "PYTHONPATH": str(ROOT),
+        }
+        command = ["sh", str(SETUP), *arguments]
+        return subprocess.run(command, env=environ, text=True, capture_output=True, timeout=60, check=False)
+
+    def files(self) -> dict[Path, tuple[int, str]]:
+        found = (path for path in self.root.rglob("*") if path.is_file())
+        return {path.relative_to(self.root): (path.stat().st_mode & 0o777, path.read_text("utf-8")) for path in found}
+
+    def done(self) -> str:
+        return self.did.read_text(encoding="utf-8") if self.did.exists() else ""
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    return Box(tmp_path)
+
+
+def test_a_dry_run_says_everything_and_changes_nothing(box: Box) -> None:
+    before = box.files()
+    said = box.set_up("--dry-run", *WIFI)
+    assert said.returncode == 0, said.stderr
+    assert box.files() == before
+    assert [line for line in box.done().splitlines() if "connection show" not in line] == []
+    for part in (
+        "apt-get install",
+        "nmcli connection",
+        "companion.service",
+        "kiosk.sh",
+        "wifi.html",
+        "systemctl enable",
+    ):
+        assert part in said.stdout
+    assert "pick&shovel" not in said.stdout
+
+
+def test_the_box_is_set_up_and_a_second_time_nothing_is_put(box: Box) -> None:
+    first = box.set_up(*WIFI)
+    assert first.returncode == 0, first.stderr
+    files = box.files()
+    assert Path("etc/systemd/system/companion.service") in files
+    assert files[Path("opt/companion/box/kiosk.sh")][0] == 0o755
+    assert "802-11-wireless.mode ap" in box.done()
+    assert "ipv4.method shared" in box.done()
+    second = box.set_up(*WIFI)
+    assert second.returncode == 0
+    assert box.files() == files
+    assert "put: " not in second.stdout
+
+
+def test_a_box_without_a_screen_gets_no_browser(box: Box) -> None:
+    said = box.set_up("--no-screen", *WIFI)
+    assert said.returncode == 0, said.stderr
+    assert "chromium" not in box.done()
+    assert not any("kiosk" in str(path) for path in box.files())
+
+
+def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box) -> None:
+    assert box.set_up(*WIFI).returncode == 0
+    page = box.files()[Path("opt/companion/box/wifi.html")][1]
+    assert svg(r"WIFI:T:WPA;S:Mine\; deep;P:pick&shovel;;", "Wi-Fi") in page
+    assert "pick&amp;shovel" in page
+    kiosk = box.files()[Path("opt/companion/box/kiosk.sh")][1]
+    pattern = re.search(r"sed -n '([^']+)'", kiosk)
+    assert pattern
+    said = read("companion/serve.py")
+    assert "(on this machine also " in said, "the screen's browser finds its link by these words"
+    printed = (
+        "Table screen:  http://10.42.0.1/host/k_-1\n               (on this machine also http://localhost/host/k_-1)\n"
+    )
+    found = subprocess.run(["sed", "-n", pattern[1]], input=printed, text=True, capture_output=True, check=True)
+    assert found.stdout == "http://localhost/host/k_-1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        ((), "--wifi:"),
+        (("--wifi",), "--wifi: a value"),
+        (("--wifi", "x" * 33, "--password", "12345678"), "at most 32"),
+        (("--wifi", "Table", "--password", "short"), "8 to 63"),
+        (("--wfi", "Table"), "no such option"),
+    ],
+)
+def test_what_is_missing_is_said(box: Box, arguments: tuple[str, ...], wrong: str) -> None:
+    said = box.set_up(*arguments)
+    assert said.returncode == 2
+    assert wrong in said.stderr
+    assert box.done() == ""
+
+
+# -- commands that are named outside of Python --------------------------------------------------------------------
+OPTIONS = {name for option in main.params for name in (*option.opts, *option.secondary_opts)}
+
+
+@pytest.mark.parametrize("name", ["Dockerfile", "compose.yaml", "contrib/companion.service", "contrib/box-setup.sh"])
+def test_every_option_is_one_of_the_program(name: str) -> None:
+    """Those of its command line, wherever a file has one."""
+    lines = [line for line in read(name).splitlines() if "bin/companion" in line or line.strip().startswith("command:")]
+    assert lines
+    assert {found for line in lines for found in re.findall(r"--[a-z-]+", line)} <= OPTIONS
+
+
+def test_the_service_writes_its_own_folder_alone() -> None:
+    unit = configparser.ConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read_string(read("contrib/companion.service"))
+    service = unit["Service"]
+    assert service["DynamicUser"] == "yes"
+    assert service["ProtectSystem"] == "strict"
+    assert f"/var/lib/{service['StateDirectory']}" in service["ExecStart"]
+
+
+# -- the container ------------------------------------------------------------------------------------------------
+def test_the_container_is_built_in_stages_and_runs_as_nobody_in_particular() -> None:
+    lines = read("Dockerfile").splitlines()
+    stages = [number for number, line in enumerate(lines) if line.startswith("FROM")]
+    assert len(stages) == 2
+    last = lines[stages[-1] :]
+    assert any(line.startswith("USER") and line != "USER root" for line in last)
+    assert any(line.startswith("HEALTHCHECK") for line in last)
+    assert "VOLUME /data" in last
+    assert not any("--platform" in line for line in lines), "it is for every machine that its base is for"
+
+
+def test_the_container_gets_what_the_build_needs_and_not_the_data() -> None:
+    allowed = {line[1:] for line in read(".dockerignore").splitlines() if line.startswith("!")}
+    assert allowed == {"companion", "static", "templates", "pyproject.toml", "README.md", "LICENSE"}
+    assert all((ROOT / name).exists() for name in allowed)
+
+
+def test_the_composition_says_what_phones_open_and_can_write_its_data_alone() -> None:
+    compose = read("compose.yaml")
+    assert "read_only: true" in compose
+    assert '"--url", "${COMPANION_URL:?' in compose
+    assert 'cap_drop: ["ALL"]' in compose
+
+
+# -- the installers -----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", ["sh", "ps1"])
+def test_an_installer_has_its_removal_beside_it(kind: str) -> None:
+    """Of all that one puts somewhere the other knows."""
+    put, taken = read(f"install.{kind}"), read(f"uninstall.{kind}")
+    names = {
+        "sh": (".desktop", ".svg", "Companion.command", "tool uninstall"),
+        "ps1": ("Companion.lnk", "tool uninstall"),
+    }
+    for name in names[kind]:
+        assert name.replace("uninstall", "install") in put
+        assert name in taken
+
+
+@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh", "contrib/box-setup.sh"])
+def test_a_shell_script_can_be_read_by_any_shell(name: str) -> None:
+    subprocess.run(["sh", "-n", ROOT / name], check=True)

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Take away what install.sh has put there. Tables and games stay unless you say --data.
+#
+#     sh uninstall.sh [--data]
+set -eu
+
+NAME=companion-table
+BIN=${XDG_BIN_HOME:-$HOME/.local/bin}
+DATA=${XDG_DATA_HOME:-$HOME/.local/share}
+
+case ${1:-} in
+'' | --data) ;;
+*)
+    printf '%s\n' "usage: sh uninstall.sh [--data]" >&2
+    exit 2
+    ;;
+esac
+
+played=$DATA/$NAME
+if [ "$(uname)" = Darwin ]; then played="$HOME/Library/Application Support/$NAME"; fi
+
+for uv in "$(command -v uv || true)" "$BIN/uv" "$HOME/.local/bin/uv"; do
+    if [ -x "$uv" ]; then
+        UV_TOOL_BIN_DIR=$BIN "$uv" tool uninstall --quiet "$NAME" 2>/dev/null || true
+        break
+    fi
+done
+rm -f "$DATA/applications/$NAME.desktop" "$DATA/icons/hicolor/scalable/apps/$NAME.svg" \
+    "$HOME/Applications/Companion.command"
+printf '%s\n' "The companion is gone. uv stays, for other programs may use it."
+if [ "${1:-}" = --data ]; then
+    rm -rf "$played"
+    printf '%s\n' "Tables and games are gone too."
+elif [ -d "$played" ]; then
+    printf '%s\n' "Tables and games are still in $played"
+fi
