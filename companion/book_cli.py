@@ -42,7 +42,7 @@ def import_records(file: str, data: str | None) -> None:
     except RuleError as error:
         fail(error)
     with open_store(data) as store:
-        row = importing.imported(store, given.record, given.players, given.options, given.entries)
+        row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
     n = len(given.entries)
     say(T("Table {code}: {game}, {n} entries.", code=row.code, game=given.record.game.title, n=n))
 

@@ -11,11 +11,14 @@ import click
 from companion import __version__, book_cli, mdns
 from companion.console import DATA, data_folder, fail, open_store, read_text, show
 from companion.games import game_by_id
+from companion.known import history_of
 from companion.record import FORMAT, parse, read_record, score_facts
 from companion.rules.errors import RuleError
 from companion.rules.view import TABLE, Viewer
 from companion.store import Store, StoreError, running_at
-from companion.table.loading import readable_entries
+from companion.table.loading import opened, readable_entries
+from companion.verify import NOT_CHECKABLE
+from companion.verify import verify as checked
 from companion.web import reach
 from companion.web.site import Site, SiteError, kept
 
@@ -91,6 +94,44 @@ def replay(file: str, viewer: str | None) -> None:
         fail(error)
 
 
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def known(file: str) -> None:
+    """Print what could be known: for each entry that changed it, which card each seat could have for each other one.
+
+    FILE is a record (- for standard input). The odds are exact, from hard facts alone: what was prepared, the backs,
+    one's own card, what one looked at and what was turned up. "sure" lists from which entry on somebody could be
+    certain of a card.
+    """
+    try:
+        show(history_of(read_record(parse(read_text(file)), game_by_id)).to_json())
+    except RuleError as error:
+        fail(error)
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def verify(file: str) -> None:
+    """Draw the chances of a game again, and say what fits.
+
+    FILE is the record of a game that is over (- for standard input). It shows that nobody steered the deal; it does not
+    show that nobody looked into the companion's data while the game was played. The exit status is 1 where something
+    does not fit; a game that was played without a promised secret is not checkable.
+    """
+    try:
+        report = checked(parse(read_text(file)), game_by_id)
+    except RuleError as error:
+        fail(error)
+    if report.opened is None:
+        click.echo(str(NOT_CHECKABLE))
+        return
+    for check in report.checks:
+        mark = {True: "fits", False: "DOES NOT FIT", None: "not checkable"}[check.fits]
+        click.echo(f"{mark}: {check.text}")
+    click.echo("Everything fits." if report.fits else "Not everything fits.")
+    sys.exit(0 if report.fits else 1)
+
+
 def parse_viewer(text: str, players: int) -> Viewer:
     """``table`` or ``seat:N``."""
     if text == "table":
@@ -140,7 +181,9 @@ def export(table: str, number: int | None, data: str | None) -> None:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
-        show({**head, "entries": entries})
+        pledge = store.pledge_of(game.id)
+        told = opened(pledge) if pledge and (game.over or pledge.opened) else {}
+        show({**head, "entries": entries, **told})
 
 
 @main.command()

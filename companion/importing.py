@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from companion.fair import promise
 from companion.games import game_by_id
 from companion.names import folded
 from companion.record import Record, parse, read_head, read_record
@@ -16,8 +17,9 @@ from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.fields import plain
 from companion.rules.text import T
-from companion.store import Store, TableRow
+from companion.store import Added, GameRow, Store, TableRow
 from companion.table import Tables
+from companion.verify import Opened, opened_in
 
 APART = timedelta(hours=6)
 """Records of the same people with less than this between them come to one table: they are one evening."""
@@ -31,6 +33,8 @@ class Given:
     players: list[str]
     options: dict[str, Any]
     entries: list[Entry]
+    opens: Opened | None = None
+    """What it tells of its draws."""
 
     @property
     def began(self) -> datetime | None:
@@ -46,11 +50,16 @@ def read(text: str) -> Given:
     content = parse(text)
     record = read_record(content, game_by_id)
     _, players, options, entries = read_head(content, game_by_id)
-    return Given(record, players, options, entries)
+    return Given(record, players, options, entries, opened_in(content))
 
 
 def imported(
-    store: Store, record: Record, players: list[str], options: dict[str, Any], entries: list[Entry]
+    store: Store,
+    record: Record,
+    players: list[str],
+    options: dict[str, Any],
+    entries: list[Entry],
+    opens: Opened | None = None,
 ) -> TableRow:
     """A new table at which this game has been played: all of it, or nothing."""
     with store.whole():
@@ -58,16 +67,25 @@ def imported(
         # The names are judged like those that people type.
         seats = [table.add_seat(name) for name in players]
         ids = [seat.id for seat in seats]
-        _played_at(store, table.row, Given(record, [seat.name for seat in seats], options, entries), ids)
+        _played_at(store, table.row, Given(record, [seat.name for seat in seats], options, entries, opens), ids)
         return table.row
 
 
 def _played_at(store: Store, table: TableRow, given: Given, ids: list[int]) -> None:
     game = given.record.game
     options = game.complete(given.options)
-    store.append_record(store.new_game(table.id, game.id, options, given.players, ids).id, given.entries)
+    row = store.new_game(table.id, game.id, options, given.players, ids)
+    store.append_record(row.id, given.entries)
+    _keep_opened(store, row, given.opens)
     chosen = {"game": game.id, "options": options, "open": not given.entries}
     store.set_meta(f"chosen:{table.id}", json.dumps(chosen))
+
+
+def _keep_opened(store: Store, row: GameRow, opens: Opened | None) -> None:
+    """What a record opens goes out with it again, if it is what was promised."""
+    if opens and promise(opens.secret) == opens.commitment:
+        added = [Added(0, name, bits) for name, bits in opens.additions]
+        store.keep_pledge(row.table_id, row.id, opens.secret, added, opens.draws)
 
 
 # -- a folder -------------------------------------------------------------------------------------------------------
@@ -92,7 +110,7 @@ class Import:
             with self.store.whole():
                 _played_at(self.store, table, given, ids)
         else:
-            table = imported(self.store, given.record, given.players, given.options, given.entries)
+            table = imported(self.store, given.record, given.players, given.options, given.entries, given.opens)
             ids = [seat.id for seat in self.store.seats(table.id)]
         self._last = (table, ids, given)
         self.new += 1

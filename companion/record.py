@@ -16,6 +16,8 @@ from companion.rules.text import T, Text
 
 FORMAT = "companion-record-1"
 UNDO, AMEND = "undo", "amend"
+OPENED = "chance"
+"""The field of a record that says what its chances were drawn from; replay does not look at it."""
 Find = Callable[[str], Game[Any]]
 """Finds a game by its id, or raises a RuleError."""
 
@@ -352,7 +354,7 @@ def read_head(data: Mapping[str, Any], find: Find) -> tuple[Game[Any], list[str]
     if data.get("format") != FORMAT:
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))
     for name in data:
-        if name not in {"format", "game", "options", "players", "entries"}:
+        if name not in {"format", "game", "options", "players", "entries", OPENED}:
             raise RuleError(T("this is not a record: unknown field {field}", field=plain(name)))
     game = find(_text(data.get("game"), "game"))
     players = data.get("players")

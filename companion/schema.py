@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 MIGRATIONS = Migrations("companion")
-STEPS = ("0001_journal", "0002_score_steps", "0003_checksums", "0004_imported", "0005_people")
+STEPS = ("0001_journal", "0002_score_steps", "0003_checksums", "0004_imported", "0005_people", "0006_pledges")
 
 
 @MIGRATIONS(name="0001_journal")
@@ -145,6 +145,23 @@ def people(db: Database) -> None:
         CREATE TABLE left_out (
             game_id INTEGER PRIMARY KEY REFERENCES games(id)
         );
+    """)
+
+
+@MIGRATIONS(name="0006_pledges")
+def pledges(db: Database) -> None:
+    """Secrets that draws are made with, apart from the entries: of a game, or (without one) of a table's next game."""
+    db.executescript("""
+        CREATE TABLE pledges (
+            id INTEGER PRIMARY KEY,
+            table_id INTEGER NOT NULL REFERENCES tables(id),
+            game_id INTEGER UNIQUE REFERENCES games(id),
+            secret TEXT NOT NULL,
+            added TEXT NOT NULL,
+            drawn TEXT NOT NULL,
+            opened INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE INDEX pledges_of_table ON pledges(table_id);
     """)
 
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from companion.chance import Drawing
 from companion.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.action import Action, Entry
 from companion.rules.dealing import clan_of
 from companion.rules.errors import RuleError
 from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.game import Game
+from companion.rules.move import Shuffle
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import Text
 
@@ -386,3 +388,8 @@ def plain(thing: Any) -> Any:
     if isinstance(thing, (list, tuple)):
         return [plain(part) for part in thing]
     return thing
+
+
+def drawn_by_chance(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:
+    """The entry as the app enters it, with these dice."""
+    return Drawing(1, (), lambda label: shuffle).fill_in(record, entry)[0]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -16,13 +17,17 @@ from playing import NothingOpenError, Play, Tap, filled, value_of
 from test_no_phones import encoded
 from twins import swapped
 
-from companion.record import UNDO
+from companion.record import AMEND, UNDO
+from companion.rules import lately
 from companion.rules.action import Action, Entry
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import T
 from companion.rules.view import Viewer
+from companion.table.now import done_by
+from companion.web.forms import input_name, to_json
+from companion.web.lies import own_rows, rows
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 SHARED = (1, 3)
@@ -30,6 +35,11 @@ SHARED = (1, 3)
 WITHOUT = (PHONELESS, 4)
 """The seats without a phone; the device is handed to the first of them."""
 SENDERS = ("host", "phone", "shared", "device", "outsider", "forged")
+GUEST = "guest"
+"""Comes later and may take a seat."""
+NAMES = ("Zoe", "anna", "Fay", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>")
+OVERTIME = 12
+"""Posts after the end of a game."""
 
 
 class Table(World):
@@ -37,7 +47,7 @@ class Table(World):
     of the host's that is handed round."""
 
     def _seat_everybody(self) -> None:
-        self.clients = {sender: self.app.test_client() for sender in SENDERS}
+        self.clients = {sender: self.app.test_client() for sender in (*SENDERS, GUEST)}
         for number, name in enumerate(PLAYERS):
             if number in WITHOUT:
                 self.table.add_seat(name)
@@ -50,6 +60,10 @@ class Table(World):
             self.clients[sender].get(f"/host/{self.store.host_key()}")
         self.clients["forged"].set_cookie(f"seat_{self.code}", "Zm9yZ2Vk" * 3)
         self.table.choose(self.game.id, {})
+
+    def _play_before(self) -> tuple[str, str, str]:
+        """The book is empty."""
+        return "", "", ""
 
     backwards = False
     """Whether what is drawn later comes out the other way round."""
@@ -74,20 +88,25 @@ class Table(World):
         if record is None:
             return self.table.phase()
         view = record.game.view(record.state, Viewer(told=self.table.told()))
-        steps = record.game.steps(record.state) if record.state.status in (ROUND_OVER, OVER) else []
-        told = steps[: self.table.steps_told()]
-        return self.table.phase(), view, record.game.acting(record.state), len(record.entries), told, self.table.owes()
+        entries, acting, story = len(record.entries), record.game.acting(record.state), self.table.now().everybody
+        return self.table.phase(), view, acting, entries, story.steps, story.more_steps, self.table.owes()
+
+    def held_by(self, sender: str) -> Any:
+        """The seat whose page that phone shows."""
+        cookie = self.clients[sender].get_cookie(f"seat_{self.code}")
+        return self.table.seat_by_token(cookie.value.partition(".")[0]) if cookie else None
 
     def in_hand(self) -> int:
         """The seat that has the shared phone."""
-        cookie = self.clients["shared"].get_cookie(f"seat_{self.code}")
-        seat = self.table.seat_by_token(cookie.value.partition(".")[0]) if cookie else None
+        seat = self.held_by("shared")
         return next((number for number in SHARED if seat and seat.name == PLAYERS[number]), -1)
 
     def seat_of(self, sender: str) -> int | None:
-        """The seat whose page that sender has before it."""
-        number = {"phone": 0, "shared": self.in_hand(), "device": PHONELESS}.get(sender, -1)
-        return None if number < 0 else number
+        """The number of the seat whose page that sender has before it."""
+        if sender == "device":
+            return PHONELESS
+        seat = self.held_by(sender)
+        return self.table.index_of(seat.id) if seat else None
 
     def own(self, seat: int | None) -> Any:
         """What stands on the page of that seat alone."""
@@ -104,6 +123,7 @@ class Posts:
         self.folder, self.fate, self.game = folder, Fate(monkeypatch), game
         self.random = Random(0)
         self.compared = self.tables = self.accepted = 0
+        self.overtime = OVERTIME
         self.worlds: list[Table] = []
 
     def send(self, count: int, seed: int) -> None:
@@ -192,51 +212,75 @@ class Posts:
 
     # -- one post -----------------------------------------------------------------------------------------------
     def _post(self) -> bool:
-        """One more post. False when the tables have parted, or their game is over."""
+        """One more post, or now and then a page. False when the tables have parted, or their game is over."""
+        if self.random.random() < 0.04:
+            return self.ask(*self._page(), method="GET")
         try:
             sender, path, data = self._made()
         except NothingOpenError:
             return True
         return self.ask(sender, path, **data)
 
-    def ask(self, sender: str, path: str, **data: Any) -> bool:
+    def ask(self, sender: str, path: str, method: str = "POST", **data: Any) -> bool:
         """Send one post to both, and compare. False when what everybody may see is not the same any more."""
         first = self.worlds[0]
         seat = first.seat_of(sender)
-        alike = self._knows_no_difference(seat, path, data)
-        ask = Ask("POST", f"/{first.code}/{path}", data, htmx=self.random.random() < 0.15)
+        before, chosen = self._own(seat), self._chooses_what_differs(sender, seat, path, data)
+        address = path if path.startswith("/") else f"/{first.code}/{path}".rstrip("/")
+        ask = Ask(method, address, data, htmx=method == "POST" and self.random.random() < 0.15)
         answers = [world.ask(sender, ask) for world in self.worlds]
-        where = f"{sender}: {path} {data}"
+        where = f"{sender}: {method} {path} {data}"
         assert max(answer[0] for answer in answers) < 500, where
         one, other = (world.seen() for world in self.worlds)
-        self.accepted += answers[0][0] < 400
+        self.accepted += answers[0][0] < 400 and method == "POST"
         if answers[0][0] >= 400 and answers[1][0] >= 400:
             assert one == other, f"{where}: refused, and something has changed"
         elif one != other and max(answer[0] for answer in answers) < 400:
             return False  # the rules turn up what was hidden
-        if alike and first.own(seat) == self.worlds[1].own(seat):  # else it has drawn what it alone may see
-            self.compared += 1
-            assert answers[0] == answers[1], f"{where}\n{_place(answers)}"
-        return bool(one == other and self._state().status != OVER)
+        if not chosen:
+            self._compare(answers, (before, self._own(first.seat_of(sender))), where)
+            self.compared += method == "POST"
+        if self._state().status != OVER:
+            self.overtime = OVERTIME
+        self.overtime -= self._state().status == OVER
+        return bool(one == other and self.overtime > 0 and len(self._state().seats) >= len(PLAYERS))
 
-    def _knows_no_difference(self, seat: int | None, path: str, data: dict[str, Any]) -> bool:
-        """Whether nothing that the sender alone may see is not the same at both tables."""
+    def _own(self, seat: int | None) -> list[Any]:
+        """What only that seat is shown, at each of the tables."""
+        return [world.own(seat) for world in self.worlds]
+
+    def _compare(self, answers: list[tuple[Any, ...]], owns: tuple[list[Any], ...], where: str) -> None:
+        """Equal but for what the sender alone is given to choose from: without that, where it is not the same."""
+        if any(one != other for one, other in owns):
+            kinds = {action.kind for own in owns for actions in own for action in actions or ()}
+            answers = [_without(kinds, answer) for answer in answers]
+        assert answers[0] == answers[1], f"{where}\n{_place(answers)}"
+
+    def _chooses_what_differs(self, sender: str, seat: int | None, path: str, data: dict[str, Any]) -> bool:
+        """Whether this is about something that is not the same at both tables, and the sender's own to know: a look at
+        it, a choice among secret cards, a correction of the own secret gold."""
         if seat is None or self.worlds[0].table.record is None:
-            return True
+            return False
         states = [world.state for world in self.worlds]
-        if path.endswith("look") and len({str(self.game.reveal(state, seat, data["key"])) for state in states}) > 1:
+        if path.endswith("look"):
+            return len({str(self.game.reveal(state, seat, data["key"])) for state in states}) > 1
+        if path.rpartition("/")[2] != "act" or path == "host/act":
             return False
+        entries = json.loads(data["entries"])
+        kinds = {action.kind for own in self._own(seat) for action in own}
+        if self._own(seat)[0] != self._own(seat)[1] and entries[0]["kind"] in kinds:
+            return True
         own = [[getattr(state.seats[seat], count.name) for count in self.game.counts] for state in states]
-        if "correct" in data.get("entries", "") and own[0] != own[1]:
-            return False
-        return bool(self.worlds[0].own(seat) == self.worlds[1].own(seat))
+        corrects = [entry for entry in entries if entry["kind"] == "correct" and entry.get("seat") == seat]
+        return bool(own[0] != own[1] and corrects == entries)
 
     # -- what is sent -------------------------------------------------------------------------------------------
     def _made(self) -> tuple[str, str, dict[str, Any]]:
         """A sender, where it is sent, and the form."""
         state = self._state() if self.worlds[0].table.record else None
         ways = [(self._tap, 6), (self._probe, 8), (self._together, 6), (self._correct, 4), (self._undo, 5)]
-        ways += [(self._look, 2), (self._typed, 1), (self._run, 2), (self._hand_round, 2)]
+        ways += [(self._look, 2), (self._typed, 1), (self._run, 2), (self._hand_round, 2), (self._amend, 4)]
+        ways += [(self._add, 3), (self._lies, 2), (self._turn, 1), (self._deal, 1), (self._door, 1)]
         if state is not None and state.status == SCORING:
             ways.append((self._settle, 4))
         weights = [weight for _, weight in ways]
@@ -261,13 +305,26 @@ class Posts:
         path = {"host": "host/act", "device": f"hand/{PHONELESS}/act"}.get(sender, "act")
         if self.random.random() < 0.05:
             path = self.random.choice(("host/act", "act", "hand/1/act"))
-        return sender, path, {"entries": json.dumps(entries)}
+        data: dict[str, Any] = {"entries": json.dumps(entries)}
+        if path == "act" and self.random.random() < 0.3:
+            data["ends"] = "1"
+            data["way"] = [json.dumps(self._on_the_way(by)) for _ in range(self.random.choice((0, 1, 1, 2)))]
+        return sender, path, data
+
+    def _on_the_way(self, by: Any) -> Entry:
+        """What may be marked to have happened after a card, or should not."""
+        ways = lately.on_the_way(self.game, self._state(), by) if by in range(len(PLAYERS)) else ()
+        if not ways or self.random.random() < 0.2:
+            return {**self._entry(), "by": by}
+        return filled(self.random.choice(ways), self.random)
 
     def _tap(self) -> tuple[str, str, dict[str, Any]]:
         """Something that is offered."""
         state = self._state()
         if state.status in (SETUP, ROUND_OVER):
             return "host", "host/deal", {"j:first": str(self.random.randrange(len(PLAYERS)))}
+        if state.status == OVER:
+            return "host", self.random.choice(("host/next", "host/again", "host/undo")), {"entry": "1"}
         if self.random.random() < 0.3 and (quick := self._quick()):
             return self._act(list(quick))
         if self.random.random() < 0.5:
@@ -281,10 +338,13 @@ class Posts:
         """An entry of a kind that was made least often."""
         made = [entry["kind"] for entry in self.worlds[0].table.playing[1].entries]
         seats = [one for seat in self.game.acting(state) for one in self.game.actions(state, seat)]
-        known = [one for one in (*seats, *self.game.table_actions(state)) if not one.closed and one.kind != "deal"]
+        rare = {"deal"} if self.random.random() < 0.1 else {"deal", "stop", "end"}
+        known = [one for one in (*seats, *self.game.table_actions(state)) if not one.closed and one.kind not in rare]
         if not known:
             raise NothingOpenError
         self.random.shuffle(known)
+        if (ends := [one for one in known if self.game.moves[one.kind].may_end_round]) and self.random.random() < 0.2:
+            return filled(ends[0], self.random)
         return filled(min(known, key=lambda one: made.count(one.kind)), self.random)
 
     def _quick(self) -> tuple[Entry, ...]:
@@ -309,7 +369,7 @@ class Posts:
         if known and random.random() < 0.5:
             entry = filled(random.choice(known), random)
         else:
-            entry = {"kind": random.choice((*self.game.moves, "zzz")), "by": by}
+            entry = {"kind": random.choice((*self.game.moves, "zzz", UNDO, AMEND)), "by": by}
             if not getattr(self.game.moves.get(entry["kind"]), "seated", True):
                 del entry["by"]
         for _ in range(random.choice((0, 0, 1, 1, 2))):
@@ -324,7 +384,21 @@ class Posts:
     def _values(self) -> list[Any]:
         entries = self.worlds[0].table.playing[1].entries
         used = [value for entry in entries[-20:] for value in entry.values()]
-        return [0, 1, 2, 3, 99, -1, True, "agreed", "treasure", [], [3, 1], *entries[0].get("cards", []), *used]
+        return [
+            0,
+            1,
+            2,
+            3,
+            99,
+            -1,
+            True,
+            "agreed",
+            "treasure",
+            [],
+            [3, 1],
+            *(card for one in entries[:1] for card in one.get("cards", ())),
+            *used,
+        ]
 
     def _probe(self) -> tuple[str, str, dict[str, Any]]:
         return self._act([self._entry()])
@@ -380,7 +454,158 @@ class Posts:
         entry: Entry = {"kind": "correct", "seat": random.randrange(len(PLAYERS))}
         for name in random.sample((*self._counts(), "deck", "active", "note"), random.choice((1, 1, 2))):
             entry[name] = "x" if name == "note" else random.randint(0, 3) if name == "active" else random.randint(-3, 3)
+        if random.random() < (0.5 if "active" in entry else 0.05):
+            entry["upkeep"] = random.random() < 0.5
         return self._act([entry])
+
+    def _turn(self) -> tuple[str, str, dict[str, Any]]:
+        """Whose turn it really is, as it lies on the page for it."""
+        seat, starts = self.random.randrange(len(PLAYERS)), self.random.random() < 0.5
+        return self._act([{"kind": "correct", "active": seat, "upkeep": starts}], "host")
+
+    def _amend(self) -> tuple[str, str, dict[str, Any]]:
+        """What was really played, as far as it was possible then, or not quite."""
+        record, random = self.worlds[0].table.playing[1], self.random
+        if not record.entries:
+            raise NothingOpenError
+        live = [n for n, one in enumerate(record.entries) if record.live()[n] and "by" in one]
+        number = random.choice(live[-6:]) if live and random.random() < 0.9 else random.randrange(len(record.entries))
+        entries = self._instead(number, record.entries[number].get("by"))
+        if random.random() < 0.1:
+            return self._act([{"kind": AMEND, "entry": number, "as": entries}])
+        if random.random() < 0.4:
+            return self._own_amend(number, entries)
+        sender = random.choice(SENDERS) if random.random() < 0.1 else "host"
+        return sender, f"host/amend/{number}", {"entries": json.dumps(entries)}
+
+    def _own_amend(self, number: int, entries: list[Entry]) -> tuple[str, str, dict[str, Any]]:
+        """The same by a seat, for the card of its last turn."""
+        sender = self.random.choice(("phone", "phone", "shared", "outsider"))
+        seat = self.worlds[0].seat_of(sender)
+        turn = self.worlds[0].table.last_turn(seat) if seat is not None else None
+        if turn is not None and self.random.random() < 0.9:
+            number, entries = turn.card, self._instead(turn.card, seat)
+        return sender, f"amend/{number}", {"entries": json.dumps(entries)}
+
+    def _instead(self, number: int, by: Any) -> list[Entry]:
+        record, random = self.worlds[0].table.playing[1], self.random
+        state, entries = record.before(number), list[Entry]()
+        for _ in range(random.choice((0, 1, 1, 1, 1, 2, 3))):
+            known = [one for one in self.game.actions(state, by) if not one.closed] if isinstance(by, int) else []
+            if not known:
+                break
+            try:
+                entry = filled(random.choice(known), random)
+                self.game.judge(state, entry)
+            except (NothingOpenError, RuleError):
+                continue
+            self.game.fold(state, entry)
+            entries.append(entry)
+        if random.random() < 0.2:
+            entries.append({"by": by, **self._entry()} if isinstance(by, int) else self._entry())
+        if random.random() < 0.2:
+            entries.append(record.entries[number])
+        return entries[:4]
+
+    def _add(self) -> tuple[str, str, dict[str, Any]]:
+        """What was forgotten in a turn that is over."""
+        world, random = self.worlds[0], self.random
+        sender = random.choice(("phone", "phone", "shared", "host", "outsider"))
+        seat = world.seat_of(sender)
+        with world.mine():
+            now = world.table.now()
+        done = done_by(now, seat) if seat is not None and now.state is not None else None
+        if done is None and random.random() < 0.7:
+            raise NothingOpenError
+        entry = self._entry() if done is None or not done.more else filled(random.choice(done.more), random)
+        if random.random() < 0.2:
+            entry = {**self._entry(), "by": seat or 0}
+        number, mends = (done.number, done.mends) if done else (0, 0)
+        off = random.choice((0,) * 9 + (1,))
+        return sender, "add", {"entries": json.dumps([entry]), "entry": str(number), "mends": str(mends + off)}
+
+    def _lies(self) -> tuple[str, str, dict[str, Any]]:
+        """Everything as the app believes it to lie, some of it put right, some of it wrong."""
+        random, form = self.random, dict[str, Any]()
+        believed = self.worlds[0].table.believed()
+        sender = random.choice(("host",) * 8 + ("phone",) * 4 + ("shared", "outsider"))
+        own = self.worlds[0].seat_of(sender)
+        shown = [row for one in believed for row in rows([one], one.seat)] if own is None else own_rows(believed, own)
+        share = random.choice((0.02, 0.1, 0.3))
+        for row in shown:
+            name, value = input_name(row.field, row.path), row.value
+            if random.random() < share:
+                try:
+                    value = value_of(row.field, random)
+                except NothingOpenError:
+                    continue
+            if name.startswith("l:"):
+                form[name] = [to_json(one) for one in value]
+            elif name.startswith("b:"):
+                form |= {name: "1"} if value else {}
+            elif value is not None:
+                form[name] = to_json(value)
+        if random.random() < 0.1:
+            path = random.choice(("table.goals", "table.out", "s0.broken", "table", "s1", "table.webs.c0"))
+            form[random.choice(("j:", "l:", "n:", "t:")) + path] = random.choice(("{}", "[[]]", "99", "x", "null"))
+        return sender, "host/lies" if own is None or random.random() < 0.1 else "lies", form
+
+    def _deal(self) -> tuple[str, str, dict[str, Any]]:
+        """A deal out of turn, or without some."""
+        without = [str(seat) for seat in range(len(PLAYERS)) if self.random.random() < 0.3]
+        data = {"j:first": str(self.random.randrange(6)), self.random.choice(("l:without", "j:without")): without}
+        return self.random.choice(("host", "host", "phone", "outsider")), "host/deal", data
+
+    def _door(self) -> tuple[str, str, dict[str, Any]]:
+        """Everything else that takes a post: who comes and goes, what the device is set to, pages beside the game."""
+        random, table = self.random, self.worlds[0].table
+        name, ids = random.choice(NAMES), [seat.id for seat in table.seats]
+        some = random.choice((ids[-1], ids[-1], 99)) if len(ids) > len(PLAYERS) else 99
+        anybody, place = random.choice((*SENDERS, GUEST)), random.randrange(7)
+        change = random.choice(("rename", "remove", "release", "sit", "in", "out"))
+        pin = table.pin_of(some) if some != 99 and random.random() < 0.5 else "x"
+        ways: list[tuple[str, str, dict[str, Any]]] = [
+            (GUEST, "join", {"name": name}), (GUEST, "share", {"name": name}), (anybody, "pin", {}),
+            (GUEST, "back", {"seat": str(some), "pin": pin}), (anybody, "s/unknown", {}),
+            ("host", "host/seats", {"name": name}), (anybody, "host/seats", {"name": ""}),
+            ("host", f"host/seat/{some}/{change}", {"name": name}), (anybody, f"host/seat/{ids[0]}/remove", {}),
+            ("host", f"host/seat/{random.choice(ids)}/to/{place}", {}), ("host", f"host/turn/{place}", {}),
+            ("host", f"host/seat/{random.choice(ids)}/link", {}), ("host", "host/address", {"address": "203.0.113.1"}),
+            ("host", "host/clock", {"shown": "1", "ask": str(place)}), (anybody, "host/clock", {"stop": "1"}),
+            (anybody, "me", {"name": name, "figure": "fox"}), (anybody, "/lang", {"lang": random.choice(("en", "de"))}),
+            (anybody, "/score", {"game": self.game.id, "players": "4"}), (anybody, "pass", {"to": str(ids[0])}),
+            (anybody, "unlock", {"seat": str(ids[0]), "pin": "x"}),
+            ("host", "host/longer", {}), ("host", "host/next", {}), ("host", "host/lot", {}), (anybody, "host/stop", {}),
+            (anybody, "host/over", {"stamp": "0.0"}), (anybody, "sit", {}), (GUEST, "sit", {}),
+            ("host", f"host/seat/{random.choice(ids)}/{random.choice(('in', 'out'))}", {}),
+            (anybody, random.choice(("/book/take-in/1", "/book/person/none/forget")), {"name": name}),
+            (anybody, f"hand/{place}/{random.choice(('back', 'look', 'typed', 'open'))}", {"key": "card"}),
+        ]  # fmt: skip
+        return random.choice(ways)
+
+    def _page(self) -> tuple[str, str]:
+        """A page, a panel, or what a page asks for when it has missed something."""
+        random, count = self.random, len(self.worlds[0].table.playing[1].entries)
+        sender = random.choice((*SENDERS, GUEST))
+        line, seat = random.randint(max(0, count - 9), count), random.randrange(len(PLAYERS))
+        panels = [
+            f"host/panel/{name}" for name in ("people", "more", "log", "lies", "end", f"for/{seat}", f"line/{line}")
+        ]
+        pages = [
+            "",
+            "watch",
+            "panel/log",
+            "panel/own",
+            "panel/lies",
+            "panel/line",
+            "/book",
+            "live/phone",
+            "live/table",
+            "live/watch",
+            "table",
+            "host",
+        ]
+        return sender, random.choice((*pages, *panels, "host/record.json", f"hand/{PHONELESS}/open"))
 
     def _undo(self) -> tuple[str, str, dict[str, Any]]:
         count = len(self.worlds[0].table.playing[1].entries)
@@ -433,7 +658,16 @@ def _mixed(random: Random) -> Callable[[list[Any]], None]:
     return lambda items: random.shuffle(items) if isinstance(items[0], str) else None
 
 
+def _without(kinds: Collection[str], answer: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The answer without the forms in which entries of these kinds are chosen, and without its length."""
+    status, headers, body = answer
+    cut = re.compile("|".join(rf"kind[^:]*: [^a-z]*{kind}\b" for kind in kinds).encode() or b"$.")
+    body = re.sub(rb"<form.*?</form>", lambda form: b"" if cut.search(form[0]) else form[0], body, flags=re.DOTALL)
+    return status, [header for header in headers if header[0] != "Content-Length"], body
+
+
 def _place(answers: list[tuple[Any, ...]]) -> str:
-    one, other = (repr(answer) for answer in deepcopy(answers))
+    bodies = [answer[2].decode() for answer in answers]
+    one, other = bodies if bodies[0] != bodies[1] else [repr(answer) for answer in answers]
     at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
     return f"{one[:60]}…{one[max(0, at - 160) : at + 120]}\n// {other[:60]}…{other[max(0, at - 160) : at + 120]}"

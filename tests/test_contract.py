@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playing import Play, options_of, plain, texts, value_of
+from playing import Play, drawn_by_chance, options_of, plain, texts, value_of
 from worked import cases
 
 from companion.games import all_games, folders, game_by_id
@@ -26,7 +26,6 @@ from companion.rules.game import Game
 from companion.rules.score import most
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.view import Viewer
-from companion.table import chance
 from companion.web.icons import OWN, SHARED, sprite
 
 GAMES = list(all_games().values())
@@ -242,16 +241,25 @@ def test_chance_is_never_left_to_a_phone(game: Game[Any]) -> None:
                 assert {field.name for field in tap.action.fields if field.drawn} <= set(move.drawn)
             for name in move.drawn if move and tap.action else ():
                 with pytest.raises(EntryError, match=f"unknown field {name}"):
-                    chance.drawn(play.record, {**tap.entries[0], name: "chosen by a phone"}, play.random.shuffle)
+                    drawn_by_chance(play.record, {**tap.entries[0], name: "chosen by a phone"}, play.random.shuffle)
             play.enter(tap)
 
 
 # -- what people read -----------------------------------------------------------------------------------------------
-def _renders(*shown: Any) -> None:
-    for thing in shown:
+ONE_OF_MANY = re.compile(
+    r"(?<![\w.,+−–×-] )(?<![\d.,])\b1 "
+    r"(dwarves|points|rounds|treasures|nuggets|cards|crystals|Zwerge|Punkte|Runden|Schätze|Karten)\b"
+)
+"""One thing, said as if there were several."""
+
+
+def _renders(*things: Any) -> None:
+    for thing in things:
         for text in texts(thing):
             for lang in LANGUAGES:
-                assert render(text, lang).strip(), text
+                shown = render(text, lang)
+                assert shown.strip(), text
+                assert not ONE_OF_MANY.search(shown), shown
 
 
 @few_tables

@@ -14,6 +14,7 @@ from companion.rules.setting import Believed
 from companion.store import Store
 from companion.table import Table, Tables
 from companion.web import lies
+from companion.web.forms import FormError
 
 
 @pytest.fixture
@@ -51,6 +52,11 @@ def test_only_what_was_offered_then_can_take_the_place(table: Table) -> None:
     assert json.dumps(table.playing[1].entries[-1]) == json.dumps({"kind": "end-turn", "by": 0})
 
 
+def test_what_no_page_of_ours_sends_is_refused(table: Table) -> None:
+    with pytest.raises(FormError):
+        lies.read(table.believed(), {"table": {"goals": [{}]}})
+
+
 def test_as_it_lies_is_one_entry_for_all_that_is_otherwise(table: Table) -> None:
     believed = table.believed()
     assert lies.read(believed, _sent(believed)) == {(one.seat, one.field.name): one.value for one in believed}
@@ -79,3 +85,16 @@ def _sent(believed: Sequence[Believed]) -> dict[str, Any]:
         if row.value is not None:
             place[steps[-1]] = row.value
     return given
+
+
+def test_several_in_the_place_of_one_whose_turn_had_an_undo(table: Table) -> None:
+    """A turn with something between its entries is no one line, however many there are."""
+    for entry in ({"kind": "play-path", "by": 1}, {"kind": "tunnel", "by": 1}, {"kind": "bridge", "by": 1}):
+        table.act([entry], "table", "")
+    table.undo(5, "table", "")
+    table.act([{"kind": "end-turn", "by": 1}], "table", "")
+    tunnel, bridge = {"kind": "tunnel", "by": 1}, {"kind": "bridge", "by": 1}
+    table.act([{"kind": "play-path", "by": 2}], "table", "")
+    assert [line.number for line in table.log()][:2] == [8, 7]
+    table.amend(4, [tunnel, bridge, tunnel], "")
+    assert [line.number for line in table.log() if line.number is not None] == [8, 7, 5, 4, 3, 2, 0]

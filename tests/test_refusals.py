@@ -14,7 +14,7 @@ from posting import Table
 
 from companion.games import game_by_id
 from companion.rules.action import Entry
-from companion.rules.state import ROUND_OVER, SCORING
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.table import Tables
 
 Answer = tuple[int, str]
@@ -259,6 +259,108 @@ def test_a_redo_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
     assert "aside" not in page
 
 
+# -- what is put in the place of an entry -----------------------------------------------------------------------
+NOTE = {"kind": "correct", "note": "between"}
+"""An entry between those of a turn keeps them from being one line of the log."""
+
+
+def turn(seat: int, *way: Entry) -> list[Entry]:
+    return [{"kind": "play-path", "by": seat}, *way, {"kind": "end-turn", "by": seat}]
+
+
+def leaves(seat: int) -> Entry:
+    return {"kind": "leave", "by": seat}
+
+
+def cave(tell: Make) -> Tell:
+    """It is Anna's turn, and the exit is open. Who leaves with her decides whether the game is over."""
+    table = tell("dark-cave", *CAVE)
+    exit_found(table)
+    return table
+
+
+def amends(table: Tell, number: int, *entries: Entry) -> Answer:
+    return table.posts("host", f"host/amend/{number}", *entries)
+
+
+def test_who_left_before_others_is_not_put_in_afterwards(tell: Make) -> None:
+    """The Dark Cave: whether those who left later would have ended the game was told by an amend that is refused."""
+    table = cave(tell)
+    table.acts(*turn(0, NOTE))
+    ended = len(table.entries()) - 1
+    table.acts(*turn(1, NOTE, leaves(1)))
+    status, page = amends(table, ended, leaves(0), *turn(0)[-1:])
+    assert status == 409
+    assert "This can't be changed any more" in page
+
+
+def test_nothing_is_put_behind_one_who_left(tell: Make) -> None:
+    table = cave(tell)
+    table.acts({"kind": "correct", "active": 1}, *turn(1, leaves(1)), {"kind": "correct", "active": 0}, *turn(0, NOTE))
+    assert amends(table, len(table.entries()) - 1, leaves(0), *turn(0)[-1:])[0] == 409
+
+
+def test_a_seat_can_have_left_in_its_last_turn(tell: Make) -> None:
+    """What comes of it is shown to all: whether the game is over, or the next one's turn goes on."""
+    table = cave(tell)
+    table.acts({"kind": "correct", "active": 1}, *turn(1, leaves(1)), {"kind": "correct", "active": 0}, *turn(0))
+    number = str(len(table.entries()) - 1)
+    answers = [
+        table.one(world, "phone", "add", entries=json.dumps([leaves(0)]), entry=number, mends="0")[0]
+        for world in table.worlds
+    ]
+    assert answers == [303, 303]
+    assert [world.state.status for world in table.worlds] == [OVER, PLAYING]
+
+
+def test_a_leave_in_the_place_of_another_entry_tells_nothing_either(tell: Make) -> None:
+    """Anna has left, and not; that Ben has stands in no entry of its own."""
+    table = cave(tell)
+    table.acts({"kind": "play-path", "by": 0}, leaves(0))
+    assert table.ask("host", "host/undo", entry=str(len(table.entries()) - 1))[0] == 303
+    undo = len(table.entries()) - 1
+    table.acts(turn(0)[-1], {"kind": "correct", "active": 1}, *turn(1, NOTE))
+    assert amends(table, len(table.entries()) - 1, leaves(1))[0] == 303
+    table.acts({"kind": "correct", "active": 2}, NOTE)
+    assert table.ask("host", "host/undo", entry=str(undo))[0] == 409
+
+
+def test_who_was_set_out_and_not_is_not_set_out_again_before_others_left(tell: Make) -> None:
+    table = cave(tell)
+    table.acts({"kind": "set", "out": [0]})
+    assert table.ask("host", "host/undo", entry=str(len(table.entries()) - 1))[0] == 303
+    undo = len(table.entries()) - 1
+    table.acts({"kind": "correct", "active": 1}, *turn(1, leaves(1)))
+    assert table.ask("host", "host/undo", entry=str(undo))[0] == 409
+
+
+def test_what_happened_on_the_way_comes_after_a_card(tell: Make) -> None:
+    """Whether the game was over was told by the sentence that refused what came after leaving."""
+    table = cave(tell)
+    table.acts({"kind": "correct", "active": 1}, *turn(1, leaves(1)), {"kind": "correct", "active": 0}, turn(0)[0])
+    way = json.dumps({"kind": "bridge", "by": 0})
+    status, page = table.ask("phone", "act", entries=json.dumps([leaves(0)]), way=[way])
+    assert status == 422
+    assert "This is not what happens on the way" in page
+
+
+def test_an_amend_is_taken_back(tell: Make) -> None:
+    """Its number stands in no line of the log, but a post can name it."""
+    table = diggers(tell)
+    table.acts({"kind": "discard", "by": 0})
+    assert amends(table, 1, {"kind": "play-path", "by": 0})[0] == 303
+    table.acts({"kind": "discard", "by": 1})
+    assert table.ask("host", "host/undo", entry="2")[0] == 303
+    assert [world.table.playing[1].amended() for world in table.worlds] == [{}, {}]
+
+
+def test_a_card_is_looked_at_after_an_amend(tell: Make) -> None:
+    table = tell("saboteur", [*MINERS, "saboteur"])
+    table.acts({"kind": "discard", "by": 0})
+    assert amends(table, 1, {"kind": "play-path", "by": 0})[0] == 303
+    assert table.ask("phone", "look", key="card")[0] == 200
+
+
 def test_what_the_table_sees_can_be_taken_back_out_of_order(tell: Make) -> None:
     """Where hidden cards have no say, the rules decide."""
     table = hats(tell)
@@ -371,3 +473,26 @@ def test_a_pick_whose_rest_lies_before_the_next_one_stays(tell: Make) -> None:
     number = str(len(table.entries()) - 1)
     assert table.ask("phone", "undo", entry=number)[0] == 403
     assert table.ask("host", "host/undo", entry=number)[0] == 303
+
+
+def test_who_left_on_the_way_and_has_looked_stays_out(tell: Make) -> None:
+    """Card, leaving and the end of the turn are one tap, and one line of the log."""
+    table = tell("dark-cave", CAVE[0])
+    exit_found(table)
+    way = json.dumps(leaves(0))
+    card = json.dumps([{"kind": "play-path", "by": 0}])
+    assert table.ask("phone", "act", entries=card, way=[way], ends="1")[0] == 303
+    seen_is_kept(table, "aside")
+
+
+def test_who_left_afterwards_and_has_looked_stays_out(tell: Make) -> None:
+    table = tell("dark-cave", CAVE[0])
+    exit_found(table)
+    table.acts(*turn(0))
+    number = str(len(table.entries()) - 1)
+    assert table.ask("phone", "add", entries=json.dumps([leaves(0)]), entry=number, mends="0")[0] == 303
+    assert undo_button(table)
+    assert table.ask("phone", "look", key="aside")[0] == 200
+    assert not undo_button(table)
+    assert table.ask("phone", "undo", entry=number)[0] == 403
+    assert table.ask("host", "host/undo", entry=number)[0] == 303, "the table can put it right"

@@ -109,7 +109,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         parts: list[Text] = []
         for count in self._named(entry):
             values = {"change": _signed(entry[count.name]), "count": count.word}
-            parts.append(T("{name} {change} {count}", name=state.seats[entry["seat"]].name, **values))
+            parts.append(T("{count} of {name} {change}", name=state.seats[entry["seat"]].name, **values))
         if "deck" in entry:
             parts.append(T("draw deck {change}", change=_signed(entry["deck"])))
         if "active" in entry:

@@ -58,7 +58,10 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
         """Numbers of cards, and who may be named, go by who plays in the round."""
-        super().judge(self._sitting(state, entry.get("without")), entry, drawn)
+        sitting = self._sitting(state, entry.get("without"))
+        super().judge(sitting, entry, drawn)
+        if not drawn:
+            self._check_players(sitting)
 
     def offered(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
         """The fields of the next deal, ``without`` those who will sit out."""
@@ -108,17 +111,21 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
     def check(self, state: StateT, entry: Entry) -> None:
         """These cards, or backs, can be dealt to this number of players."""
+        self._check_players(state)
         players = len(state.players)
-        self.game.check_players(players)
-        self.game.check_options(state.options, players)
-        if all(state.seats[seat].retired for seat in state.players):
-            raise RuleError(T("everybody who would play has left the table"))
         ways = self.game.prepared(players, state.options)
         if not state.by_hand:
             if not any(way == Prepared([*entry["cards"], *entry["aside"]]) for way in ways):
                 raise RuleError(T("these are not the cards prepared for {n} players", n=players))
         elif self.game.clans and not backs_fit(self.game, players, state.options, entry["clans"]):
             raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
+
+    def _check_players(self, state: StateT) -> None:
+        players = len(state.players)
+        self.game.check_players(players)
+        self.game.check_options(state.options, players)
+        if all(state.seats[seat].retired for seat in state.players):
+            raise RuleError(T("everybody who would play has left the table"))
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
         if state.by_hand:

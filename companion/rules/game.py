@@ -17,7 +17,7 @@ from companion.rules.guide import Guide, Role, Topic
 from companion.rules.lookup import guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
 from companion.rules.options import AT_ONCE, EVERY_GAME, Option
-from companion.rules.pieces import Prepared
+from companion.rules.pieces import Piece, Prepared
 from companion.rules.settable import Settable
 from companion.rules.showing import Showing
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, Peek, Seat, State, Turn
@@ -58,6 +58,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
     begins: ClassVar[Text | None] = None
     topics: ClassVar[tuple[Topic, ...]] = ()
+    in_front: ClassVar[Mapping[str, Piece]] = {}
+    """What may lie in front of a player, with what it does."""
 
     @property
     @abstractmethod
@@ -269,6 +271,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
         return False
 
+    def ends_in_secret(self, entry: Entry) -> bool:
+        """Whether hidden cards decide if play is over after it. Where other entries follow it is not put before them
+        afterwards: whether they are still possible would tell."""
+        return False
+
     def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are
         still missing), or what the seats have ``typed`` by themselves (``private_fields``), when it is complete."""
@@ -327,7 +334,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     @cached_property
     def guide(self) -> Guide:
         """What its cards and roles do, in words for people who look them up."""
-        return guide_of(self.moves.values(), self.roles, self.topics)
+        return guide_of(self.moves.values(), self.roles, self.topics, self.in_front)
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
         """The page of that card in the hand of that seat; None where its words are all there is to it."""

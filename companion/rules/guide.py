@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -43,7 +43,8 @@ class Guide:
     tiles: tuple[Tile, ...] = ()
     topics: tuple[Topic, ...] = ()
     roles: tuple[Topic, ...] = ()
-    badges: Mapping[str, Text] = field(default_factory=dict)
+    signs: tuple[Topic, ...] = ()
+    """What lies in front of a player, and what the numbers beside a name count."""
 
     def tile(self, kind: str, values: Mapping[str, Any]) -> Tile | None:
         """The tile of an entry, or of an action with these fixed values."""

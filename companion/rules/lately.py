@@ -17,6 +17,7 @@ from companion.rules.text import T, Text
 END = "end-turn"
 PLAY, WAY = "play", "move"
 MOST_ADDED = 4
+ONE_MORE = T("one more")
 
 
 def offered(game: Game[Any], state: Any, actions: Sequence[Action]) -> tuple[Action, ...]:
@@ -94,13 +95,15 @@ class Turn:
 
 def added(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
     """What can be put into a turn that is over, without undoing it: what happened on the way, and what the card did
-    besides. Asked of what everybody may see now; the record has the last word."""
+    besides: that first where more is to be said of it than that it was laid. Asked of what everybody may see now; the
+    record has the last word."""
     if state.status != PLAYING:
         return ()
     then = _with_turn(state, turn.stood)
     ways = () if turn.end == turn.card else _ways(game, then, turn.seat)
     besides = _besides(game, then, turn)
-    return (*besides, *ways) if turn.end == turn.card else (*ways, *besides)
+    laid = bool(game.guide.tiles) and turn.played["kind"] == game.guide.tiles[0].key
+    return (*ways, *besides) if laid and turn.end != turn.card else (*besides, *ways)
 
 
 def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
@@ -118,8 +121,30 @@ def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
         if more and all(name in action.fixed for name in said):
             found.append(action)
         elif not more:
-            found += [one for field in action.fields if (one := _more(action, field, said))]
+            told = action.tile is not None and action.tile.asks
+            for field in action.fields:
+                if isinstance(field, SomeOf):
+                    found += [] if told else _each(action, field, said)
+                elif not field.older and (one := _more(action, field, said)):
+                    found.append(one)
     return tuple(found)
+
+
+def _each(action: Action, field: SomeOf, said: Entry) -> list[Action]:
+    """The action with one of several things, where none was said."""
+    if field.older or said.get(field.name):
+        return []
+    label = T("{what}: {name}")
+    return [
+        replace(
+            action,
+            label=label.filled(what=field.label, name=one.label),
+            fields=(),
+            fixed={**said, **action.fixed, field.name: [one.value]},
+        )
+        for one in field.choices
+        if not one.closed
+    ]
 
 
 def _more(action: Action, field: Field, said: Entry) -> Action | None:
@@ -137,7 +162,8 @@ def _more(action: Action, field: Field, said: Entry) -> Action | None:
         return replace(action, label=field.label, fields=(replace(field, optional=False),), fixed=base)
     if isinstance(field, Number) and said.get(field.name, field.low) < field.high:
         count = said.get(field.name, field.low) + 1
-        return replace(action, label=T("one more"), fields=(), fixed={**base, field.name: count})
+        label = field.label if field.optional and field.name not in said else ONE_MORE
+        return replace(action, label=label, fields=(), fixed={**base, field.name: count})
     return None
 
 

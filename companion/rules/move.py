@@ -204,6 +204,14 @@ class Move(Generic[StateT]):
         """Whose secrets it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
         return ()
 
+    def looks_at(self, entry: Entry) -> int | None:
+        """The seat whose card is seen by who makes the entry, if any is."""
+        return None
+
+    def exchanges(self, entry: Entry) -> int | None:
+        """The seat whose card goes out for this round, and one drawn blindly from those set aside comes in, if any."""
+        return None
+
     def handed_on(self, state: StateT) -> bool:
         """Whether what it left is before another seat's eyes at once; ``state`` is the one after it."""
         return False

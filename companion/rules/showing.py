@@ -83,6 +83,10 @@ class Showing(ABC, Generic[StateT]):
         """The content of one of ``secrets``, as a sentence; None if there is no such secret for this seat."""
         return next((one.content for one in self.held(state, seat) if one.secret.key == key), None)
 
+    def looks_aside(self, state: StateT) -> Sequence[int]:
+        """The seats that may look at the set-aside cards now."""
+        return ()
+
     # -- the board ----------------------------------------------------------------------------------------------
     def board(self, view: View) -> Board:
         """The view as things to show. Takes a view, never a state: it can't tell what the view doesn't."""

@@ -30,9 +30,9 @@ BROKEN_TOOL = T(
     "tool, played by anybody, takes it away."
 )
 TOOLS = pieces(
-    Piece("wagon", T("mine wagon"), "wagon", help=BROKEN_TOOL),
-    Piece("lantern", T("lantern"), "lantern", help=BROKEN_TOOL),
-    Piece("pick", T("pick"), "pick", help=BROKEN_TOOL),
+    Piece("wagon", T("mine wagon"), "wagon", title=T("Broken mine wagon"), help=BROKEN_TOOL),
+    Piece("lantern", T("lantern"), "lantern", title=T("Broken lantern"), help=BROKEN_TOOL),
+    Piece("pick", T("pick"), "pick", title=T("Broken pick"), help=BROKEN_TOOL),
 )
 GOALS = pieces(
     Piece(
@@ -107,6 +107,7 @@ class ToolsGame(Game[StateT], Generic[StateT]):
 
     counts = (Count("gold", T("Gold"), T("gold"), after=True, secret=True), HAND)
     begins = T("By the rules the youngest player begins.")
+    in_front = TOOLS
     settable_of_seat: ClassVar[tuple[Settable, ...]] = (
         Settable(
             some_pieces("broken", T("Broken tools"), TOOLS), T("{name} has broken tools: {broken}"),

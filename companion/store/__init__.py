@@ -9,10 +9,12 @@ from companion.data_file import open_to_read, restore_file, restore_latest_backu
 from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
 from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
+from companion.store.pledges import Added, PledgeRow, Pledges
 from companion.store.rows import Damaged, GameHead, GameRow, NoteRow, PersonRow, SeatingRow, TableRow
 from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, Seating, digest
 
 __all__ = [
+    "Added",
     "CODE_LETTERS",
     "LINK_SECONDS",
     "PEOPLE_FORGOTTEN",
@@ -22,6 +24,7 @@ __all__ = [
     "LinkError",
     "NoteRow",
     "PersonRow",
+    "PledgeRow",
     "SeatingRow",
     "Stale",
     "Store",
@@ -36,7 +39,7 @@ __all__ = [
 ]
 
 
-class Store(Seating, Journal, People):
+class Store(Seating, Journal, People, Pledges):
     """All that a data folder holds, for the one process that has it open."""
 
     @classmethod

@@ -71,7 +71,9 @@ class Dealing(Gathering):
         self._set_choice(Chosen(game.id, options, False))
         if self._waits_for(game.id, names, ids, options):
             return  # its deal was taken back: that makes no new game, and no other cards
-        self._load(self.store.new_game(self.row.id, game.id, options, names, ids))
+        row = self.store.new_game(self.row.id, game.id, options, names, ids)
+        self.dice.begin(row)
+        self._load(row)
 
     def _waits_for(self, *wanted: Any) -> bool:
         """Whether this very game lies there undealt."""

@@ -52,8 +52,14 @@ class Gathering(Seating, Playing):
                 ids = [id for number, id in enumerate(self.seat_ids) if number not in out]
             if not ids:
                 raise Refused(T("there is nobody on whom the lot could fall"))
-            self._shuffle(ids)
-            self._settle(replace(self._coming, first=ids[0], draws=self._coming.draws + 1))
+            names = {seat.id: seat.name for seat in self.seats}
+            begin = [names.get(id, "") for id in ids]
+            if self.phase() == LOBBY:
+                place = self.dice.lot(None, 1, 0, begin)
+            else:
+                row, record = self.playing
+                place = self.dice.lot(row, record.state.round + 1, len(record.entries), begin)
+            self._settle(replace(self._coming, first=ids[place], draws=self._coming.draws + 1))
 
     def _need_between(self) -> None:
         if self.phase() == LOBBY or self.playing[1].state.status != ROUND_OVER:

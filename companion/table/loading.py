@@ -9,14 +9,15 @@ import json
 import logging
 from typing import Any
 
+from companion import verify
 from companion.games import all_games, game_by_id
-from companion.record import AMEND, UNDO, EntryError, Listener, Record
+from companion.record import AMEND, OPENED, UNDO, EntryError, Listener, Record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.fields import plain
 from companion.rules.game import Game
 from companion.rules.text import T
-from companion.store import Damaged, GameRow, Store, TableRow
+from companion.store import Damaged, GameRow, PledgeRow, Store, TableRow
 
 _log = logging.getLogger(__name__)
 
@@ -65,6 +66,13 @@ def _restored(row: GameRow, entries: list[Entry], listener: Listener | None = No
     except Exception as error:
         raise Damaged(T("its entries can't be played one after the other")) from error
     return record
+
+
+def opened(pledge: PledgeRow | None) -> dict[str, Any]:
+    """What the record of a game that is over carries beside its entries, for those who check its draws."""
+    if pledge is None:
+        return {}
+    return {OPENED: verify.to_json(pledge.secret, [(one.name, one.bits) for one in pledge.added], pledge.drawn)}
 
 
 def read_choice(store: Store, table_id: int) -> tuple[str, dict[str, Any], bool]:

@@ -10,7 +10,7 @@ from companion.record import AMEND, UNDO, Listener, Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
-from companion.rules.text import Text, sentences
+from companion.rules.text import T, Text, sentences
 from companion.store import NoteRow
 from companion.table.turn_log import TurnLog
 
@@ -33,6 +33,13 @@ class LogLine:
     redo: int | None = None
     sound: str = ""
     instead: tuple[Text, ...] | None = None
+
+    @property
+    def stands(self) -> Text:
+        """What it says now that it has been put right."""
+        if self.instead is None:
+            return self.text
+        return sentences(self.instead) if self.instead else T("It did not happen: {what}", what=self.text)
 
 
 class Log(Listener):
@@ -75,9 +82,10 @@ class Log(Listener):
         self.groups.pop(number, None)
         if turn is None or turn.end != number or turn.card == number:
             return
-        group = range(turn.card, number + 1)
-        if len(turn.happened) == len(group) - 2 and all(self.game.undoable(kind) for kind in self.turns.kinds(group)):
-            self.groups[number] = tuple(group)
+        group, made_of = tuple(range(turn.card, number + 1)), self.turns.made_of[turn.seat]
+        follow = tuple(dict.fromkeys(one for one, _ in made_of)) == group
+        if follow and all(self.game.undoable(kind) for _, kind in made_of):
+            self.groups[number] = group
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
         """In the place of entry ``number`` this one was made in ``state``; or, if it is None, nothing."""

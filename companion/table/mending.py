@@ -8,12 +8,13 @@ from typing import Any
 
 from companion.record import AMEND, UNDO, EntryError
 from companion.rules.action import Action, Entry
+from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.lately import END
 from companion.rules.setting import Believed, SetFacts
 from companion.rules.text import T, Text
 from companion.table import undoing
-from companion.table.now import DONE, PLAY
+from companion.table.now import DONE, PLAY, Done, done_by, forgotten
 from companion.table.playing import Playing
 from companion.table.refused import Refused
 
@@ -21,11 +22,12 @@ from companion.table.refused import Refused
 @dataclass(frozen=True)
 class Mending:
     """How an entry may be put right: the ``actions`` that could take the place of entry ``number``, or ``why`` nothing
-    can."""
+    can. ``stays``: nothing at all can't, for what came after needs it."""
 
     number: int
     why: Text | None = None
     actions: tuple[Action, ...] = ()
+    stays: bool = False
 
 
 def _setting(game: Game[Any]) -> SetFacts[Any]:
@@ -49,6 +51,9 @@ class MendingTable(Playing):
             offered = {action.kind for action in mending.actions if not action.closed}
             if any(entry["kind"] not in offered for entry in entries):
                 raise Refused(T("this could not have been done then"))
+            moments = self._game_log.moments if self._game_log else {}
+            if why := undoing.not_instead(self.playing[1], moments, mending.number, entries):
+                raise Refused(why)
             device = "table" if seat is None else f"seat-{seat}"
             try:
                 self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], device, stamp)
@@ -62,6 +67,13 @@ class MendingTable(Playing):
             if turn is None:
                 return Mending(-1, T("there is no turn of yours that could be mended now"))
             return self.mending(turn.card)
+
+    def own_forgotten(self, seat: int) -> Done | None:
+        """The seat's own last turn, with all that can still be put into it."""
+        with self._lock:
+            now = self.now()
+            done = done_by(now, seat)
+            return done and replace(done, more=forgotten(now, seat))
 
     def believed(self) -> list[Believed]:
         """What the app believes to lie on the table, as far as it can be set now."""
@@ -99,7 +111,15 @@ class MendingTable(Playing):
             state = record.before(number)
             actions = record.game.actions(state, record.entries[number]["by"])
             shown = (one for one in actions if not one.secret and not one.closed)
-            return Mending(number, None, tuple(self._not_before_others(one, number) for one in shown))
+            actions = [self._not_before_others(one, number) for one in shown]
+            return Mending(number, None, tuple(actions), self._stays(number))
+
+    def _stays(self, number: int) -> bool:
+        try:
+            self.playing[1].judge({"kind": AMEND, "entry": number, "as": []})
+        except RuleError:
+            return True
+        return False
 
     def _not_before_others(self, action: Action, number: int) -> Action:
         """What may end a round, which hidden cards may decide, takes the place of no entry that others have followed:

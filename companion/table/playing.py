@@ -10,12 +10,13 @@ from companion import clock
 from companion.record import UNDO, EntryError, Record
 from companion.rules import lately
 from companion.rules.action import Entry
+from companion.rules.errors import RuleError
 from companion.rules.guide import Role
 from companion.rules.held import OWN, PEEK
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.store import Stale
-from companion.table import chance, doors, turn_log, undoing
+from companion.table import doors, turn_log, undoing
 from companion.table.now import DONE, PLAY
 from companion.table.refused import Refused
 from companion.table.standing import Standing
@@ -57,6 +58,9 @@ class Playing(Standing):
         it nothing may be refused or not."""
         moves = self.playing[1].game.moves
         happened = [moves.get(entry["kind"]) for entry in way]
+        first = moves.get(card["kind"])
+        if way and (first is None or first.group != lately.PLAY or first.may_end_round):
+            raise Refused(T("this is not what happens on the way"), 422)
         if any(move is None or move.group != lately.WAY for move in happened) or any(
             entry.get("by") != card.get("by") for entry in way
         ):
@@ -90,7 +94,11 @@ class Playing(Standing):
             if late is not None and late.may_end_round and not turn_log.is_last(record, turn):
                 raise Refused(T("something was entered after that turn: undo it at the table screen first"))
             offered = lately.added(record.game, record.state, turn)
-            self._append([turn_log.amend(record, turn, offered, entry)], device, "")
+            turn_log.check_offered(offered, entry)
+            try:
+                self._append([turn_log.amend(record, turn, entry)], device, "")
+            except RuleError:
+                raise Refused(undoing.NOT_ANY_MORE) from None
 
     def _append(self, entries: Sequence[Entry], device: str, stamp: str, asked: Sequence[Entry] | None = None) -> None:
         """``asked``: the entries of the form, where the app made others of them."""
@@ -103,12 +111,18 @@ class Playing(Standing):
             raise Stale(seq)
         written: list[Entry] = []
         for entry in entries:
-            written.append(chance.drawn(record, dict(entry), self._shuffle))
-            record.append(written[-1])
+            written.append(self._enter(record, entry))
         self.store.append(row.id, seq, written, action, clock.moment(), device)
         if entries[0]["kind"] != UNDO:
             self._automatic()
         self._after(record)
+
+    def _enter(self, record: Record, entry: Entry) -> Entry:
+        """Take the entry into the record, with what chance decides."""
+        filled, drawn = self.dice.drawing(self.playing[0]).fill_in(record, dict(entry))
+        record.append(filled)
+        self.dice.keep(drawn)
+        return filled
 
     def _moved_on(self, stamp: str) -> bool:
         """Whether the page with that stamp was made of an older state. A page without a stamp never was."""
@@ -141,8 +155,7 @@ class Playing(Standing):
             if owed is None:
                 return
             seq = len(record.entries)
-            entry = chance.drawn(record, owed, self._shuffle)
-            record.append(entry)
+            entry = self._enter(record, owed)
             self.store.append(row.id, seq, [entry], f"app:{seq}", clock.moment(), "app")
 
     def _after(self, record: Record) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from random import SystemRandom
 from typing import Any
 
 from companion import clock
@@ -22,6 +21,7 @@ from companion.rules.text import T, Text
 from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
 from companion.table import turn_log, undoing
 from companion.table.coming import Again, Coming, again, without
+from companion.table.dice import Dice, promised
 from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
@@ -44,11 +44,11 @@ class Standing:
         self.code = row.code
         self._announce = announce
         self._lock = threading.RLock()
-        self._shuffle = SystemRandom().shuffle
         self.game_row: GameRow | None = None
         self.record: Record | None = None
         self._game_log: Log | None = None
         self._under_way = False
+        self.dice = Dice(store, row.id)
         self._read()
 
     # -- loading ------------------------------------------------------------------------------------------------
@@ -62,6 +62,7 @@ class Standing:
         self.coming = Coming.read(self.store.get_meta(f"coming:{self.row.id}"))
         self._notes: list[NoteRow] | None = None
         self._load(self.store.current_game(self.row.id))
+        self.dice.read()
         kept = self.store.get_meta(f"clock:{self.row.id}")
         self.clock = clock.Clock.read(kept).follow(self._turn(), clock.now())
 
@@ -71,6 +72,7 @@ class Standing:
             log = Log(game_of(row))
             record = load_record(self.store, row, log)
         self.game_row, self.record, self._game_log = row, record, log
+        self.dice.load(row)
         self._looks: dict[str, frozenset[int]] = {}
         self._now: Now | None = None
         kept = self.store.get_meta(f"joined:{row.id}") if row is not None else None
@@ -154,6 +156,7 @@ class Standing:
                 with self.store.whole():
                     yield
                     self._follow_turn()
+                    self.dice.promise(over=self._ended() == 2 and self.told())
             except BaseException:
                 self._looks = {}
                 if self._compared() != before:
@@ -169,7 +172,8 @@ class Standing:
     def _compared(self) -> tuple[Any, ...]:
         """The values compared to find out whether a failed change has to be read back."""
         entries = len(self.record.entries) if self.record else None
-        return self.seats, self.chosen, self.worn, self.clock, self.coming, self.game_row, entries
+        kept = self.chosen, self.worn, self.clock, self.coming, self.dice.compared()
+        return self.seats, self.game_row, entries, *kept
 
     def _ended(self) -> int:
         """0 while a round is played, 1 when it is over, 2 when the game is."""
@@ -270,7 +274,9 @@ class Standing:
         _, record = self.playing
         for seat, turn in self._turns().items():
             if record.live()[turn.end] and turn_log.is_last(record, turn):
-                return {seat: turn.end} if turn_log.numbers(record, turn, self._looked) else {}
+                line = self._game_log.groups.get(turn.end, ()) if self._game_log else ()
+                stays = any(undoing.stays(record, number, self._looked) for number in line or (turn.end,))
+                return {} if stays else {seat: turn.end}
         return undoing.own_last(record, self._looked)
 
     def last_turn(self, seat: int) -> lately.Turn | None:
@@ -351,9 +357,10 @@ class Standing:
             "worn": self.worn,
             "turned": self.turned,
             "coming": self._coming,
+            "promised": promised(self.dice.coming),
         }
         if phase == LOBBY:
-            return Now(**base)
+            return Now(**base, last=missing(self.seats, self.store.last_players()))
         record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
         return Now(
@@ -371,3 +378,9 @@ class Standing:
             ended={} if phase == LOOK else self._ended_turns(),
             owes=state.status == SCORING and game.automatic(state, typed) is not None,
         )
+
+
+def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:
+    """Who of them has no seat."""
+    here = {same_name(seat.name) for seat in seats}
+    return tuple(name for name in names if same_name(name) not in here)

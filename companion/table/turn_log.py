@@ -3,7 +3,7 @@ thing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.record import AMEND, UNDO, Record
@@ -13,61 +13,44 @@ from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import PLAYING
 from companion.rules.text import T
-from companion.table import undoing
-
-Looked = Callable[[str], Collection[int]]
 
 
 class TurnLog:
-    """Hears what a ``Log`` hears. ``last``: each seat's turn that is over."""
+    """Hears what a ``Log`` hears. ``last``: each seat's turn that is over; ``made_of``: number and kind of its
+    entries."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.last: dict[int, lately.Turn] = {}
+        self.made_of: dict[int, list[tuple[int, str]]] = {}
         self._card: tuple[int, Entry] | None = None
         self._happened: list[Entry] = []
-        self._kinds: dict[int, str] = {}
-
-    def kinds(self, numbers: Sequence[int]) -> list[str]:
-        """Of what kind these entries are."""
-        return [self._kinds[number] for number in numbers]
+        self._kinds: list[tuple[int, str]] = []
 
     def restart(self) -> None:
-        self.last, self._card, self._happened = {}, None, []
+        self.last, self.made_of, self._card, self._happened, self._kinds = {}, {}, None, [], []
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` counts, made in ``state``."""
         kind, by = entry["kind"], entry.get("by")
-        self._kinds[number] = kind
         move = self.game.moves.get(kind)
         if kind == "deal":
             self.restart()
         if by is None or move is None or state.turn is None or state.turn.seat != by:
             return
+        self._kinds.append((number, kind))
         if kind == lately.END:
             if self._card:
                 card, played = self._card
+                self.made_of[by] = self._kinds
                 self.last[by] = lately.Turn(by, card, played, number, tuple(self._happened), state.turn)
-            self._card, self._happened = None, []
+            self._card, self._happened, self._kinds = None, [], []
         elif move.group == lately.PLAY:
-            self._card, self._happened = (number, entry), []
+            self._card, self._happened, self._kinds = (number, entry), [], [(number, kind)]
             if lately.END not in self.game.moves:
                 self.last[by] = lately.Turn(by, number, entry, number, (), state.turn)
         elif move.group != "end":
             self._happened.append(entry)
-
-
-def numbers(record: Record, turn: lately.Turn, looked: Looked) -> list[int]:
-    """The entries of the turn that count and can be taken back, the last one first; looks and what is before them
-    stay, and what somebody has looked at because of it. ``looked``: who has, by the mark."""
-    found = []
-    for number in range(turn.end, turn.card - 1, -1):
-        if not record.live()[number] or record.entries[number]["kind"] in (UNDO, AMEND):
-            continue
-        if undoing.stays(record, number, looked):
-            break
-        found.append(number)
-    return found
 
 
 def mends(record: Record, turn: lately.Turn) -> int:
@@ -89,11 +72,14 @@ def is_last(record: Record, turn: lately.Turn) -> bool:
     return True
 
 
-def amend(record: Record, turn: lately.Turn, offered: Sequence[Action], entry: Entry) -> Entry:
-    """The amend that puts ``entry`` into a turn that is over. Raises for what was not offered."""
-    base = next((one for one in offered if _fits(one, entry)), None)
-    if base is None:
+def check_offered(offered: Sequence[Action], entry: Entry) -> None:
+    """Raise for an entry that can't be put into a turn that is over."""
+    if not any(_fits(one, entry) for one in offered):
         raise RuleError(T("this can't be put into that turn any more"))
+
+
+def amend(record: Record, turn: lately.Turn, entry: Entry) -> Entry:
+    """The amend that puts ``entry`` into a turn that is over. Raises where it could not have been done then."""
     where = turn.card if entry["kind"] == turn.played["kind"] else turn.end
     by = record.amended().get(where)
     stands = [dict(one) for one in record.entries[by]["as"]] if by is not None else [record.entries[where]]

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
 
-from companion.record import UNDO, Record, is_change, live_entries
+from companion.record import AMEND, UNDO, Record, is_change, live_entries, what_counts, without
+from companion.rules.action import Entry
+from companion.rules.errors import RuleError
+from companion.rules.game import Game
 from companion.rules.held import OWN
 from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
 
 Moments = Mapping[int, tuple[int, str]]
 """Round and status in which each entry was made, by its number."""
+Counting = Mapping[int, Sequence[Entry]]
+"""What counts, by the number of the entry in whose place it stands."""
 
 NOT_ANY_MORE = T("this can't be changed any more: what was entered later depends on it. Correct what is wrong instead")
 
@@ -26,30 +32,60 @@ def refused(record: Record, moments: Moments, number: int) -> Text | None:
         return T("entry {n} is cancelled already", n=number)
     if not record.game.undoable(entries[number]["kind"]):
         return T("a look at a card can't be undone; counts can be corrected")
-    back = False
-    while entries[number]["kind"] == UNDO:
-        number, back = entries[number]["entry"], not back
-    later = (n for n in range(number + 1, len(entries)) if live[n] and not is_change(entries[n]))
-    if any(_hangs(record, moments, one, number, back) for one in later):
-        return NOT_ANY_MORE
-    if back and _place_changed(record, moments, number):
-        return NOT_ANY_MORE
-    return None
+    try:
+        after = without(entries, live, number)
+    except RuleError:
+        return NOT_ANY_MORE  # it would be cancelled twice
+    earlier = entries[:number]
+    known = dict(what_counts(earlier, live_entries(earlier))) if is_change(entries[number]) else {}
+    new = dict(what_counts(entries, after))
+    return NOT_ANY_MORE if _in_secret(record.game, moments, _now(record), new, known) else None
 
 
-def _place_changed(record: Record, moments: Moments, number: int) -> bool:
-    """Whether hidden cards decide if the entry is possible among those that count now: others did when it was made."""
-    was, live = live_entries(record.entries[:number]), record.live()
-    changed = (n for n in range(number) if was[n] != live[n] and not is_change(record.entries[n]))
-    return any(_hangs(record, moments, number, one, live[one]) for one in changed)
+def not_instead(record: Record, moments: Moments, number: int, entries: Sequence[Entry]) -> Text | None:
+    """Why these may not count in the place of entry ``number``, in the same way."""
+    now = _now(record)
+    return NOT_ANY_MORE if _in_secret(record.game, moments, now, {**now, number: entries}, {}) else None
 
 
-def _hangs(record: Record, moments: Moments, number: int, on: int, back: bool) -> bool:
-    """Whether hidden cards decide if entry ``number`` is still possible when the one ``on`` goes or comes ``back``."""
-    game = record.game
-    if game.settles_in_secret and moments[number] != (moments[on][0], PLAYING):
+def _now(record: Record) -> Counting:
+    return dict(what_counts(record.entries, record.live()))
+
+
+def _in_secret(game: Game[Any], moments: Moments, old: Counting, new: Counting, known: Counting) -> bool:
+    """Whether hidden cards decide if what is to count (``new``) is possible where ``old`` counts now. ``known``: what
+    counted once, and was possible then."""
+    changed = [place for place in sorted({*old, *new}) if old.get(place, ()) != new.get(place, ())]
+    return any(_decided(game, moments, old, new, known, place) for place in changed)
+
+
+def _decided(game: Game[Any], moments: Moments, old: Counting, new: Counting, known: Counting, place: int) -> bool:
+    """The same of what changes in one place."""
+    was, then = old.get(place, ()), new.get(place, ())
+    gone, come = [one for one in was if one not in then], [one for one in then if one not in was]
+    later = [number for number in new if number > place]
+    if game.settles_in_secret and any(moments[number] != (moments[place][0], PLAYING) for number in later):
         return True
-    return game.hangs(record.entries[number], record.entries[on], back)
+    after = [one for number in later for one in new[number]]
+    if any(game.hangs(one, on, False) for one in after for on in gone):
+        return True
+    if any(game.hangs(one, on, True) for one in after for on in come):
+        return True
+    if come and known.get(place) == then:
+        return _place_changed(game, new, known, place)
+    ends = next((at for at, one in enumerate(then) if one in come and game.ends_in_secret(one)), len(then))
+    return ends < len(then) and bool(after or then[ends + 1 :])
+
+
+def _place_changed(game: Game[Any], new: Counting, known: Counting, place: int) -> bool:
+    """Whether hidden cards decide if what is brought back is possible among those that count now: others did then."""
+    for number in {*new, *known}:
+        now, then = new.get(number, ()), known.get(number, ())
+        if number < place and now != then:
+            changed = [(one, False) for one in then if one not in now] + [(one, True) for one in now if one not in then]
+            if any(game.hangs(one, on, back) for one in new[place] for on, back in changed):
+                return True
+    return False
 
 
 def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[int, int]:
@@ -64,23 +100,37 @@ def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[i
 
 def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:
     """Whether its own seat may not take entry ``number`` back: it is a look, or somebody has looked because of it."""
-    entry = record.entries[number]
+    return any(_stays(record, number, entry, looked) for entry in _in_place(record, number))
+
+
+def _stays(record: Record, number: int, entry: Entry, looked: Callable[[str], Collection[int]]) -> bool:
     move = record.game.moves[entry["kind"]]
     seen = move.handed_on(record.state) or (move.opens(entry) and looked(_because_of(number)))
     return bool(not move.undoable or seen)
 
 
+def _in_place(record: Record, number: int) -> Sequence[Entry]:
+    """What counts in the place of entry ``number``."""
+    entries, live = record.entries, record.live()
+    later = (entries[at] for at in range(len(entries) - 1, number, -1) if live[at])
+    found = next((one["as"] for one in later if one["kind"] == AMEND and one["entry"] == number), None)
+    return (entries[number],) if found is None else found
+
+
 def marks(record: Record, seat: int, key: str) -> list[str]:
     """What is kept of a look of that seat: because of which entry it sees what it sees, and of which deal."""
-    live = record.live()
+    live, instead = record.live(), dict[int, Sequence[Entry]]()
     found: list[str] = []
     for number in range(len(live) - 1, -1, -1):
         entry = record.entries[number]
-        if not live[number] or entry["kind"] == UNDO:
+        if live[number] and entry["kind"] == AMEND:
+            instead.setdefault(entry["entry"], entry["as"])
+        if not live[number] or is_change(entry):
             continue
         if entry["kind"] == "deal":
             return [*found[:1], f"card:{number}"] if key == OWN else found[:1]
-        if (seat, key) in record.game.moves[entry["kind"]].opens(entry):
+        made = instead.get(number, (entry,))
+        if any((seat, key) in record.game.moves[one["kind"]].opens(one) for one in made):
             found.append(_because_of(number))
     return found[:1]
 

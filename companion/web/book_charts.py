@@ -14,11 +14,13 @@ from companion.book.band import Band
 Bars = tuple[tuple[str, Band], ...]
 Lines = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
 KEPT = 256
+NAME = 16
+"""Characters of a name that fit beside a bar."""
 
 
 def bands(rows: Sequence[tuple[str, Band]], label: str) -> Markup:
     """A bar for each share of wins, in percent, with the band it lies in; those it is too early for are left out."""
-    told = tuple((name[:14], band) for name, band in rows if not band.early)
+    told = tuple((name[:NAME], band) for name, band in rows if not band.early)
     return _bands(told, label) if told else Markup("")
 
 
@@ -38,7 +40,7 @@ def _bands(rows: Bars, label: str) -> Markup:
 
 def lines(rows: Sequence[tuple[str, Sequence[tuple[int, int]]]], label: str) -> Markup:
     """A line for each name over turns or rounds."""
-    told = tuple((name[:14], tuple(points)) for name, points in rows)
+    told = tuple((name[:NAME], tuple(points)) for name, points in rows)
     return _lines(told, label) if any(len(points) > 1 for _, points in told) else Markup("")
 
 
@@ -74,6 +76,7 @@ def _plain(height: int) -> dict[str, Any]:
         "js": [],
         "explicit_size": False,
         "margin": 8,
+        "margin_right": 28,
         "disable_xml_declaration": True,
         "no_prefix": True,
         "print_values": False,

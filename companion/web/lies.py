@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 from companion.rules.fields import AnyOf, Field, Flag, Number, OneOf, SomeOf, Things
 from companion.rules.setting import Believed
 from companion.rules.text import T
+from companion.web.forms import FormError
 
 MOST = 9
 OWNER, MINE = "owner", "mine"
@@ -138,8 +139,14 @@ def _read(one: Believed, given: Any) -> Any:
         wanted = {choice.value: counts.get(f"c{number}", 0) for number, choice in enumerate(one.field.choices)}
         return _in_order(one.value, Counter(wanted))
     if isinstance(one.field, SomeOf):
-        return _in_order(one.value, Counter(given if isinstance(given, list) else []))
+        return _in_order(one.value, Counter(map(_plain, given if isinstance(given, list) else [])))
     return bool(given) if isinstance(one.field, Flag) else given if given is not None else one.value
+
+
+def _plain(value: Any) -> Any:
+    if not isinstance(value, (str, int)):
+        raise FormError(T("the form can't be read: load the page again"))
+    return value
 
 
 def _things(one: Believed, given: Mapping[str, Any]) -> list[dict[str, Any]]:

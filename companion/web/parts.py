@@ -114,6 +114,9 @@ class Pen:
         text = self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
         return Markup(text)  # noqa: S704 - escaped where it was drawn
 
+    def _additions(self, done: Done, screen: Screen) -> Markup:
+        return self._tiles(screen).additions(done, self._url, _own(screen.viewer))
+
     def _turn(self, doing: Doing, screen: Screen) -> Turn:
         """A seat's turn, as its phone shows it."""
         made: Turn = self._cached((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
@@ -186,6 +189,7 @@ class Pen:
             "drawn_buttons": self._buttons,
             "drawn_turn": self._turn,
             "bar": self._bar,
+            "additions": self._additions,
             "me": self._me,
         }
 

@@ -302,6 +302,11 @@ class Tiles:
             text += self._rest(rest, done, url, own, id)
         return Markup(text + "</div></div>")  # noqa: S704 - escaped where it is put in
 
+    def additions(self, done: Done, url: str, own: str) -> Markup:
+        """All that can be put into that turn."""
+        more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
+        return Markup("".join(self._add(done, one, url, own) for one in more))  # noqa: S704 - escaped where it is put in
+
     def _rest(self, rest: Sequence[tuple[Action, Text, Entry]], done: Done, url: str, own: str, id: str) -> str:
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
         title = self._("What else happened in your last turn?")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from evenings import evening
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from companion.games import game_by_id
 from companion.importing import imported
@@ -19,6 +19,8 @@ from companion.store import Store
 
 from .program import Program
 
+SCREEN: ViewportSize = {"width": 1280, "height": 800}
+SMALL: ViewportSize = {"width": 360, "height": 640}
 GAMES = Path(__file__).parents[2] / "companion" / "games"
 
 
@@ -33,15 +35,19 @@ class Sitting:
 @dataclass(frozen=True)
 class Kind:
     """One kind of page. ``table`` and ``seat`` say whose phone shows it, ``path`` which page (with ``{code}``);
-    ``opens`` are selectors that are tapped one after the other, ``holds`` the key of a card that is held."""
+    ``opens`` are selectors that are tapped one after the other. ``screen``: on a table screen, ``host``: the host's;
+    ``told``: the score has been told.
+    ``alike``: much like another one, so it is photographed but not judged."""
 
     name: str
     path: str = "/{code}"
     table: str = "lobby"
     seat: int | None = None
     opens: tuple[str, ...] = ()
-    holds: str = ""
+    screen: bool = False
     host: bool = False
+    told: bool = False
+    alike: bool = False
 
 
 def after(name: str, turns: int) -> dict[str, Any]:
@@ -83,7 +89,8 @@ class House:
 
     program: Program
     sittings: Mapping[str, Sitting]
-    turns: Mapping[str, int] = field(default_factory=dict)
+    turns: Mapping[str, int]
+    size: ViewportSize
 
     def url(self, kind: Kind) -> str:
         return self.program.url + kind.path.format(code=self.sittings[kind.table].code)
@@ -92,25 +99,38 @@ class House:
         """Open that page as that seat's phone, and what is to be opened on it."""
         sitting = self.sittings[kind.table]
         page.context.clear_cookies(name=f"seat_{sitting.code}")
-        if kind.host:
+        if kind.host or kind.told:
             page.goto(self.program.host_link)
+        if kind.told:
+            self._tell(page, sitting)
         if kind.seat is not None:
             token = sitting.tokens[kind.seat % len(sitting.tokens)]
             page.context.add_cookies([{"name": f"seat_{sitting.code}", "value": token, "url": self.program.url}])
+        page.set_viewport_size(SCREEN if kind.screen else self.size)
         page.goto(self.url(kind))
         for selector in kind.opens:
             page.locator(selector).filter(visible=True).first.click()
+
+    def _tell(self, page: Page, sitting: Sitting) -> None:
+        """The table screen tells the score to its end."""
+        page.set_viewport_size(SCREEN)
+        page.goto(f"{self.program.url}/{sitting.code}/table")
+        while page.locator("input[name=told]").count():
+            told = page.locator("input[name=told]").input_value()
+            page.locator(".nextstep button").click()
+            page.wait_for_function("told => document.querySelector('input[name=told]')?.value !== told", arg=told)
 
     def kinds(self) -> Iterator[Kind]:
         """All of them."""
         yield from PLAIN
         for table in ("cave", "mines", "gold", "gold-2", "twelve"):
             on, players = self.turns[table], len(self.sittings[table].tokens)
-            yield Kind(f"{table}-turn", table=table, seat=on)
-            yield Kind(f"{table}-next", table=table, seat=on + 1)
-            yield Kind(f"{table}-last", table=table, seat=on - 1)
-            yield Kind(f"{table}-waits", table=table, seat=on + players // 2)
-            yield Kind(f"{table}-sheet", table=table, seat=on, opens=("#own .tile[data-sheet]",))
+            alike = table not in ("cave", "gold")
+            yield Kind(f"{table}-turn", table=table, seat=on, alike=table == "twelve")
+            yield Kind(f"{table}-next", table=table, seat=on + 1, alike=alike)
+            yield Kind(f"{table}-last", table=table, seat=on - 1, alike=alike)
+            yield Kind(f"{table}-waits", table=table, seat=on + players // 2, alike=table != "mines")
+            yield Kind(f"{table}-sheet", table=table, seat=on, opens=("#own .tile[data-sheet]",), alike=alike)
 
         for creature in ("rat", "lindworm", "goblin"):
             yield Kind(
@@ -118,8 +138,9 @@ class House:
             )
         yield Kind("added", table="mines", seat=self.turns["mines"] - 1, opens=("[data-sheet=add-more]",))
         for table in ("cave-over", "mines-over", "gold-over", "gold-2-over"):
-            yield Kind(table, table=table, seat=0)
-            yield Kind(f"{table}-lost", table=table, seat=1)
+            yield Kind(f"{table}-untold", table=table, seat=0, alike=table != "gold-over")
+            yield Kind(table, table=table, seat=0, told=True)
+            yield Kind(f"{table}-other", table=table, seat=1, told=True, alike=True)
 
 
 PLAIN = (
@@ -141,11 +162,21 @@ PLAIN = (
     Kind("look", table="look", seat=0),
     Kind("menu", table="cave", seat=1, opens=(".menu summary",)),
     Kind("log", table="cave", seat=1, opens=("#log summary",)),
+    Kind("help", table="cave", seat=1, opens=("#asks", "#strip [data-help]")),
+    Kind("watch", "/{code}/watch", table="cave", screen=True),
+    Kind("screen-lobby", "/{code}/table", screen=True, host=True),
+    Kind("screen-prepare", "/{code}/table", screen=True, host=True, opens=(".deal[data-sheet]",)),
+    Kind("screen-look", "/{code}/table", table="look", screen=True, host=True),
+    Kind("screen-turn", "/{code}/table", table="cave", screen=True, host=True),
+    Kind("screen-menu", "/{code}/table", table="twelve", screen=True, host=True, opens=("[data-sheet=menu]",)),
+    Kind("screen-log", "/{code}/table", table="mines", screen=True, host=True, opens=(".logline",)),
+    Kind("screen-over", "/{code}/table", table="gold-2-over", screen=True, host=True),
+    Kind("host-phone", "/{code}/host", table="cave", host=True),
 )
 
 
 @contextmanager
-def house(folder: Path) -> Iterator[House]:
+def house(folder: Path, size: ViewportSize = SMALL) -> Iterator[House]:
     """The program with all of these tables."""
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder)
@@ -161,4 +192,4 @@ def house(folder: Path) -> Iterator[House]:
         turns[name] = turn.seat if turn else 0
     store.close()
     with Program(folder) as program:
-        yield House(program, sittings, turns)
+        yield House(program, sittings, turns, size)

@@ -6,10 +6,12 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from . import chromium
-from .kinds import house
+from playwright.sync_api import ViewportSize
 
-SIZES = {"small": (360, 640), "large": (390, 844)}
+from . import chromium
+from .kinds import SMALL, house
+
+SIZES: dict[str, ViewportSize] = {"small": SMALL, "large": {"width": 390, "height": 844}}
 
 
 def main() -> None:
@@ -24,14 +26,14 @@ def main() -> None:
     path = chromium.find()
     if path is None:
         raise SystemExit(chromium.MISSING)
-    width, height = SIZES[given.size]
+    size = SIZES[given.size]
     with (
         tempfile.TemporaryDirectory() as data,
         chromium.launched(path) as browser,
-        house(Path(data) / "data") as rooms,
+        house(Path(data) / "data", size) as rooms,
     ):
         context = browser.new_context(
-            viewport={"width": width, "height": height},
+            viewport=size,
             is_mobile=True,
             has_touch=True,
             locale=given.lang,

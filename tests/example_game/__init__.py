@@ -112,6 +112,9 @@ class Spyglass(CardMove[State]):
     def effect(self, state: State, entry: Entry) -> None:
         cards.peek(state, entry)
 
+    def looks_at(self, entry: Entry) -> int | None:
+        return int(entry["seat"])
+
 
 # -- the score ------------------------------------------------------------------------------------------------------
 ENDINGS = {"empty": T("The chest is empty."), "cards": T("The draw deck and all hands are empty.")}

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from playing import drawn_by_chance
 
 from companion.games.saboteur import GAME, setup
 from companion.games.saboteur.gold import Round
@@ -16,7 +17,6 @@ from companion.rules.action import GROUPS, Entry
 from companion.rules.errors import RuleError
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
-from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
 FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")
@@ -130,7 +130,7 @@ def test_the_app_draws_the_nugget_cards_by_itself_when_the_treasure_is_reached()
     record.append(FOUND)
     owed = GAME.automatic(record.state, NOTHING_TYPED)
     assert owed
-    entry = chance.drawn(record, owed, list.reverse)
+    entry = drawn_by_chance(record, owed, list.reverse)
     assert entry == {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
     record.append(entry)
     assert GAME.automatic(record.state, NOTHING_TYPED) is None
@@ -149,8 +149,8 @@ def test_a_form_never_sends_the_drawn_cards() -> None:
     (draw,) = (action for action in GAME.table_actions(record.state) if action.kind == "nuggets")
     assert [field.name for field in draw.fields if not field.drawn] == []
     with pytest.raises(RuleError, match="unknown field cards"):
-        chance.drawn(record, {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}, lambda cards: None)
-    assert chance.drawn(record, {"kind": "nuggets"}, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
+        drawn_by_chance(record, {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}, lambda cards: None)
+    assert drawn_by_chance(record, {"kind": "nuggets"}, lambda cards: None)["cards"] == [1, 1, 1, 1, 1]
 
 
 def test_no_form_of_a_variant_of_path_cards_but_its_own() -> None:

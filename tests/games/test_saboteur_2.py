@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from playing import drawn_by_chance
 
 from companion.games.saboteur_2 import GAME
 from companion.games.saboteur_2.score import Round
@@ -14,7 +15,6 @@ from companion.rules.action import Action, Entry
 from companion.rules.errors import RuleError
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.view import TABLE, Viewer
-from companion.table import chance
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Lars")
 BLUE, GREEN = "blue-digger", "green-digger"
@@ -168,8 +168,8 @@ def test_the_drawn_role_comes_from_the_set_aside_ones_and_from_no_form() -> None
     fields = button(record, 0, "swap-hats").fields
     assert [(field.name, field.drawn) for field in fields] == [("to", False), ("drawn", True)]
     with pytest.raises(RuleError, match="unknown field drawn"):
-        chance.drawn(record, act("swap-hats", 0, to=3, drawn="boss"), lambda roles: roles.sort())
-    filled = chance.drawn(record, act("swap-hats", 0, to=3), lambda roles: roles.sort())
+        drawn_by_chance(record, act("swap-hats", 0, to=3, drawn="boss"), lambda roles: roles.sort())
+    filled = drawn_by_chance(record, act("swap-hats", 0, to=3), lambda roles: roles.sort())
     assert filled == act("swap-hats", 0, to=3, drawn=BLUE)
     assert record.state.aside == deal(*FOUR)["aside"]
 

@@ -16,6 +16,7 @@ from companion.rules.dealing import clan_name, clan_of, works_for
 from companion.rules.game import Game
 from companion.rules.guide import Guide, Role, Topic
 from companion.rules.held import Held
+from companion.rules.lookup import COMMON
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
 from companion.rules.signs import Lying, Sign
@@ -153,7 +154,13 @@ ABOUT_ROLES = (
     Topic(T("Saboteur"), T("Your gold counts for the other clan. Whoever takes you for loyal helps you."), "saboteur"),
 )  # fmt: skip
 
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES)
+LYING = Topic(
+    T("Dwarf lies down"),
+    T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."),
+    "lying",
+)
+CARRIED = Topic(T("Gold"), T("What a dwarf carries. It counts only when its owner is out of the cave."), "gold")
+GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, CARRIED, *COMMON))
 
 
 def role_page(state: State, card: str) -> Role:
@@ -240,6 +247,10 @@ class DarkCave(Preparation, Turns, Book):
             cards = [ROLES[card].label for card in sorted(state.aside)]
             found.append(Held(secret, T("Set aside: {cards}", cards=cards), (ASIDE, -1)))
         return found
+
+    def looks_aside(self, state: State) -> list[int]:
+        """The first player out, also where the cards were dealt by hand."""
+        return state.out[:1]
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """The first one out alone knows, with hand-dealt cards, when it is all over."""

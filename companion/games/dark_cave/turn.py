@@ -98,6 +98,9 @@ class SecretInformation(CardMove[State]):
         if entry["look"] == "card":
             cards.peek(state, entry)
 
+    def looks_at(self, entry: Entry) -> int | None:
+        return entry.get("seat")
+
 
 class Rockfall(CardMove[State]):
     """A path card is taken away, with the gold on it and the webs on its open ends."""
@@ -339,7 +342,12 @@ class Turns(Game[State]):
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """Who else is out, and what cards they have, decides whether the game ends when one more leaves."""
-        return entry["kind"] == Leave.kind and (on["kind"] == "deal" or (on["kind"] == Leave.kind and back))
+        others = on["kind"] == "deal" or "out" in on or (on["kind"] == Leave.kind and back)
+        return entry["kind"] == Leave.kind and others
+
+    def ends_in_secret(self, entry: Entry) -> bool:
+        """All who work for one clan may be out."""
+        return entry["kind"] == Leave.kind or "out" in entry
 
     def new_turn(self, state: State, seat: int) -> Turn:
         """Whose dwarf stood up may not move in this turn, nor who is out."""

@@ -17,6 +17,7 @@ from companion.rules.fields import Number
 from companion.rules.game import Game
 from companion.rules.guide import Guide, Role, Topic
 from companion.rules.headline import headline
+from companion.rules.lookup import COMMON
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
 from companion.rules.signs import Lying, Sign
@@ -135,7 +136,7 @@ TURNED_UP = Lying("mines", MINES)
 # -- what people look up -----------------------------------------------------------------------------------------------
 TILES = (
     Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it is connected to the start. An obstacle on it bars the way until its tool is played."), "path"),
-    Tile("thunderstorm", "cave", T("Thunderstorm"), T("Take a path card away, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
+    Tile("thunderstorm", "cave", T("Thunder\u00adstorm"), T("Take a path card away, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
     Tile("tool:axe", "cave", T("Axe"), T("It clears a tree trunk: a forest token goes on it. From then on everybody may pass."), "axe"),
     Tile("tool:boat", "cave", T("Boat"), T("It crosses a lake: a forest token goes on it. From then on everybody may pass."), "boat"),
     Tile("tool:rope", "cave", T("Rope"), T("It crosses a ditch: a forest token goes on it. From then on everybody may pass."), "rope"),
@@ -152,7 +153,7 @@ TILES = (
     Tile("take-treasure:gemstones", "way", T("Gemstones"), T("Ended on the gemstone mine, or stayed there: take one treasure, face down. One a turn."), "treasure"),
 )  # fmt: skip
 TOPICS = (
-    Topic(T("How far do I move?"), T("Up to 3 cards, 5 when you start on a campfire. You may also stay."), "campfire"),
+    Topic(T("How far do I move?"), T("Up to 3 cards, 5 when you start on a campfire. You may also stay."), "path"),
     Topic(T("Where may I pass?"), T("Rocks and cleared obstacles hold one dwarf at a time, and nobody passes it. A troll lets nobody through; a trap costs a card."), "troll"),
     Topic(T("A treasure now, and another one?"), T("One when you end on a turned-up mine, and another in each turn in which you stay there."), "treasure"),
     Topic(T("Who begins?"), T("The most adventurous player begins the first round, then whoever sits left of the one who played the last card."), "hourglass"),
@@ -165,7 +166,7 @@ ABOUT_ROLES = (
     Topic(T("Selfish dwarf"), T("Your treasures are yours alone. You share with nobody."), "selfish"),
 )  # fmt: skip
 
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES)
+GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, COMMON)
 
 
 def role_page(card: str) -> Role:
@@ -208,7 +209,7 @@ class LostMines(Preparation, Turns, Book):
             T("Treasures"),
             T("treasures"),
             stock="treasures_left",
-            short=T("the table has only {n} treasures left"),
+            short=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
         ),
         HAND,
     )

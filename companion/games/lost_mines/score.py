@@ -253,8 +253,9 @@ def _dragon(played: Played, won: Mapping[int, list[tuple[int, Text]]]) -> Iterat
     won[seat].append((-cost, T("dragon −{n}", n=cost)))
     text = T("{name} has the dragon token, but no point to give back")
     if cost:
-        text = T("{name} has the dragon token: {cost} of {won} points go back")
-    yield Line(text.filled(name=played.names[seat], cost=cost, won=before), -cost, seat, "dragon")
+        one = "{name} has the dragon token: the only point goes back"
+        text = TN(one, "{name} has the dragon token: {cost} of {n} points go back")
+    yield Line(text.filled(name=played.names[seat], cost=cost, n=before), -cost, seat, "dragon")
 
 
 def _points(played: Played, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
@@ -269,7 +270,7 @@ def _standing(given: Standing) -> Step:
     for seat, name in enumerate(given.names):
         parts = " + ".join(str(points[seat]) for points in given.history)
         lines.append(Line(T("{name}: {sum}", name=name, sum=parts), given.totals[seat], seat))
-    return Step(T("Points after {n} rounds", n=len(given.history)), tuple(lines))
+    return Step(TN("Points after {n} round", "Points after {n} rounds", len(given.history)), tuple(lines))
 
 
 def _winners(given: Standing) -> Step:

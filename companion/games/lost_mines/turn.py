@@ -80,6 +80,9 @@ class Look(CardMove[State]):
         if entry["look"] == "card":
             cards.peek(state, entry)
 
+    def looks_at(self, entry: Entry) -> int | None:
+        return entry.get("seat")
+
 
 # -- action cards with events ---------------------------------------------------------------------------------------
 class Trap(CardMove[State]):
@@ -124,7 +127,7 @@ class Thunderstorm(CardMove[State]):
 
     kind, label, icon = "thunderstorm", T("Thunderstorm"), "thunderstorm"
     asks = (
-        AskTroll(AnyOf("trolls", T("Trolls go with it: whose"))),
+        AskTroll(AnyOf("trolls", T("Trolls that go with it"))),
         AskTraps(Number("traps", T("Traps go with it"), optional=True, start=0)),
         older(AskTroll(OneOf("troll", T("A troll goes with it: whose"), optional=True))),
         older(flag("trap", T("A trap goes with it"), trap_lies)),

@@ -7,7 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.saboteur_2.booked import Book
-from companion.games.saboteur_2.state import BOSS, GEOLOGIST, PAGES, PROFITEER, ROLES, SABOTEUR, TOPICS, Seat, State
+from companion.games.saboteur_2.state import (
+    BOSS,
+    GEOLOGIST,
+    OBSTACLES,
+    PAGES,
+    PROFITEER,
+    ROLES,
+    SABOTEUR,
+    TOPICS,
+    Seat,
+    State,
+)
 from companion.games.saboteur_2.turn import Turns
 from companion.rules import signs, tools
 from companion.rules.board import Thing
@@ -81,6 +92,7 @@ class Saboteur2(Preparation, Turns, Book):
     least, most = 2, 12
     roles = ROLES
     state_type, seat_type = State, Seat
+    in_front = OBSTACLES
     icons = (
         *(*tools.ICONS, *(role.icon for role in ROLES.values()), "gold", "nugget", "crystal", "door", "trapped"),
         *("free", "theft", "hands-off", "swap", "inspect", "hat"),

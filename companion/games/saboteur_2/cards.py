@@ -125,6 +125,9 @@ class Inspect(TurnCard[State]):
     def effect(self, state: State, entry: Entry) -> None:
         cards.peek(state, entry)
 
+    def looks_at(self, entry: Entry) -> int | None:
+        return int(entry["seat"])
+
 
 class SwapHats(TurnCard[State]):
     """A player's role goes out for this round and another is drawn from the set-aside ones; its owner alone learns it.
@@ -162,6 +165,9 @@ class SwapHats(TurnCard[State]):
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """The new role is its owner's to look at."""
         return ((entry["to"], OWN),)
+
+    def exchanges(self, entry: Entry) -> int | None:
+        return int(entry["to"])
 
     def effect(self, state: State, entry: Entry) -> None:
         if state.aside is None:

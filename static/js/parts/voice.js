@@ -4,6 +4,7 @@
   const box = document.getElementById("voice");
 
   const choice = (name, otherwise) => kept.get(name) ?? otherwise;
+  const chimes = () => choice("chimes", "no") === "yes";
   const level = () => choice("voice", "silent");
   const SEEN = `companion-said-${news?.dataset.table}`;
   let queue = [];
@@ -107,8 +108,9 @@
 
   // A phone can be felt by who it belongs to.
   function feel(item) {
-    if (!news.dataset.own || !mine(item) || !touched() || choice("vibrates", "yes") !== "yes") return;
-    navigator.vibrate?.(item.kind === "reminder" ? [120, 80, 120] : 200);
+    if (!news.dataset.own || !mine(item) || !touched()) return;
+    if (item.kind === "turn" && chimes() && level() === "silent") sound.play("turn");
+    if (choice("vibrates", "yes") === "yes") navigator.vibrate?.(item.kind === "reminder" ? [120, 80, 120] : 200);
   }
 
   // -- the switch ---------------------------------------------------------------------------------------------
@@ -119,8 +121,11 @@
     const voiced = level() === "voice";
     box.querySelector(".if-voice").hidden = !voiced;
     box.querySelector(".no-voice").hidden = !voiced || speech.voice() !== null;
-    box.querySelector(".wants-tap").hidden = level() === "silent" || touched();
+    document.querySelector(".wants-tap").hidden = level() === "silent" || touched();
+    for (const words of document.querySelectorAll(".hear [data-is]")) words.hidden = words.dataset.is !== level();
     box.querySelector("[data-turns]").checked = choice("voice-turns", "yes") === "yes";
+    const chime = box.querySelector("[data-chimes]");
+    if (chime) chime.checked = chimes();
     const felt = box.querySelector("[data-vibrates]");
     if (felt) {
       felt.checked = choice("vibrates", "yes") === "yes";
@@ -143,13 +148,22 @@
       const button = event.target.closest("[data-level]");
       if (button) choose(button.dataset.level);
     });
+    // In sight, and one button: each tap is the next level.
+    document.querySelector(".hear")?.addEventListener("click", () => {
+      const levels = [...box.querySelectorAll("[data-level]")].map((button) => button.dataset.level);
+      choose(levels[(levels.indexOf(level()) + 1) % levels.length]);
+    });
     box.addEventListener("change", (event) => {
       if (event.target.matches("[data-turns]")) kept.set("voice-turns", event.target.checked ? "yes" : "no");
+      if (event.target.matches("[data-chimes]")) {
+        kept.set("chimes", event.target.checked ? "yes" : "no");
+        if (chimes()) sound.play("turn");
+      }
       if (event.target.matches("[data-vibrates]")) kept.set("vibrates", event.target.checked ? "yes" : "no");
     });
     for (const name of ["pointerup", "keydown"]) {
       addEventListener(name, () => {
-        if (level() !== "silent") sound.wake();
+        if (level() !== "silent" || chimes()) sound.wake();
         next();
       }, true);
     }

@@ -1,0 +1,152 @@
+"""What could be known: which cards a seat could have for each viewer, with exact odds, from hard facts alone.
+
+Cards that a viewer has not seen are exchangeable among those with the same back, so the odds are counted: what was
+prepared, less what the viewer has seen. Where a game can be prepared in more than one way, each way weighs as much as
+it makes what was seen likely.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import perm
+
+from companion.rules.pieces import Prepared
+
+Odds = Mapping[str, Fraction]
+"""By card how likely a seat has it; cards with no chance are left out. Empty for a seat without a card."""
+
+
+@dataclass(eq=False)
+class Card:
+    """One card of a round, wherever it lies. ``face`` is None where the app never learns it, ``back`` what is public of
+    it: the clan, "" where all backs are alike."""
+
+    face: str | None
+    back: str = ""
+
+
+@dataclass
+class Deal:
+    """A deal as it was, with what came to light later: the face of each seat's card and of those set aside."""
+
+    ways: Sequence[Prepared]
+    seats: Mapping[int, Card]
+    aside: Sequence[Card]
+
+
+@dataclass
+class Knowledge:
+    """Who has seen which cards of one round. Seats are their numbers; a viewer is a seat.
+
+    ``backed``: a card's id begins with its back, the clan, and a dash.
+    """
+
+    deal: Deal
+    backed: bool
+    held: dict[int, Card] = field(init=False)
+    """The card of each seat that has one, as it is now."""
+    changed: bool = field(default=True, init=False)
+    """Whether somebody has seen a card since this was set to False."""
+
+    def __post_init__(self) -> None:
+        self.held = dict(self.deal.seats)
+        self._dealt = list(self.held.values())
+        self._aside = list(self.deal.aside)
+        self._turned_up: set[Card] = set()
+        self._seen: dict[int, set[Card]] = {seat: {card} for seat, card in self.held.items()}
+
+    # -- facts --------------------------------------------------------------------------------------------------
+    def looks(self, viewer: int, cards: Iterable[Card]) -> None:
+        """The viewer has seen these cards."""
+        seen = self._seen.setdefault(viewer, set())
+        new = set(cards) - seen
+        seen |= new
+        self.changed = self.changed or bool(new)
+
+    def looks_at(self, viewer: int, seat: int) -> None:
+        """The viewer has seen the card that this seat has now."""
+        if seat in self.held:
+            self.looks(viewer, [self.held[seat]])
+
+    def looks_aside(self, viewer: int) -> None:
+        """The viewer has seen the set-aside cards."""
+        self.looks(viewer, self._aside)
+
+    def turns_up(self, seats: Collection[int]) -> None:
+        """These seats' cards lie open before everybody."""
+        new = {self.held[seat] for seat in seats if seat in self.held} - self._turned_up
+        self._turned_up |= new
+        self.changed = self.changed or bool(new)
+
+    def exchanges(self, seat: int, drawn: Card) -> None:
+        """The seat's card is out, and it has one drawn blindly from the set-aside cards, of which nobody has seen any.
+        Its owner looks at it."""
+        drawn = next((card for card in self._aside if card.face == drawn.face), drawn)
+        self._aside = [card for card in self._aside if card is not drawn]
+        self.held[seat] = drawn
+        self.changed = True
+        self.looks(seat, [drawn])
+
+    # -- counting -----------------------------------------------------------------------------------------------
+    def odds(self, viewer: int, seat: int) -> Odds:
+        """Which cards ``seat`` could have for ``viewer``."""
+        return self._counted(viewer).of(self.held.get(seat))
+
+    def odds_of(self, viewer: int, seats: int) -> list[Odds]:
+        """The same for each of so many seats."""
+        counted = self._counted(viewer)
+        return [counted.of(self.held.get(seat)) for seat in range(seats)]
+
+    def _counted(self, viewer: int) -> _Counted:
+        seen = {card for card in self._turned_up | self._seen.get(viewer, set()) if card.face is not None}
+        faces = Counter(card.face or "" for card in seen)
+        backs = Counter(card.back for card in self._dealt if card not in seen)
+        left = [(_likely(way, faces, backs, self._back), _less(way, faces)) for way in self.deal.ways]
+        return _Counted(seen, [one for one in left if one[0]], self._back)
+
+    def _back(self, card: str) -> str:
+        return card.partition("-")[0] if self.backed else ""
+
+
+@dataclass
+class _Counted:
+    """What a viewer has not seen, by the ways in which the cards may have been prepared, each with its weight."""
+
+    seen: Collection[Card]
+    left: Sequence[tuple[Fraction, Prepared]]
+    back: Callable[[str], str]
+
+    def of(self, card: Card | None) -> Odds:
+        if card is None:
+            return {}
+        if card in self.seen:
+            return {card.face or "": Fraction(1)}
+        found: dict[str, Fraction] = {}
+        for weight, left in self.left:
+            pool = {face: count for face, count in left.items() if self.back(face) == card.back}
+            for face, count in pool.items():
+                found[face] = found.get(face, Fraction(0)) + weight * Fraction(count, sum(pool.values()))
+        whole = sum(found.values())
+        return {face: found[face] / whole for face in sorted(found)} if whole else {}
+
+
+def _less(way: Prepared, faces: Counter[str]) -> Prepared:
+    """The prepared cards that were not seen."""
+    return Prepared({card: count - faces[card] for card, count in way.items() if count > faces[card]})
+
+
+def _likely(way: Prepared, faces: Counter[str], backs: Counter[str], back: Callable[[str], str]) -> Fraction:
+    """How likely these very cards, seen in their places, and these backs are, when the cards were prepared so."""
+    left = _less(way, faces)
+    of_back: Counter[str] = Counter()
+    for card, count in left.items():
+        of_back[back(card)] += count
+    found = 1
+    for card, count in faces.items():
+        found *= perm(way[card], count)
+    for one, count in backs.items():
+        found *= perm(of_back[one], count)
+    return Fraction(found, perm(way.total(), faces.total() + backs.total()))

@@ -1,0 +1,234 @@
+"""The JSON Schema of a record: ``python -m tests.record_schema`` writes docs/record.schema.json."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from companion.games import all_games, folders
+from companion.record import AMEND, FORMAT, UNDO
+from companion.rules.fields import Field, Flag, Number, OneOf
+from companion.rules.game import Game
+
+FILE = Path(__file__).parent.parent / "docs" / "record.schema.json"
+GAMES = Path(__file__).parent.parent / "companion" / "games"
+
+SEAT = {"$ref": "#/$defs/seat"}
+COUNT = {"type": "integer", "minimum": 0}
+CHANGE = {"type": "integer", "minimum": -199, "maximum": 199}
+WORD = {"type": "string", "minLength": 1}
+FLAG = {"type": "boolean"}
+WORDS = {"type": "array", "items": WORD}
+SEATS = {"type": "array", "items": SEAT}
+BY = {"by": SEAT}
+Properties = dict[str, Any]
+
+CHANCE = {
+    "description": "What was promised before the first deal and opened after the end, so that every draw can be made"
+    " again: companion verify.",
+    "type": "object",
+    "required": ["commitment", "secret", "additions", "draws"],
+    "properties": {
+        "commitment": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "secret": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "additions": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["by", "bits"],
+                "properties": {"by": {"type": "string"}, "bits": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+            },
+        },
+        "draws": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["entry", "label"],
+                "properties": {
+                    "entry": COUNT,
+                    "label": {"type": "string", "pattern": "^[0-9]+/[0-9]+/[a-z-]+/[0-9]+$"},
+                    "among": {"type": "array", "items": {"type": "string"}},
+                    "drawn": {"type": "string"},
+                },
+            },
+        },
+    },
+}
+
+KINDS: dict[str, tuple[Properties, tuple[str, ...]]] = {
+    # what every game has
+    "deal": ({"first": SEAT, "cards": WORDS, "aside": WORDS, "clans": WORDS, "without": SEATS}, ("first",)),
+    "end-turn": (BY, ("by",)),
+    "correct": (
+        {
+            "seat": SEAT,
+            "gold": CHANGE,
+            "treasures": CHANGE,
+            "hand": CHANGE,
+            "deck": CHANGE,
+            "active": SEAT,
+            "upkeep": FLAG,
+            "note": {"type": "string"},
+        },
+        (),
+    ),
+    "set": ({"seat": SEAT, "seats": {"type": "array", "items": {"type": "object", "required": ["seat"]}}}, ()),
+    "retire": ({"seat": SEAT}, ("seat",)),
+    "return": ({"seat": SEAT}, ("seat",)),
+    "join": ({"name": WORD}, ("name",)),
+    "identities": ({"cards": WORDS}, ("cards",)),
+    "end": ({"reason": WORD}, ("reason",)),
+    "stop": ({}, ()),
+    UNDO: ({"entry": COUNT}, ("entry",)),
+    # cards and ways
+    "play-path": (
+        {**BY, "gold_vein": FLAG, "goal": WORD, "goals": WORDS, "blue_way": FLAG, "green_way": FLAG},
+        ("by",),
+    ),
+    "rockfall": ({**BY, "gold_vein": FLAG, "web": WORD, "webs": WORDS}, ("by",)),
+    "discard": ({**BY, "count": COUNT}, ("by",)),
+    "pass": (BY, ("by",)),
+    "map": (BY, ("by",)),
+    "break": ({**BY, "to": SEAT, "tool": WORD}, ("by", "to", "tool")),
+    "repair": ({**BY, "to": SEAT, "tool": WORD}, ("by", "to", "tool")),
+    "secret-information": ({**BY, "look": {"enum": ["goal", "card"]}, "seat": SEAT}, ("by", "look")),
+    "swap-cards": ({**BY, "with": SEAT}, ("by", "with")),
+    "spiderweb": ({**BY, "marker": WORD}, ("by", "marker")),
+    "chop-web": ({**BY, "marker": WORD}, ("by", "marker")),
+    "boots": ({**BY, "to": SEAT}, ("by", "to")),
+    "battle-axe": ({**BY, "to": SEAT}, ("by", "to")),
+    "creature": ({**BY, "creature": WORD, "attacks": SEATS, "axe": SEAT}, ("by", "creature")),
+    "meet": ({**BY, "creature": WORD, "axe": FLAG}, ("by", "creature")),
+    "bridge": (BY, ("by",)),
+    "tunnel": (BY, ("by",)),
+    "take-gold": (BY, ("by",)),
+    "reveal-goal": ({**BY, "goal": WORD}, ("by", "goal")),
+    "leave": (BY, ("by",)),
+    "tool": ({**BY, "tool": WORD}, ("by", "tool")),
+    "look": ({**BY, "look": {"enum": ["mine", "treasure", "card"]}, "seat": SEAT}, ("by", "look")),
+    "trap": (BY, ("by",)),
+    "troll": (BY, ("by",)),
+    "thunderstorm": ({**BY, "troll": SEAT, "trap": FLAG, "trolls": SEATS, "traps": COUNT}, ("by",)),
+    "cross-trap": (BY, ("by",)),
+    "reveal-mine": ({**BY, "mine": WORD}, ("by", "mine")),
+    "take-treasure": ({**BY, "treasure": WORD}, ("by", "treasure")),
+    "trapped": ({**BY, "to": SEAT}, ("by", "to")),
+    "free": ({**BY, "to": SEAT}, ("by", "to")),
+    "theft": (BY, ("by",)),
+    "hands-off": ({**BY, "to": SEAT}, ("by", "to")),
+    "swap-hands": ({**BY, "with": SEAT}, ("by", "with")),
+    "inspect": ({**BY, "seat": SEAT}, ("by", "seat")),
+    "swap-hats": ({**BY, "to": SEAT, "drawn": WORD}, ("by", "to")),
+    "cast-off": ({**BY, "what": WORD}, ("by", "what")),
+    # after the play
+    "treasures": ({"values": {"type": "array", "items": {"type": "array", "items": COUNT}}}, ("values",)),
+    "nuggets": ({"cards": {"type": "array", "items": COUNT}}, ("cards",)),
+    "pick": ({**BY, "card": COUNT}, ("by", "card")),
+    "take": ({**BY, "gold": COUNT}, ("by", "gold")),
+    "crystals": ({"count": COUNT}, ("count",)),
+    "steal": ({**BY, "from": {"anyOf": [SEAT, {"type": "null"}]}}, ("by", "from")),
+}
+"""The fields of each kind of entry beside its kind, and those that it needs."""
+OPEN = ("set",)
+"""Kinds with fields of their own in every game: absolute values, named as ``companion replay`` prints them."""
+
+
+def boxes() -> list[Game[Any]]:
+    """The games that come along."""
+    return [game for id, game in all_games().items() if folders()[id].parent == GAMES]
+
+
+def schema() -> dict[str, Any]:
+    """The whole schema."""
+    games = boxes()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "companion-record-1.schema.json",
+        "title": "Companion record",
+        "description": "One game at one table: who sat there and everything that was entered, in order. docs/record.md"
+        " says what it means.",
+        "type": "object",
+        "required": ["format", "game", "players", "entries"],
+        "additionalProperties": False,
+        "properties": {
+            "format": {"const": FORMAT},
+            "game": {"enum": [game.id for game in games]},
+            "options": {"type": "object"},
+            "players": {
+                "description": "In clockwise order; a seat is its index. Those at the first deal.",
+                "type": "array",
+                "items": WORD,
+                "minItems": 2,
+                "maxItems": 12,
+            },
+            "entries": {"type": "array"},
+            "chance": CHANCE,
+        },
+        "allOf": [_of_game(game) for game in games],
+        "$defs": {
+            "seat": {"type": "integer", "minimum": 0, "maximum": 11},
+            **{f"entry-{kind}": _entry(kind) for kind in KINDS},
+            **{f"entries-{game.id}": {"anyOf": [*_refs(game), _amend(game)]} for game in games},
+        },
+    }
+
+
+def _of_game(game: Game[Any]) -> dict[str, Any]:
+    options = {field.name: _option(field) for field in game.options()}
+    return {
+        "if": {"properties": {"game": {"const": game.id}}},
+        "then": {
+            "properties": {
+                "options": {"properties": options, "additionalProperties": False},
+                "players": {"minItems": game.least, "maxItems": game.most},
+                "entries": {"items": {"$ref": f"#/$defs/entries-{game.id}"}},
+            }
+        },
+    }
+
+
+def _option(field: Field) -> dict[str, Any]:
+    if isinstance(field, Flag):
+        return FLAG
+    if isinstance(field, OneOf):
+        return {"enum": [choice.value for choice in field.choices]}
+    assert isinstance(field, Number)
+    return {"type": "integer", "minimum": field.low, "maximum": field.high}
+
+
+def _refs(game: Game[Any]) -> list[dict[str, Any]]:
+    return [{"$ref": f"#/$defs/entry-{kind}"} for kind in KINDS if kind in game.moves or kind == UNDO]
+
+
+def _entry(kind: str) -> dict[str, Any]:
+    fields, needed = KINDS[kind]
+    return {
+        "type": "object",
+        "required": ["kind", *needed],
+        "properties": {"kind": {"const": kind}, **fields, **_made()},
+        "additionalProperties": kind in OPEN,
+    }
+
+
+def _amend(game: Game[Any]) -> dict[str, Any]:
+    listed = {"type": "array", "items": {"anyOf": _refs(game)}}
+    return {
+        "type": "object",
+        "required": ["kind", "entry", "as"],
+        "properties": {"kind": {"const": AMEND}, "entry": COUNT, "as": listed, **_made()},
+        "additionalProperties": False,
+    }
+
+
+def _made() -> dict[str, Any]:
+    """When and by what an entry was made: told for people, read by no rule."""
+    return {"at": {"type": "string"}, "device": {"type": "string"}}
+
+
+def written() -> str:
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")

@@ -1,0 +1,361 @@
+"""Before a deal at a table: who sits down, who plays on, who begins; and games that are stopped or given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.errors import RuleError
+from companion.store import Store
+from companion.table import LOBBY, LOOK, Table, Tables
+from companion.table.screen import Screen, Viewer
+from companion.web.app import create_app
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+STOP_HERE: dict[str, Any] = {"kind": "end", "reason": "agreed"}
+
+
+class Evening:
+    """A table of four at Saboteur, the host's browser, and phones."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.store = Store(folder)
+        self.app = create_app(self.store)
+        self.table: Table = self.app.extensions["context"].tables.create()
+        self.host = self.app.test_client()
+        self.host.get(f"/host/{self.store.host_key()}")
+        for name in NAMES:
+            self.table.add_seat(name)
+        self.table.choose("saboteur", {})
+
+    @property
+    def state(self) -> Any:
+        return self.table.playing[1].state
+
+    @property
+    def screen(self) -> Screen:
+        return self.table.screen(Viewer(host=True))
+
+    def plays(self, *entries: dict[str, Any]) -> None:
+        """A round from its deal to its end, told."""
+        self.table.deal(self.screen.proposed_first or 0)
+        self.table.start_early()
+        for entry in (*entries, STOP_HERE):
+            self.table.act([entry], "table", "")
+        self.tells()
+
+    def tells(self) -> None:
+        while not self.table.told():
+            self.table.show_next()
+
+    def comes(self, name: str) -> FlaskClient:
+        """Somebody opens the code and gives a name."""
+        phone = self.app.test_client()
+        phone.post(f"/{self.table.code}/join", data={"name": name})
+        return phone
+
+    def posts(self, what: str, status: int = 303, **data: str) -> str:
+        answer = self.host.post(f"/{self.table.code}/host/{what}", data=data)
+        assert answer.status_code == status, unescape(answer.text)
+        return unescape(answer.text)
+
+    def page(self) -> str:
+        return unescape(self.host.get(f"/{self.table.code}/table").text)
+
+    def id(self, name: str) -> int:
+        return next(seat.id for seat in self.table.seats if seat.name == name)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path / "data")
+    yield evening
+    evening.store.close()
+
+
+# -- sitting down ---------------------------------------------------------------------------------------------------
+def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Evening) -> None:
+    evening.table.deal(0)
+    evening.table.start_early()
+    zoe = evening.comes("Zoe")
+    assert "You watch now, and can sit down between two rounds." in unescape(zoe.get(f"/{evening.table.code}").text)
+    assert zoe.post(f"/{evening.table.code}/sit").status_code == 409
+    evening.table.act([STOP_HERE], "table", "")
+    assert "Sit down: I play from the next round on" in zoe.get(f"/{evening.table.code}").text
+    for _ in range(2):  # a repeated tap
+        assert zoe.post(f"/{evening.table.code}/sit").status_code == 303
+    assert evening.state.names == [*NAMES, "Zoe"]
+    evening.tells()
+    evening.table.deal(4)
+    assert evening.screen.in_game[4].name == "Zoe"
+    assert 'data-key="card"' in zoe.get(f"/{evening.table.code}").text
+
+
+def test_the_table_screen_asks_too(evening: Evening) -> None:
+    evening.plays()
+    evening.comes("Zoe")
+    assert "Zoe sits down" in evening.page()
+    evening.posts(f"seat/{evening.id('Zoe')}/sit")
+    assert "Zoe sits down, and is dealt in from the next round on." in evening.page()
+    assert "deal 5 to each" not in evening.page(), "six to each of five"
+    assert evening.screen.preparation[-1].values["n"] == 6
+
+
+def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> None:
+    evening.plays()
+    evening.comes("Zoe")
+    zoe = evening.id("Zoe")
+    evening.table.sit_down(zoe)
+    number = len(evening.table.playing[1].entries) - 1
+    evening.table.undo(number, "table", "")
+    assert (evening.state.names, evening.table.index_of(zoe)) == (list(NAMES), None)
+    evening.table.remove_seat(zoe)
+    evening.table.undo(number + 1, "table", "")
+    assert evening.state.names[4] == "Zoe"
+    assert [place.name for place in evening.screen.in_game] == [*NAMES, "Zoe"]
+
+
+def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening, tmp_path: Path) -> None:
+    evening.plays()
+    evening.comes("Zoe")
+    evening.table.sit_down(evening.id("Zoe"))
+    evening.table.rename_seat(evening.id("Zoe"), "Zora")
+    evening.store.close()
+    again = Tables(Store(tmp_path / "data")).get(evening.table.code)
+    assert again is not None
+    assert again.index_of(evening.id("Zora")) == 4
+    assert again.screen(Viewer()).in_game[4].name == "Zora"
+    again.store.close()
+
+
+def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
+    evening.table.choose("dark-cave", {})
+    evening.table.deal(0)
+    evening.table.start_early()
+    zoe = evening.comes("Zoe")
+    assert "are in from the next one on" in zoe.get(f"/{evening.table.code}").text
+
+
+# -- playing on -----------------------------------------------------------------------------------------------------
+def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evening) -> None:
+    evening.plays({"kind": "discard", "by": 0})
+    assert (evening.screen.proposed_first, str(evening.screen.why_first)) == (
+        1,
+        "Ben begins: Anna put down the last card of the round.",
+    )
+    evening.posts(f"seat/{evening.id('Ben')}/out")
+    assert evening.screen.proposed_first == 2
+    evening.posts("deal", 303, **{"j:first": "2"})
+    assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
+    assert evening.table.playing[1].entries[-1]["without"] == [1]
+    assert "0 of 3 have looked" in evening.page()
+
+
+def test_who_had_left_is_asked_for_and_comes_back_with_one_tap(evening: Evening) -> None:
+    evening.plays({"kind": "retire", "seat": 1})
+    assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
+    evening.posts(f"seat/{evening.id('Ben')}/in")
+    assert [place.plays_on for place in evening.screen.in_game] == [True] * 4
+    assert not evening.state.seats[1].retired
+
+
+def test_who_sat_out_stays_away_until_somebody_says_otherwise(evening: Evening) -> None:
+    evening.plays()
+    evening.table.plays_on(evening.id("Ben"), False)
+    evening.plays()
+    assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
+    evening.table.plays_on(evening.id("Ben"), True)
+    evening.table.deal(1)
+    assert not any(seat.sits_out for seat in evening.state.seats)
+
+
+def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> None:
+    evening.plays()
+    for name in ("Anna", "Ben"):
+        evening.table.plays_on(evening.id(name), False)
+    assert "Saboteur is for 3 to 10 players, not 2." in evening.page()
+    assert evening.screen.preparation == ()
+    with pytest.raises(RuleError, match="3 to 10"):
+        evening.table.deal(2)
+
+
+def test_a_fresh_deal_leaves_out_who_sat_out(evening: Evening) -> None:
+    evening.plays()
+    evening.table.plays_on(evening.id("Ben"), False)
+    evening.table.deal(2)
+    evening.table.deal_afresh("seen")
+    assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
+
+
+def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
+    evening.table.deal(0)
+    for what in ("in", "out"):
+        assert "between two rounds" in evening.posts(f"seat/{evening.id('Ben')}/{what}", 409)
+
+
+# -- who begins -----------------------------------------------------------------------------------------------------
+def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening) -> None:
+    page = evening.page()
+    assert "By the rules the youngest player begins." in page
+    assert 'name="j:first" value="0" required checked' not in page
+    assert "say who begins" in evening.posts("deal", 422).lower()
+
+
+def test_the_lot_falls_once_on_somebody_who_is_there(evening: Evening) -> None:
+    evening.posts("lot", drawn="0")
+    first = evening.screen.proposed_first
+    assert first is not None
+    assert f"The lot has fallen on {NAMES[first]}." in evening.page()
+    evening.posts("lot", drawn="0")
+    assert evening.screen.proposed_first == first, "a repeated tap draws nothing"
+    evening.plays({"kind": "retire", "seat": 3})
+    evening.posts("lot", drawn="0")
+    assert evening.screen.proposed_first == 2
+    evening.table.plays_on(evening.id("Cleo"), False)
+    assert evening.screen.proposed_first != 2
+
+
+def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) -> None:
+    evening.plays({"kind": "retire", "seat": 1})
+    evening.table.stop()
+    evening.tells()
+    assert "Cleo begins: last time it was Anna." in evening.page()
+    evening.posts("again")
+    assert (evening.state.names, evening.state.turn.seat) == (["Anna", "Cleo", "Dora"], 1)
+
+
+# -- stopping -------------------------------------------------------------------------------------------------------
+def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening) -> None:
+    evening.plays()
+    evening.table.deal(0)
+    evening.table.start_early()
+    assert "Stop it here" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
+    evening.posts("stop", stamp=evening.table.stamp())
+    evening.tells()
+    saboteurs = [seat.name for seat in evening.state.seats if seat.gold]
+    for name in saboteurs:
+        assert f"<span>{name}</span>" in evening.page()
+    assert evening.state.score is None
+
+
+def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
+    evening.table.deal(0)
+    stamp = evening.table.stamp()
+    evening.table.start_early()
+    evening.table.act([{"kind": "discard", "by": 0}], "table", "")
+    evening.posts("stop", 409, stamp=stamp)
+    assert not evening.state.stopped
+
+
+def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
+    evening.table.deal(0)
+    assert evening.table.phase() == LOOK
+    assert "Give it up" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
+    evening.posts("over", stamp=evening.table.stamp())
+    assert evening.table.phase() == LOBBY
+    assert [place.name for place in evening.screen.places] == list(NAMES)
+    evening.table.choose("dark-cave", {})
+    evening.table.deal(1)
+    assert evening.table.game().id == "dark-cave"
+
+
+def test_the_end_of_the_round_that_is_due_is_one_tap(evening: Evening) -> None:
+    evening.table.choose("saboteur", {"count_cards": False})
+    evening.table.deal(0)
+    evening.table.start_early()
+    for seat in range(4):
+        evening.table.act([{"kind": "pass", "by": seat}], "table", "")
+    due = evening.screen.proposed_end
+    assert due is not None
+    assert due.base == {"kind": "end", "reason": "cards"}
+    assert str(due.label) in evening.page()
+
+
+# -- one's own turn, and what lies before oneself -------------------------------------------------------------------
+class OwnPhone:
+    """A game of The Dark Cave that Anna plays on her phone."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening, self.table = evening, evening.table
+        for seat in list(self.table.seats):
+            self.table.remove_seat(seat.id)
+        self.phone = evening.comes("Anna")
+        for name in NAMES[1:]:
+            self.table.add_seat(name)
+        self.table.choose("dark-cave", {})
+        self.table.deal(0)
+        self.table.start_early()
+        self.url = f"/{self.table.code}"
+
+    def post(self, path: str, **data: str) -> int:
+        return self.phone.post(f"{self.url}/{path}", data=data).status_code
+
+    def panel(self, name: str) -> str:
+        return unescape(self.phone.get(f"{self.url}/panel/{name}").text)
+
+
+@pytest.fixture
+def anna(evening: Evening) -> OwnPhone:
+    return OwnPhone(evening)
+
+
+def test_a_seat_mends_its_own_last_turn(anna: OwnPhone) -> None:
+    for entry in ({"kind": "boots", "by": 0, "to": 1}, {"kind": "end-turn", "by": 0}):
+        anna.table.act([entry], "seat-0", "", 0)
+    assert "It was something else" in anna.panel("line")
+    sent = '[{"kind": "boots", "by": 0, "to": 2}]'
+    assert anna.post("amend/1", entries=sent, stamp=anna.table.stamp()) == 303
+    assert [seat.boots for seat in anna.evening.state.seats] == [False, False, True, False]
+    assert "It did not happen" not in anna.panel("line"), "the turn could not have ended then"
+    assert anna.post("amend/1", entries="[]", stamp=anna.table.stamp()) == 409
+
+
+def test_it_mends_no_other_turn(anna: OwnPhone) -> None:
+    for entry in (
+        {"kind": "boots", "by": 0, "to": 1},
+        {"kind": "end-turn", "by": 0},
+        {"kind": "boots", "by": 1, "to": 0},
+    ):
+        anna.table.act([entry], "table", "")
+    assert anna.post("amend/3", entries="[]", stamp=anna.table.stamp()) == 409
+    assert anna.post("amend/0", entries="[]", stamp=anna.table.stamp()) == 409
+    anna.table.act([{"kind": "correct", "active": 0}], "table", "")
+    assert anna.post("amend/1", entries="[]", stamp=anna.table.stamp()) == 409, "its next turn has begun"
+
+
+def test_what_may_end_the_round_takes_no_earlier_place(anna: OwnPhone) -> None:
+    """Leaving the cave ends it when all of a clan are out, which hidden cards decide: the answer would tell."""
+    entries: list[dict[str, Any]] = [
+        {"kind": "set", "goals": ["exit"]},
+        {"kind": "play-path", "by": 0},
+        {"kind": "tunnel", "by": 0},
+        {"kind": "end-turn", "by": 0},
+    ]
+    for entry in entries:
+        anna.table.act([entry], "table", "")
+    assert {one.kind for one in anna.table.mending(3).actions if not one.closed} >= {"leave", "bridge"}
+    anna.table.act([{"kind": "play-path", "by": 1}], "table", "")
+    (leave,) = [one for one in anna.table.mending(3).actions if one.kind == "leave"]
+    assert leave.closed
+    with pytest.raises(RuleError, match="could not have been done"):
+        anna.table.amend(3, [{"kind": "leave", "by": 0}], anna.table.stamp())
+
+
+def test_a_seat_says_what_lies_before_itself_and_nothing_else(anna: OwnPhone) -> None:
+    webs = [{"marker": "circle", "side": 2, "owner": 1}]
+    anna.table.act([{"kind": "set", "webs": webs}], "table", "")
+    page = anna.panel("lies")
+    assert "circle" not in page, "it lies before Ben"
+    form = {"b:s0.boots": "1", "n:s0.axes": "1", "b:table.webs.c1.mine": "1", "n:table.webs.c1.side": "1"}
+    form |= {"b:table.webs.c0.mine": "1", "b:s1.boots": "1", "n:table.veins": "3"}
+    assert anna.post("lies", stamp=anna.table.stamp(), **form) == 303
+    state = anna.evening.state
+    assert [(seat.boots, seat.axes) for seat in state.seats[:2]] == [(True, 1), (False, 0)]
+    assert [(web.marker, web.side, web.owner) for web in state.webs] == [("circle", 2, 1), ("triangle", 1, 0)]
+    assert state.veins == 0

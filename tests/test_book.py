@@ -1,0 +1,702 @@
+"""The group's book: what comes into it and when, who may read it, people, evenings, and everything that goes out."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import io
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from playing import Play
+
+from companion.book import asked, badges, out
+from companion.book.band import Band, wilson
+from companion.book.book import FILE, Book
+from companion.book.evenings import evenings_of
+from companion.cli import main
+from companion.games import all_games
+from companion.importing import imported
+from companion.record import Record
+from companion.store import Store, StoreError
+from companion.web.app import create_app
+
+SABOTEUR = all_games()["saboteur"]
+NAMES = ["Anna", "Ben", "Cleo", "Dora"]
+THEN = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
+DEAL = {"cards": ["gold-digger", "gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"]}
+OVER = {"kind": "end", "reason": "agreed"}
+
+
+def saboteur(names: list[str] = NAMES, began: datetime = THEN, rounds: int = 3) -> dict[str, Any]:
+    """A record of Saboteur in which the only saboteur wins every round."""
+    entries: list[dict[str, Any]] = []
+    for _ in range(rounds):
+        entries += [{"kind": "deal", **DEAL, "first": 1}, {"kind": "discard", "by": 1}, dict(OVER)]
+    for number, entry in enumerate(entries):
+        entry["at"] = (began + timedelta(minutes=5 * number)).isoformat()
+    return {"format": "companion-record-1", "game": "saboteur", "options": {}, "players": names, "entries": entries}
+
+
+def add(store: Store, record: dict[str, Any]) -> str:
+    game = all_games()[record["game"]]
+    folded = Record.load(game, record["players"], record["options"], record["entries"])
+    return imported(store, folded, record["players"], record["options"], record["entries"]).code
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path / "data")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def book(store: Store) -> Iterator[Book]:
+    with closing(Book(None)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def app(store: Store) -> Any:
+    return create_app(store)
+
+
+@pytest.fixture
+def host(app: Any, store: Store) -> FlaskClient:
+    client: FlaskClient = app.test_client()
+    client.get(f"/host/{store.host_key()}")
+    return client
+
+
+# -- what is proved -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("wins", "n", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (1, 1, 0.2065, 1.0),
+        (50, 100, 0.4038, 0.5962),
+    ],
+)
+def test_the_band_is_wilsons(wins: int, n: int, low: float, high: float) -> None:
+    assert wilson(wins, n) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_nothing_is_said_below_eight_games() -> None:
+    assert Band(7, 7).early
+    assert not Band(0, 8).early
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_five_games_turn_no_list() -> None:
+    """Whoever has won four of five stands behind one who has won twenty of fifty."""
+    assert sorted([Band(4, 5), Band(20, 50), Band(9, 10)], key=lambda band: band.order) == [
+        Band(9, 10),
+        Band(20, 50),
+        Band(4, 5),
+    ]
+
+
+# -- what comes into it ---------------------------------------------------------------------------------------------
+def test_a_game_is_in_the_book_when_it_is_over_and_told(app: Any, host: FlaskClient) -> None:
+    context = app.extensions["context"]
+    table = context.tables.create()
+    for name in NAMES:
+        table.add_seat(name)
+    table.choose("saboteur", {})
+    for _ in range(3):
+        table.deal(0)
+        table.start_early()
+        assert "Anna" not in host.get("/book").text
+        table.act([OVER], "table", "")
+        while table.steps_told() < len(table._steps()):
+            assert "Anna" not in host.get("/book").text
+            assert host.get("/book/out/book.csv").text.count("\n") == 1
+            table.show_next()
+    # No page was asked for: the table has told it to the book by itself.
+    assert [row["name"] for row in context.book().rows("SELECT name FROM results ORDER BY seat")] == NAMES
+    assert "Anna" in host.get("/book").text
+    table.undo(len(table.record.entries) - 1, "table", "")
+    assert "Anna" not in host.get("/book").text
+
+
+def test_a_correction_after_the_end_is_in_the_book(store: Store, book: Book) -> None:
+    add(store, saboteur())
+    book.refresh(store)
+    before = book.row("SELECT score FROM results WHERE seat = 0")
+    game = store.games(1)[0]
+    store.set_over(game.id)
+    store.set_score_steps(game.id, 3, 99)
+    store.append(game.id, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
+    assert book.refresh(store) == 1
+    assert before == {"score": 0}
+    assert book.row("SELECT score FROM results WHERE seat = 0") == {"score": 2}
+    assert book.refresh(store) == 0
+
+
+def test_a_game_can_be_left_out_and_taken_in_again(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    assert "Anna" in host.get("/book").text
+    play = host.get("/book/out/book.json").get_json()["plays"][0]["play_id"]
+    assert host.post(f"/book/play/{play}/leave-out").status_code == 303
+    text = host.get("/book").text
+    assert "Anna" not in text
+    assert "/book/take-in/1" in text
+    host.post("/book/take-in/1")
+    assert "Anna" in host.get("/book").text
+
+
+def test_the_tables_are_thrown_away_when_their_code_changes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(store, saboteur())
+    with closing(Book(store.folder)) as book:
+        assert book.refresh(store) == 1
+    with closing(Book(store.folder)) as book:
+        assert book.refresh(store) == 0
+    monkeypatch.setattr("companion.book.book.version", lambda: "another")
+    with closing(Book(store.folder)) as book:
+        assert book.rows("SELECT * FROM plays") == []
+        assert book.refresh(store) == 1
+
+
+def test_a_damaged_book_is_made_again(store: Store) -> None:
+    add(store, saboteur())
+    (store.folder / FILE).write_bytes(b"no database at all" * 100)
+    with closing(Book(store.folder)) as book:
+        assert book.refresh(store) == 1
+
+
+def test_a_folder_that_cannot_be_written_has_a_book_in_memory(store: Store, tmp_path: Path) -> None:
+    add(store, saboteur())
+    with closing(Book(tmp_path / "not" / "there")) as book:
+        assert book.refresh(store) == 1
+
+
+def test_a_game_that_cannot_be_read_stops_no_other(store: Store, book: Book) -> None:
+    add(store, saboteur())
+    add(store, saboteur(began=THEN + timedelta(days=1)))
+    store._db.execute('UPDATE entries SET body = \'{"kind": "odd"}\' WHERE game_id = 1 AND seq = 2')
+    book.refresh(store)
+    assert [row["id"] for row in book.rows("SELECT id FROM plays")] == [2]
+
+
+# -- evenings -------------------------------------------------------------------------------------------------------
+def test_an_evening_ends_after_six_hours() -> None:
+    def play(id: int, table: int, began: str, ended: str) -> dict[str, Any]:
+        return {
+            "id": id,
+            "table": f"T{table}",
+            "table_id": table,
+            "played_at": began,
+            "ended_at": ended,
+            "evening": None,
+        }
+
+    found = evenings_of(
+        [
+            play(1, 1, "2026-01-02 10:00:00", "2026-01-02 11:00:00"),
+            play(2, 1, "2026-01-02 16:59:59", "2026-01-02 23:00:00"),
+            play(3, 1, "2026-01-03 01:00:00", "2026-01-03 02:00:00"),
+            play(4, 1, "2026-01-03 08:00:00", "2026-01-03 08:30:00"),
+            play(5, 2, "2026-01-03 08:00:00", "2026-01-03 08:30:00"),
+        ]
+    )
+    assert [(evening.id, [id for id, _ in evening.plays]) for evening in found] == [
+        ("T1-2026-01-02", [1, 2, 3]),
+        ("T1-2026-01-03", [4]),
+        ("T2-2026-01-03", [5]),
+    ]
+
+
+def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: FlaskClient) -> None:
+    code = add(store, saboteur())
+    text = host.get(f"/book/evening/{code}-2026-01-02").text
+    for told in (
+        "Friday, January 2, 2026",
+        "Cleo wins.",
+        "40 min",
+        "saboteur",
+        "bgstats://app.bgstatsapp.com/",
+        "<svg",
+    ):
+        assert told in text
+    assert text.count("<svg") <= text.count("<table")  # a table beside each picture
+
+
+# -- out ------------------------------------------------------------------------------------------------------------
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture
+def folder(store: Store) -> str:
+    add(store, saboteur())
+    return str(store.folder)
+
+
+def test_csv_has_a_line_for_each_person_and_game(folder: str) -> None:
+    told = run("book", "--format", "csv", "--data", folder)
+    assert told.splitlines()[0] == (
+        "play_id,played_at,evening,minutes,game,options,players,seat,name,role,side,score,rank,won"
+    )
+    rows = list(csv.DictReader(io.StringIO(told)))
+    assert {row["played_at"] for row in rows} == {"2026-01-02 19:00:00"}
+    assert {row["minutes"] for row in rows} == {"40"}
+    assert [(r["seat"], r["name"], r["role"], r["side"], r["score"], r["rank"], r["won"]) for r in rows] == [
+        ("0", "Anna", "gold-digger", "diggers", "0", "2", "0"),
+        ("1", "Ben", "gold-digger", "diggers", "0", "2", "0"),
+        ("2", "Cleo", "saboteur", "saboteurs", "12", "1", "1"),
+        ("3", "Dora", "gold-digger", "diggers", "0", "2", "0"),
+    ]
+
+
+def test_csv_with_rounds_has_a_line_for_each_person_and_round(folder: str) -> None:
+    told = run("book", "--format", "csv", "--rounds", "--data", folder).splitlines()
+    assert told[0] == "play_id,round,seat,name,role,side,gain,total,won"
+    assert len(told) == 1 + 3 * 4
+    assert told[3].endswith(",1,2,Cleo,saboteur,saboteurs,4,4,1")
+    assert told[-2].endswith(",3,2,Cleo,saboteur,saboteurs,4,12,1")
+
+
+def test_json_has_all_of_it(folder: str) -> None:
+    told = json.loads(run("book", "--format", "json", "--rounds", "--data", folder))
+    assert sorted(one["name"] for one in told["people"]) == NAMES
+    assert len(told["evenings"]) == 1
+    (play,) = told["plays"]
+    assert [one["won"] for one in play["results"]] == [False, False, True, False]
+    assert len(play["rounds"]) == 12
+
+
+def test_a_bgsplay_file_has_the_fields_of_the_app(folder: str) -> None:
+    told = json.loads(run("book", "--format", "bgsplay", "--data", folder))
+    assert set(told) == {"about", "players", "locations", "games", "plays", "userInfo"}
+    (play,) = told["plays"]
+    assert {"uuid", "playDate", "durationMin", "rounds", "gameRefId", "board", "playerScores"} == set(play)
+    assert (play["playDate"], play["durationMin"], play["rounds"]) == ("2026-01-02 19:00:00", 40, 3)
+    names = {one["id"]: one["name"] for one in told["players"]}
+    assert [names[one["playerRefId"]] for one in play["playerScores"]] == NAMES
+    fields = {"score", "winner", "startPlayer", "playerRefId", "role", "team", "rank", "seatOrder"}
+    assert all(set(one) == fields for one in play["playerScores"])
+    assert [one["startPlayer"] for one in play["playerScores"]] == [False, True, False, False]
+    assert told["games"][0]["bggId"] == 9220
+
+
+def test_the_link_for_bg_stats(store: Store, book: Book) -> None:
+    add(store, saboteur())
+    book.refresh(store)
+    link = out.bgstats_link(out.as_bgstats(out.play_rows(book, 1), "A comment & more"))
+    assert link.startswith("bgstats://app.bgstatsapp.com/createPlay.html?data=%7B")
+    told = json.loads(unquote(link.partition("?data=")[2]))
+    assert list(told) == [
+        *("sourceName", "sourcePlayId", "playDate", "durationMin", "board", "location", "comments", "game", "players"),
+    ]
+    assert told["game"] == {
+        "name": "Saboteur",
+        "sourceGameId": "saboteur",
+        "highestWins": True,
+        "noPoints": False,
+        "bggId": 9220,
+    }
+    assert [set(one) for one in told["players"]] == [
+        {"name", "sourcePlayerId", "startPlayer", "rank", "role", "score", "winner"}
+    ] * 4
+    assert [one["winner"] for one in told["players"]] == [False, False, True, False]
+
+
+def test_the_other_games_have_no_number_at_boardgamegeek() -> None:
+    assert [id for id, game in all_games().items() if game.bgg] == ["saboteur"]
+
+
+def test_ids_stay_the_same_wherever_the_record_goes(store: Store, tmp_path: Path) -> None:
+    add(store, saboteur())
+    store.change_person("anna", name="Annabelle")
+    with closing(Store(tmp_path / "other")) as other:
+        add(other, saboteur(began=THEN - timedelta(days=9)))
+        add(other, saboteur())
+        told = []
+        for one in (store, other):
+            with closing(Book(None)) as book:
+                book.refresh(one)
+                rows = book.rows(
+                    "SELECT play_id, person FROM results JOIN plays ON play = id WHERE played_at LIKE '%-02 %'"
+                )
+                told.append([(row["play_id"], row["person"]) for row in rows])
+        assert told[0] == told[1] != []
+
+
+def test_rounds_do_not_go_with_bgsplay(folder: str) -> None:
+    result = CliRunner().invoke(main, ["book", "--format", "bgsplay", "--rounds", "--data", folder])
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+# -- in -------------------------------------------------------------------------------------------------------------
+def test_a_folder_of_records_is_read_in_once(tmp_path: Path) -> None:
+    records = tmp_path / "records"
+    records.mkdir()
+    data = str(tmp_path / "data")
+    for number in range(3):
+        record = saboteur(began=THEN + timedelta(hours=number))
+        (records / f"{number}.json").write_text(json.dumps(record))
+    (records / "9.json").write_text(json.dumps(saboteur(began=THEN + timedelta(days=9))))
+    assert run("import", str(records), "--data", data).startswith("4 read in, 0 were there already")
+    assert run("import", str(records), "--data", data).startswith("0 read in, 4 were there already")
+    told = json.loads(run("book", "--format", "json", "--data", data))
+    assert [evening["games"] for evening in told["evenings"]] == [3, 1]
+
+
+def test_what_is_no_record_is_named_and_stops_no_other(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("{}")
+    (tmp_path / "b.json").write_text(json.dumps(saboteur()))
+    (tmp_path / "c.json").write_bytes(b"\xff\xfe")
+    result = CliRunner().invoke(main, ["import", str(tmp_path), "--data", str(tmp_path / "data")])
+    assert result.exit_code == 2
+    assert result.stdout.startswith("1 read in, 0 were there already, 2 refused.")
+    assert [line.partition(":")[0] for line in result.stderr.splitlines()] == ["a.json", "c.json"]
+
+
+def test_an_empty_folder_is_said(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["import", str(tmp_path), "--data", str(tmp_path / "data")])
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+# -- from one machine to another ------------------------------------------------------------------------------------
+def test_a_group_moves_by_one_file(folder: str, store: Store, tmp_path: Path) -> None:
+    before = run("book", "--data", folder)
+    file, there = str(tmp_path / "group.db"), str(tmp_path / "there")
+    run("backup", file, "--data", folder)
+    assert run("restore", file, "--data", there) == f"Brought back: {file}\n"
+    assert run("book", "--data", there) == before
+
+
+def test_a_backup_is_never_written_over_a_file(folder: str, tmp_path: Path) -> None:
+    file = tmp_path / "group.db"
+    file.write_text("mine")
+    result = CliRunner().invoke(main, ["backup", str(file), "--data", folder])
+    assert result.exit_code == 2
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", None])
+def test_what_is_no_backup_is_not_restored(content: bytes | None, store: Store, tmp_path: Path) -> None:
+    add(store, saboteur())
+    store.close()
+    file = tmp_path / "odd.db"
+    if content is None:
+        with closing(sqlite3.connect(file)) as conn:
+            conn.execute("CREATE TABLE other (id)")
+    else:
+        file.write_bytes(content)
+    result = CliRunner().invoke(main, ["restore", str(file), "--data", str(store.folder)])
+    assert result.exit_code == 2
+    assert "is not a backup" in result.stderr
+    with closing(Store(store.folder)) as again:
+        assert len(again.tables()) == 1
+
+
+# -- who may see it -------------------------------------------------------------------------------------------------
+PAGES = ("/book", "/book/out/book.csv", "/book/game/saboteur")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_book_is_for_the_host_and_the_people_at_the_table(app: Any, host: FlaskClient, path: str) -> None:
+    store: Store = app.extensions["context"].store
+    add(store, saboteur())
+    table = app.extensions["context"].tables.create()
+    stranger, guest = app.test_client(), app.test_client()
+    guest.post(f"/{table.code}/join", data={"name": "Zoe"})
+    assert [client.get(path).status_code for client in (host, guest, stranger)] == [200, 200, 403]
+    assert "/book" not in stranger.get("/").text
+
+
+def test_only_the_host_puts_right(app: Any, store: Store) -> None:
+    add(store, saboteur())
+    table = app.extensions["context"].tables.create()
+    guest = app.test_client()
+    guest.post(f"/{table.code}/join", data={"name": "Zoe"})
+    play = guest.get("/book/out/book.json").get_json()
+    person, id = play["people"][0]["id"], play["plays"][0]["play_id"]
+    paths = [f"/book/person/{person}/{what}" for what in ("name", "join", "part", "another", "forget")]
+    for path in (*paths, f"/book/play/{id}/leave-out", "/book/take-in/1"):
+        assert guest.post(path, data={"sure": "1", "name": "X"}).status_code == 403
+    assert "Forget" not in guest.get(f"/book/person/{person}").text
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_without_a_book_there_is_none(store: Store, path: str) -> None:
+    client = create_app(store, BOOK=False).test_client()
+    client.get(f"/host/{store.host_key()}")
+    assert client.get(path).status_code == 404
+    assert "/book" not in client.get("/").text
+    assert not (store.folder / FILE).exists()
+
+
+# -- people ---------------------------------------------------------------------------------------------------------
+def person(host: FlaskClient, name: str) -> str:
+    told = host.get("/book/out/book.json").get_json()
+    return next(str(one["id"]) for one in told["people"] if one["name"] == name)
+
+
+def games_of(host: FlaskClient) -> dict[str, int]:
+    told = host.get("/book/out/book.csv").text
+    found: dict[str, int] = {}
+    for row in csv.DictReader(io.StringIO(told)):
+        found[row["name"]] = found.get(row["name"], 0) + 1
+    return found
+
+
+def test_a_name_that_sits_down_again_is_the_same_person(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    add(store, saboteur(["anna", "Bob", "CLEO", "Dora"], THEN + timedelta(days=7)))
+    assert games_of(host) == {"anna": 2, "Ben": 1, "Bob": 1, "CLEO": 2, "Dora": 2}
+
+
+def test_two_names_are_joined_corrected_and_parted(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    add(store, saboteur(["Anna", "Benni", "Cleo", "Dora"], THEN + timedelta(days=7)))
+    ben, benni = person(host, "Ben"), person(host, "Benni")
+    assert host.post(f"/book/person/{ben}/join", data={"other": benni}).status_code == 303
+    assert games_of(host)["Ben"] == 2
+    host.post(f"/book/person/{ben}/name", data={"name": "Benjamin"})
+    assert games_of(host) == {"Anna": 2, "Benjamin": 2, "Cleo": 2, "Dora": 2}
+    assert person(host, "Benjamin") == ben
+    host.post(f"/book/person/{ben}/part", data={"key": "benni"})
+    assert games_of(host) == {"Anna": 2, "Benjamin": 1, "Benni": 1, "Cleo": 2, "Dora": 2}
+
+
+def test_somebody_else_of_the_same_name_is_parted_by_evening(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    code = add(store, saboteur(began=THEN + timedelta(days=7)))
+    anna = person(host, "Anna")
+    host.post(f"/book/person/{anna}/another", data={"evening": f"{code}-2026-01-09"})
+    people = host.get("/book/out/book.json").get_json()["people"]
+    assert [one["name"] for one in people].count("Anna") == 2
+
+
+@pytest.mark.parametrize(
+    ("what", "data", "status"),
+    [
+        ("name", {"name": "  "}, 422),
+        ("name", {"name": "x" * 25}, 422),
+        ("join", {"other": "none"}, 404),
+        ("part", {"key": "none"}, 422),
+        ("another", {"evening": "none"}, 422),
+        ("forget", {}, 422),
+    ],
+)
+def test_what_can_not_be_of_people(
+    store: Store, host: FlaskClient, what: str, data: dict[str, str], status: int
+) -> None:
+    add(store, saboteur())
+    assert host.post(f"/book/person/{person(host, 'Anna')}/{what}", data=data).status_code == status
+    assert games_of(host) == dict.fromkeys(NAMES, 1)
+
+
+def everything(folder: Path) -> bytes:
+    return b"\n".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -> None:
+    record = saboteur(["Zacharias", "Ben", "Cleo", "Dora"])
+    record["entries"].append(
+        {"kind": "correct", "seat": 1, "gold": 1, "note": "zacharias said so", "at": record["entries"][-1]["at"]}
+    )
+    code = add(store, record)
+    add(store, saboteur(["Ben", "ZACHARIAS", "Cleo", "Dora"], THEN + timedelta(days=7)))
+    played = store.table_by_code(code)
+    assert played
+    store.note(played.id, 1, 0, "{name} has sat down.", {"name": "Zacharias", "more": ["about Zacharias!"]}, "")
+    store.change_person("zacharias", name="Zacharias", figure="fox")
+    store.change_person("zach", same_as="zacharias")
+    store.backup()
+    (store.folder / "companion-replaced-x.db").write_bytes((store.folder / "backups").glob("*").__next__().read_bytes())
+    before = games_of(host)
+    assert b"acharias" in everything(store.folder).lower()
+    assert host.post(f"/book/person/{person(host, 'Zacharias')}/forget", data={"sure": "1"}).status_code == 303
+    after = games_of(host)
+    assert b"acharias" not in everything(store.folder).lower()
+    assert sum(after.values()) == sum(before.values())
+    assert after["Somebody"] == 2
+    assert host.get(f"/book/evening/{code}-2026-01-02").text.count("somebody") >= 1
+    # Each record still folds, entry for entry.
+    for table in store.tables():
+        for row in store.games(table.id):
+            game = all_games()[row.game]
+            assert Record.load(game, row.players, row.options, store.entries(row.id)).state.status == "over"
+
+
+def test_a_copy_of_an_older_version_is_forgotten_in_too(store: Store, host: FlaskClient) -> None:
+    """Backups of before the checksums, and without the tables of people."""
+    add(store, saboteur())
+    copy = store.backup()
+    with closing(sqlite3.connect(copy, isolation_level=None)) as conn:
+        conn.executescript(
+            "DROP TABLE people; DROP TABLE seat_people; DROP TABLE left_out; ALTER TABLE entries DROP COLUMN checksum"
+        )
+    host.post(f"/book/person/{person(host, 'Cleo')}/forget", data={"sure": "1"})
+    assert b"Cleo" not in copy.read_bytes()
+
+
+def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, host: FlaskClient) -> None:
+    context = app.extensions["context"]
+    add(context.store, saboteur())
+    table = context.tables.create()
+    for name in NAMES:
+        table.add_seat(name)
+    table.choose("saboteur", {})
+    table.deal(0)
+    table.start_early()
+    response = host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"})
+    assert response.status_code == 503
+    assert "end it first" in response.text
+    with pytest.raises(StoreError):
+        context.store.forget({"anna"})
+    table.act([{"kind": "stop"}], "table", "")
+    assert host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"}).status_code == 303
+    assert "Anna" not in host.get(f"/{table.code}/table").text
+
+
+# -- badges ---------------------------------------------------------------------------------------------------------
+def test_there_are_at_least_fifteen_badges_each_with_its_rule() -> None:
+    assert len(badges.BADGES) >= 15
+    assert len({one.id for one in badges.BADGES}) == len(badges.BADGES)
+    for one in badges.BADGES:
+        assert inspect.getdoc(one.function)
+    for game in all_games().values():
+        for feat in game.feats:
+            assert inspect.getdoc(feat.by)
+
+
+def test_badges_fold_from_old_records(tmp_path: Path) -> None:
+    """A data folder that the first version wrote."""
+    wrote = Path(__file__).parent / "data" / "first_schema.sql"
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as conn:
+        conn.executescript(wrote.read_text(encoding="utf-8"))
+    with closing(Store(tmp_path)) as store, closing(Book(None)) as book:
+        book.refresh(store)
+        for one in asked.people(book):
+            page = asked.person(book, one.id)
+            assert page is not None
+            badges.earned_by(page.career, page.feats)
+
+
+def test_random_games_are_all_in_the_book(store: Store, book: Book) -> None:
+    for number, game in enumerate(all_games().values()):
+        play = Play(game, max(game.least, 4), seed=number).run()
+        imported(store, play.record, play.record.players, dict(play.record.given_options), play.record.entries)
+    book.refresh(store)
+    assert len(book.rows("SELECT id FROM plays")) == len(all_games())
+
+
+# -- docs/book.md ---------------------------------------------------------------------------------------------------
+GUIDE = (Path(__file__).parent.parent / "docs" / "book.md").read_text(encoding="utf-8")
+
+
+def test_the_three_questions_are_answered(store: Store) -> None:
+    questions = re.findall(r"```sql\n(.*?)```", GUIDE, re.DOTALL)
+    assert len(questions) == 3
+    for number in range(8):
+        add(store, saboteur(began=THEN + timedelta(days=number)))
+    robbery = Play(all_games()["saboteur-2"], 6, seed=3)
+    while not robbery.over:
+        robbery.step()
+    imported(store, robbery.record, robbery.record.players, {}, robbery.record.entries)
+    with closing(Book(store.folder)) as book:
+        book.refresh(store)
+    with closing(sqlite3.connect(f"{(store.folder / FILE).as_uri()}?mode=ro", uri=True)) as conn:
+        wins, sides, robberies = (conn.execute(question).fetchall() for question in questions)
+    assert wins[0][0] == "Cleo"
+    assert ("saboteur", 4, 24, 24) in sides
+    assert all(times > 0 for _, _, times in robberies)
+
+
+@pytest.mark.parametrize("columns", [out.PLAYS, out.ROUNDS])
+def test_every_column_is_told(columns: tuple[str, ...]) -> None:
+    for column in columns:
+        assert f"`{column}`" in GUIDE
+
+
+# -- people at the table --------------------------------------------------------------------------------------------
+def joined(app: Any, code: str, name: str) -> FlaskClient:
+    client: FlaskClient = app.test_client()
+    assert client.post(f"/{code}/join", data={"name": name}).status_code == 303
+    return client
+
+
+def test_a_name_of_before_is_offered_once(app: Any, store: Store) -> None:
+    add(store, saboteur())
+    table = app.extensions["context"].tables.create()
+    anna, zoe = joined(app, table.code, "ANNA"), joined(app, table.code, "Zoe")
+    assert "Are you the ANNA of Friday, January 2, 2026?" in anna.get(f"/{table.code}").text
+    assert "Are you the" not in zoe.get(f"/{table.code}").text
+    assert anna.post(f"/{table.code}/known", data={"same": "1"}).status_code == 303
+    assert "Are you the" not in anna.get(f"/{table.code}").text
+    assert store.seat_people() == {}
+
+
+def test_who_is_somebody_else_is_a_person_of_their_own(app: Any, store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    table = app.extensions["context"].tables.create()
+    anna = joined(app, table.code, "Anna")
+    anna.post(f"/{table.code}/known", data={"same": "0"})
+    assert "Are you the" not in anna.get(f"/{table.code}").text
+    for name in NAMES[1:]:
+        table.add_seat(name)
+    table.choose("saboteur", {})
+    table.deal(0)
+    table.start_early()
+    table.act([{"kind": "stop"}], "table", "")
+    while table.steps_told() < len(table._steps()):
+        table.show_next()
+    people = host.get("/book/out/book.json").get_json()["people"]
+    assert [one["name"] for one in people].count("Anna") == 2
+
+
+def test_colour_and_figure_are_remembered(app: Any) -> None:
+    tables = app.extensions["context"].tables
+    first, second = tables.create(), tables.create()
+    anna = first.add_seat("Anna")
+    first.dress_seat(anna.id, 7, "fox")
+    again = second.add_seat("anna")
+    assert second.worn == {str(again.id): [7, "fox"]}
+
+
+def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Store, host: FlaskClient) -> None:
+    add(store, saboteur(["Dora", "Anna", "Cleo", "Ben"]))
+    table = app.extensions["context"].tables.create()
+    table.add_seat("Zoe")
+    table.add_seat("Anna")
+    assert "The same people as last time" in host.get(f"/{table.code}/table").text
+    assert host.post(f"/{table.code}/host/same").status_code == 303
+    assert [seat.name for seat in table.seats] == ["Dora", "Anna", "Cleo", "Ben", "Zoe"]
+    assert "The same people as last time" not in host.get(f"/{table.code}/table").text
+    phone = app.test_client()
+    assert "I am Cleo" in phone.get(f"/{table.code}").text
+    cleo = next(seat for seat in table.seats if seat.name == "Cleo")
+    assert phone.post(f"/{table.code}/take", data={"seat": str(cleo.id)}).status_code == 303
+    assert "Cleo" in phone.get(f"/{table.code}").text
+    other = app.test_client()
+    assert "I am Cleo" not in other.get(f"/{table.code}").text
+    assert other.post(f"/{table.code}/take", data={"seat": str(cleo.id)}).status_code == 409
+
+
+def test_no_chair_is_taken_while_a_game_is_played(app: Any) -> None:
+    table = app.extensions["context"].tables.create()
+    for name in NAMES:
+        seat = table.add_seat(name)
+    table.choose("saboteur", {})
+    table.deal(0)
+    phone = app.test_client()
+    assert "I am" not in phone.get(f"/{table.code}").text
+    assert phone.post(f"/{table.code}/take", data={"seat": str(seat.id)}).status_code == 409

@@ -1,0 +1,89 @@
+"""The published form of a record: docs/record.schema.json."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from playing import Play
+from record_schema import FILE, KINDS, boxes, written
+from worked import cases
+
+from companion.games import all_games
+from companion.record import AMEND, UNDO
+from companion.rules.game import Game
+
+SCHEMA = json.loads(FILE.read_text(encoding="utf-8"))
+VALID = Draft202012Validator(SCHEMA)
+BOXES = boxes()
+every_box = pytest.mark.parametrize("game", BOXES, ids=lambda game: game.id)
+HEAD: dict[str, Any] = {"format": "companion-record-1", "game": "saboteur", "players": ["A", "B", "C"], "entries": []}
+
+
+def faults(record: Any) -> list[str]:
+    return [error.message for error in VALID.iter_errors(record)]
+
+
+def test_it_is_a_schema_and_the_file_is_current() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    assert FILE.read_text(encoding="utf-8") == written(), "run: python -m tests.record_schema"
+
+
+@every_box
+def test_it_knows_every_kind_of_entry(game: Game[Any]) -> None:
+    assert set(game.moves) <= set(KINDS)
+    assert {UNDO, AMEND} & set(game.moves) == set()
+
+
+@every_box
+def test_every_worked_case_is_valid(game: Game[Any]) -> None:
+    told = [case for case in cases("replay", game.id) if "expect" in case]
+    assert len(told) >= 3
+    assert {case["id"]: faults(case["record"]) for case in told if faults(case["record"])} == {}
+
+
+def test_a_case_that_is_refused_for_its_play_is_valid_and_one_for_its_form_is_not() -> None:
+    """A word in the place of yes or no, an option that no game has, an entry of another game."""
+    refused = [case for game in BOXES for case in cases("replay", game.id) if "expect" not in case]
+    assert len(refused) > 40
+    assert {case["id"] for case in refused if faults(case["record"])} == {"DC-E17", "DC-E18", "SB-E11"}
+
+
+@every_box
+def test_random_records_are_valid(game: Game[Any]) -> None:
+    for seed in range(8):
+        options = {"dealing": "cards"} if seed == 7 else {}
+        play = Play(game, max(game.least, 4), options, seed, busy=0.1, hurry=0.02).run()
+        assert faults(json.loads(json.dumps(play.record.to_json()))) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "other"},
+        {"game": "other"},
+        {"players": ["A"]},
+        {"players": ["A", "B", ""]},
+        {"more": 1},
+        {"options": {"odd": True}},
+        {"options": {"competitive": 1}},
+        {"entries": [{"kind": "odd"}]},
+        {"entries": [{"by": 0}]},
+        {"entries": [{"kind": "play-path", "by": 12}]},
+        {"entries": [{"kind": "play-path", "by": 0, "odd": 1}]},
+        {"entries": [{"kind": "end-turn", "by": 0}]},
+        {"entries": [{"kind": "deal"}]},
+        {"entries": [{"kind": "undo", "entry": -1}]},
+        {"entries": [{"kind": "amend", "entry": 0, "as": [{"kind": "amend", "entry": 0, "as": []}]}]},
+    ],
+    ids=str,
+)
+def test_what_is_no_record_is_not_valid(change: dict[str, Any]) -> None:
+    assert faults(HEAD) == []
+    assert faults({**HEAD, **change}) != []
+
+
+def test_all_games_of_the_boxes_are_there() -> None:
+    assert SCHEMA["properties"]["game"]["enum"] == [game.id for game in all_games().values() if game in BOXES]
