@@ -104,7 +104,7 @@ def breaks(table: Table, moment: str) -> list[str]:
 def can_be_read(table: Table, moment: str) -> None:
     """By everybody, in both themes, as far as a program can tell."""
     for theme in ("dark", "light"):
-        table.page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        table.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         found = Axe().run(table.page, options={"resultTypes": ["violations"]}).response["violations"]
         wrong = [f"{rule['id']}: {node['html'][:140]}" for rule in found for node in rule["nodes"]]
         assert wrong == [], f"{moment}, {theme}"
