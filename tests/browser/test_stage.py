@@ -124,11 +124,13 @@ def tells(table: Table) -> bool:
 @pytest.mark.parametrize(("game", "players"), [("dark-cave", 2), ("dark-cave", 6), ("saboteur-2", 12)])
 def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, players: int) -> None:
     table.page.emulate_media(reduced_motion="reduce")
+    expect(table.page.locator(".demo-head")).to_be_visible()
+    found = breaks(table, "empty")
     for name in NAMES[:players]:
         posts(table, "seats", name=name)
     posts(table, "choose", game=game)
     expect(table.page.locator("button.chair")).to_have_count(players)
-    found = breaks(table, "lobby")
+    found += breaks(table, "lobby")
     posts(table, "deal", **{"j:first": "0"})
     expect(table.page.locator(".looking")).to_have_count(players)
     found += breaks(table, "look")
