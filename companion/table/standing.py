@@ -21,7 +21,7 @@ from companion.rules.text import T, Text
 from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
 from companion.table import turn_log, undoing
 from companion.table.coming import Again, Coming, again, without
-from companion.table.dice import Dice
+from companion.table.dice import Dice, promised
 from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
@@ -357,6 +357,7 @@ class Standing:
             "worn": self.worn,
             "turned": self.turned,
             "coming": self._coming,
+            "promised": promised(self.dice.coming),
         }
         if phase == LOBBY:
             return Now(**base, last=missing(self.seats, self.store.last_players()))

@@ -45,6 +45,7 @@ def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -
     lost = bool(request.cookies.get(seat_cookie(table.code)))
     free = [one for one in table.seats if not one.phone] if table.phase() == LOBBY else []
     more = {"say": say, "name": name, "lost": lost, "once": secrets.token_urlsafe(16), "free": free}
+    more["screen"] = table.screen(Viewer())
     body = render_template("seats/join.html", table=table, **more)
     return Response(body, status)
 
@@ -57,7 +58,7 @@ def join(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
     try:
-        new, token = table.join(name, proposed_token())
+        new, token = table.join(name, proposed_token(), request.form.get("bits", ""))
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)
