@@ -16,7 +16,7 @@ Lines = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
 KEPT = 256
 SIZE = 14
 """Of letters, as in our styles."""
-NAME = 18
+NAME = 24
 """Characters of a name that fit beside a bar."""
 
 
