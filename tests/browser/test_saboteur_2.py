@@ -59,8 +59,11 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
     anna.plays("Trapped!", "Cleo")
     ben.turn_begins()
     ben.taps("Theft")
-    table.everybody_shows("Theft of Ben", "takes 1 gold at the end of the round")
+    table.everybody_shows("Theft of Ben")
+    for other in (table, anna, ben, dora):
+        other.shows("takes 1 gold at the end of the round")
     cleo.turn_begins()
+    cleo.page.get_by_text("Not possible now").filter(visible=True).first.click()
     cleo.shows("Cleo is trapped and may lay no path card")
     cleo.hides("Path reaches the treasure!")
     cleo.plays("Discard", 2)
