@@ -284,6 +284,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "sharing.unlock": [post(f"/{code}/unlock", seat=str(seats[0]), pin="x")],
         "seat.home": [get(f"/{code}"), get(f"/{code.lower()}"), get("/0000")],
         "seat.join": [post(f"/{code}/join", name="")],
+        "seat.take": [post(f"/{code}/take", seat=seat) for seat in ("99", "x", str(seats[0]))],
+        "seat.is_known": [post(f"/{code}/known", same="1")],
         "seat.back_page": [get(f"/{code}/back")],
         "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],
         "seat.link_page": [get(f"/{code}/s/unknown")],
@@ -293,6 +295,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],
         "seat.look": looks,
+        "fair.page": [get(f"/{code}/fair")],
+        "fair.ready": [post(f"/{code}/ready", bits=""), post(f"/{code}/ready", bits="x" * 32)],
         "seat.pin": [post(f"/{code}/pin")],
     }
 

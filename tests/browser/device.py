@@ -167,20 +167,27 @@ class Device:
         expect(tile.or_(self.button(action)).first).to_be_attached()
         return tile.count() > 0
 
+    def _sends(self, tile: Locator) -> None:
+        """Tap what sends at once; what can be added to the last turn may lie in a sheet."""
+        tile.wait_for(state="attached")
+        if rest := tile.evaluate("tile => tile.closest('dialog:not([open])')?.id"):
+            self.press(self.page.locator(f"[data-sheet='{rest}']"))
+        with self.answered():
+            self.press(tile)
+
     def _plays_tile(self, action: str, choices: Sequence[Choices]) -> None:
         """A card: its tile, or the tile and then who, or what. Several: all but the last are marked before."""
         tile = self._tile(action)
         sheet = tile.get_attribute("data-sheet")
         if sheet is None:
-            with self.answered():
-                self.press(tile)
+            self._sends(tile)
             for choice in choices:  # more of it is said afterwards
-                for _ in range(1, choice if isinstance(choice, int) else 1):
-                    with self.answered():
-                        self.press(self._tile("one more"))
+                for more in ["one more"] * (choice - 1) if isinstance(choice, int) else [str(choice)]:
+                    self._sends(self._tile(more))
             return
-        self.press(tile)
         dialog = self.page.locator(f"dialog[id='{sheet}']")
+        if dialog.get_attribute("open") is None:
+            self.press(tile)
         *first, last = [one for choice in choices for one in (choice if isinstance(choice, list) else [choice])]
         if dialog.locator(".answers").count():
             for one in first:
@@ -226,8 +233,7 @@ class Device:
         ``numbers`` goes into steppers by their labels.
         """
         if self.touch and len(choices) == 1 and (one := self._tile(str(choices[0]))).count():
-            with self.answered():
-                self.press(one)
+            self._sends(one)
             return
         if self._on_phone(action):
             self._plays_tile(action, choices)

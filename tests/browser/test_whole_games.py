@@ -103,7 +103,10 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     times = {"yellow": len(members["blue"]), "blue": len(members["yellow"])}
     treasure = {clan: saved[clan] * times[clan] for clan in members}
     for clan in members:
-        sums = f"{clan} clan: {saved[clan]} gold × {times[clan]} dwarves working for the other side = {treasure[clan]}"
+        dwarves = "dwarf" if times[clan] == 1 else "dwarves"
+        sums = (
+            f"{clan} clan: {saved[clan]} gold × {times[clan]} {dwarves} working for the other side = {treasure[clan]}"
+        )
         everybody_shows(table, sums)
     first = CARDS[cards[out[0]]]
     winner = first if treasure["yellow"] == treasure["blue"] else max(treasure, key=lambda clan: treasure[clan])

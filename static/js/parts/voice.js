@@ -121,7 +121,8 @@
     const voiced = level() === "voice";
     box.querySelector(".if-voice").hidden = !voiced;
     box.querySelector(".no-voice").hidden = !voiced || speech.voice() !== null;
-    box.querySelector(".wants-tap").hidden = level() === "silent" || touched();
+    document.querySelector(".wants-tap").hidden = level() === "silent" || touched();
+    for (const words of document.querySelectorAll(".hear [data-is]")) words.hidden = words.dataset.is !== level();
     box.querySelector("[data-turns]").checked = choice("voice-turns", "yes") === "yes";
     const chime = box.querySelector("[data-chimes]");
     if (chime) chime.checked = chimes();
@@ -146,6 +147,11 @@
     box.addEventListener("click", (event) => {
       const button = event.target.closest("[data-level]");
       if (button) choose(button.dataset.level);
+    });
+    // In sight, and one button: each tap is the next level.
+    document.querySelector(".hear")?.addEventListener("click", () => {
+      const levels = [...box.querySelectorAll("[data-level]")].map((button) => button.dataset.level);
+      choose(levels[(levels.indexOf(level()) + 1) % levels.length]);
     });
     box.addEventListener("change", (event) => {
       if (event.target.matches("[data-turns]")) kept.set("voice-turns", event.target.checked ? "yes" : "no");
