@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from playing import Play
@@ -103,8 +104,7 @@ class World:
         with self.mine():
             self.store = Store(folder, clock=lambda: THEN)
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
-            self.app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
-            self.app.jinja_env.bytecode_cache = COMPILED
+            self.app = self._app()
             hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
@@ -113,6 +113,11 @@ class World:
             self.play_id, self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
+
+    def _app(self) -> Flask:
+        app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
+        app.jinja_env.bytecode_cache = COMPILED
+        return app
 
     @contextmanager
     def mine(self) -> Iterator[None]:
@@ -279,6 +284,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "sharing.unlock": [post(f"/{code}/unlock", seat=str(seats[0]), pin="x")],
         "seat.home": [get(f"/{code}"), get(f"/{code.lower()}"), get("/0000")],
         "seat.join": [post(f"/{code}/join", name="")],
+        "seat.take": [post(f"/{code}/take", seat=seat) for seat in ("99", "x", str(seats[0]))],
+        "seat.is_known": [post(f"/{code}/known", same="1")],
         "seat.back_page": [get(f"/{code}/back")],
         "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],
         "seat.link_page": [get(f"/{code}/s/unknown")],
@@ -288,6 +295,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],
         "seat.look": looks,
+        "fair.page": [get(f"/{code}/fair")],
+        "fair.ready": [post(f"/{code}/ready", bits=""), post(f"/{code}/ready", bits="x" * 32)],
         "seat.pin": [post(f"/{code}/pin")],
     }
 

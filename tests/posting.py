@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from crawl import PHONELESS, Ask, Fate, World
+from flask import Flask
 from playing import NothingOpenError, Play, Tap, filled, value_of
 from test_no_phones import encoded
 from twins import swapped
@@ -25,9 +26,11 @@ from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import T
 from companion.rules.view import Viewer
+from companion.table import Tables
 from companion.table.now import done_by
+from companion.web.context import Context
 from companion.web.forms import input_name, to_json
-from companion.web.lies import rows
+from companion.web.lies import own_rows, rows
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 SHARED = (1, 3)
@@ -40,6 +43,7 @@ GUEST = "guest"
 NAMES = ("Zoe", "anna", "Fay", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>")
 OVERTIME = 12
 """Posts after the end of a game."""
+APPS: list[Flask] = []
 
 
 class Table(World):
@@ -60,6 +64,20 @@ class Table(World):
             self.clients[sender].get(f"/host/{self.store.host_key()}")
         self.clients["forged"].set_cookie(f"seat_{self.code}", "Zm9yZ2Vk" * 3)
         self.table.choose(self.game.id, {})
+
+    def _app(self) -> Flask:
+        """An app that another table has left, if there is one: to make one takes as long as twenty posts."""
+        app = APPS.pop() if APPS else super()._app()
+        app.extensions["context"] = Context(self.store, Tables(self.store, self.hub.publish), self.hub)
+        return app
+
+    def close(self) -> None:
+        super().close()
+        APPS.append(self.app)
+
+    def _play_before(self) -> tuple[str, str, str]:
+        """The book is empty."""
+        return "", "", ""
 
     backwards = False
     """Whether what is drawn later comes out the other way round."""
@@ -360,7 +378,8 @@ class Posts:
         state, random = self._state(), self.random
         seats = range(len(PLAYERS))
         open_ones = [one for seat in seats for one in self.game.actions(state, seat)] + self.game.table_actions(state)
-        known = [action for action in open_ones if not action.closed]
+        rare = ("stop", "end") if random.random() < 0.8 else ()
+        known = [action for action in open_ones if not action.closed and action.kind not in rare]
         by = random.choice((*seats, *self.game.acting(state)))
         if known and random.random() < 0.5:
             entry = filled(random.choice(known), random)
@@ -405,7 +424,7 @@ class Posts:
         entries: list[Entry] = []
         for _ in range(self.random.randint(0, 3)):
             try:
-                entry = self._ending(state) if self.random.random() < 0.5 else self._seldom(state)
+                entry = self._ending(state) if self.random.random() < 0.3 else self._seldom(state)
                 drawn = self.game.moves[entry["kind"]].outcome(state, entry, lambda items: None)
                 self.game.judge(state, drawn)
             except (NothingOpenError, RuleError):
@@ -469,8 +488,19 @@ class Posts:
         entries = self._instead(number, record.entries[number].get("by"))
         if random.random() < 0.1:
             return self._act([{"kind": AMEND, "entry": number, "as": entries}])
+        if random.random() < 0.4:
+            return self._own_amend(number, entries)
         sender = random.choice(SENDERS) if random.random() < 0.1 else "host"
         return sender, f"host/amend/{number}", {"entries": json.dumps(entries)}
+
+    def _own_amend(self, number: int, entries: list[Entry]) -> tuple[str, str, dict[str, Any]]:
+        """The same by a seat, for the card of its last turn."""
+        sender = self.random.choice(("phone", "phone", "shared", "outsider"))
+        seat = self.worlds[0].seat_of(sender)
+        turn = self.worlds[0].table.last_turn(seat) if seat is not None else None
+        if turn is not None and self.random.random() < 0.9:
+            number, entries = turn.card, self._instead(turn.card, seat)
+        return sender, f"amend/{number}", {"entries": json.dumps(entries)}
 
     def _instead(self, number: int, by: Any) -> list[Entry]:
         record, random = self.worlds[0].table.playing[1], self.random
@@ -513,8 +543,11 @@ class Posts:
         """Everything as the app believes it to lie, some of it put right, some of it wrong."""
         random, form = self.random, dict[str, Any]()
         believed = self.worlds[0].table.believed()
+        sender = random.choice(("host",) * 8 + ("phone",) * 4 + ("shared", "outsider"))
+        own = self.worlds[0].seat_of(sender)
+        shown = [row for one in believed for row in rows([one], one.seat)] if own is None else own_rows(believed, own)
         share = random.choice((0.02, 0.1, 0.3))
-        for row in (row for one in believed for row in rows([one], one.seat)):
+        for row in shown:
             name, value = input_name(row.field, row.path), row.value
             if random.random() < share:
                 try:
@@ -530,7 +563,7 @@ class Posts:
         if random.random() < 0.1:
             path = random.choice(("table.goals", "table.out", "s0.broken", "table", "s1", "table.webs.c0"))
             form[random.choice(("j:", "l:", "n:", "t:")) + path] = random.choice(("{}", "[[]]", "99", "x", "null"))
-        return random.choice(("host",) * 8 + ("phone", "outsider")), "host/lies", form
+        return sender, "host/lies" if own is None or random.random() < 0.1 else "lies", form
 
     def _deal(self) -> tuple[str, str, dict[str, Any]]:
         """A deal out of turn, or without some."""
@@ -544,7 +577,7 @@ class Posts:
         name, ids = random.choice(NAMES), [seat.id for seat in table.seats]
         some = random.choice((ids[-1], ids[-1], 99)) if len(ids) > len(PLAYERS) else 99
         anybody, place = random.choice((*SENDERS, GUEST)), random.randrange(7)
-        change = random.choice(("rename", "remove", "up", "down", "release"))
+        change = random.choice(("rename", "remove", "release", "sit", "in", "out"))
         pin = table.pin_of(some) if some != 99 and random.random() < 0.5 else "x"
         ways: list[tuple[str, str, dict[str, Any]]] = [
             (GUEST, "join", {"name": name}), (GUEST, "share", {"name": name}), (anybody, "pin", {}),
@@ -557,7 +590,12 @@ class Posts:
             (anybody, "me", {"name": name, "figure": "fox"}), (anybody, "/lang", {"lang": random.choice(("en", "de"))}),
             (anybody, "/score", {"game": self.game.id, "players": "4"}), (anybody, "pass", {"to": str(ids[0])}),
             (anybody, "unlock", {"seat": str(ids[0]), "pin": "x"}),
-            ("host", "host/longer", {}), ("host", "host/next", {}),
+            ("host", "host/longer", {}), ("host", "host/next", {}), ("host", "host/lot", {}),
+            ("phone", "host/stop", {}),
+            (anybody, "host/over", {"stamp": "0.0"}), (anybody, "sit", {}), (GUEST, "sit", {}),
+            (anybody, "ready", {"bits": random.choice(("", "0123456789abcdef" * 2))}),
+            ("host", f"host/seat/{random.choice(ids)}/{random.choice(('in', 'out'))}", {}),
+            (anybody, random.choice(("/book/take-in/1", "/book/person/none/forget")), {"name": name}),
             (anybody, f"hand/{place}/{random.choice(('back', 'look', 'typed', 'open'))}", {"key": "card"}),
         ]  # fmt: skip
         return random.choice(ways)
@@ -567,8 +605,23 @@ class Posts:
         random, count = self.random, len(self.worlds[0].table.playing[1].entries)
         sender = random.choice((*SENDERS, GUEST))
         line, seat = random.randint(max(0, count - 9), count), random.randrange(len(PLAYERS))
-        panels = [f"host/panel/{name}" for name in ("people", "more", "log", "lies", f"for/{seat}", f"line/{line}")]
-        pages = ["", "watch", "panel/log", "panel/own", "live/phone", "live/table", "live/watch", "table", "host"]
+        panels = [
+            f"host/panel/{name}" for name in ("people", "more", "log", "lies", "end", f"for/{seat}", f"line/{line}")
+        ]
+        pages = [
+            "",
+            "watch",
+            "panel/log",
+            "panel/own",
+            "panel/lies",
+            "panel/line",
+            "/book",
+            "live/phone",
+            "live/table",
+            "live/watch",
+            "table",
+            "host",
+        ]
         return sender, random.choice((*pages, *panels, "host/record.json", f"hand/{PHONELESS}/open"))
 
     def _undo(self) -> tuple[str, str, dict[str, Any]]:

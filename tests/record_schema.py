@@ -24,6 +24,38 @@ SEATS = {"type": "array", "items": SEAT}
 BY = {"by": SEAT}
 Properties = dict[str, Any]
 
+CHANCE = {
+    "description": "What was promised before the first deal and opened after the end, so that every draw can be made"
+    " again: companion verify.",
+    "type": "object",
+    "required": ["commitment", "secret", "additions", "draws"],
+    "properties": {
+        "commitment": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "secret": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "additions": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["by", "bits"],
+                "properties": {"by": {"type": "string"}, "bits": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+            },
+        },
+        "draws": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["entry", "label"],
+                "properties": {
+                    "entry": COUNT,
+                    "label": {"type": "string", "pattern": "^[0-9]+/[0-9]+/[a-z-]+/[0-9]+$"},
+                    "among": {"type": "array", "items": {"type": "string"}},
+                    "drawn": {"type": "string"},
+                },
+            },
+        },
+    },
+}
+
 KINDS: dict[str, tuple[Properties, tuple[str, ...]]] = {
     # what every game has
     "deal": ({"first": SEAT, "cards": WORDS, "aside": WORDS, "clans": WORDS, "without": SEATS}, ("first",)),
@@ -131,6 +163,7 @@ def schema() -> dict[str, Any]:
                 "maxItems": 12,
             },
             "entries": {"type": "array"},
+            "chance": CHANCE,
         },
         "allOf": [_of_game(game) for game in games],
         "$defs": {

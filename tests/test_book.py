@@ -230,7 +230,7 @@ def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: 
         "<svg",
     ):
         assert told in text
-    assert text.count("<svg") <= text.count("<table")  # a table beside each picture
+    assert 0 < text.count("<figure>") <= text.count("<table")  # a table beside each picture
 
 
 # -- out ------------------------------------------------------------------------------------------------------------
@@ -572,7 +572,7 @@ def test_there_are_at_least_fifteen_badges_each_with_its_rule() -> None:
     assert len(badges.BADGES) >= 15
     assert len({one.id for one in badges.BADGES}) == len(badges.BADGES)
     for one in badges.BADGES:
-        assert inspect.getdoc(one.earned)
+        assert inspect.getdoc(one.function)
     for game in all_games().values():
         for feat in game.feats:
             assert inspect.getdoc(feat.by)
@@ -588,7 +588,7 @@ def test_badges_fold_from_old_records(tmp_path: Path) -> None:
         for one in asked.people(book):
             page = asked.person(book, one.id)
             assert page is not None
-            badges.earned_by(page.career)
+            badges.earned_by(page.career, page.feats)
 
 
 def test_random_games_are_all_in_the_book(store: Store, book: Book) -> None:
@@ -625,3 +625,78 @@ def test_the_three_questions_are_answered(store: Store) -> None:
 def test_every_column_is_told(columns: tuple[str, ...]) -> None:
     for column in columns:
         assert f"`{column}`" in GUIDE
+
+
+# -- people at the table --------------------------------------------------------------------------------------------
+def joined(app: Any, code: str, name: str) -> FlaskClient:
+    client: FlaskClient = app.test_client()
+    assert client.post(f"/{code}/join", data={"name": name}).status_code == 303
+    return client
+
+
+def test_a_name_of_before_is_offered_once(app: Any, store: Store) -> None:
+    add(store, saboteur())
+    table = app.extensions["context"].tables.create()
+    anna, zoe = joined(app, table.code, "ANNA"), joined(app, table.code, "Zoe")
+    assert "Are you the ANNA of Friday, January 2, 2026?" in anna.get(f"/{table.code}").text
+    assert "Are you the" not in zoe.get(f"/{table.code}").text
+    assert anna.post(f"/{table.code}/known", data={"same": "1"}).status_code == 303
+    assert "Are you the" not in anna.get(f"/{table.code}").text
+    assert store.seat_people() == {}
+
+
+def test_who_is_somebody_else_is_a_person_of_their_own(app: Any, store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    table = app.extensions["context"].tables.create()
+    anna = joined(app, table.code, "Anna")
+    anna.post(f"/{table.code}/known", data={"same": "0"})
+    assert "Are you the" not in anna.get(f"/{table.code}").text
+    for name in NAMES[1:]:
+        table.add_seat(name)
+    table.choose("saboteur", {})
+    table.deal(0)
+    table.start_early()
+    table.act([{"kind": "stop"}], "table", "")
+    while table.steps_told() < len(table._steps()):
+        table.show_next()
+    people = host.get("/book/out/book.json").get_json()["people"]
+    assert [one["name"] for one in people].count("Anna") == 2
+
+
+def test_colour_and_figure_are_remembered(app: Any) -> None:
+    tables = app.extensions["context"].tables
+    first, second = tables.create(), tables.create()
+    anna = first.add_seat("Anna")
+    first.dress_seat(anna.id, 7, "fox")
+    again = second.add_seat("anna")
+    assert second.worn == {str(again.id): [7, "fox"]}
+
+
+def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Store, host: FlaskClient) -> None:
+    add(store, saboteur(["Dora", "Anna", "Cleo", "Ben"]))
+    table = app.extensions["context"].tables.create()
+    table.add_seat("Zoe")
+    table.add_seat("Anna")
+    assert "The same people as last time" in host.get(f"/{table.code}/table").text
+    assert host.post(f"/{table.code}/host/same").status_code == 303
+    assert [seat.name for seat in table.seats] == ["Dora", "Anna", "Cleo", "Ben", "Zoe"]
+    assert "The same people as last time" not in host.get(f"/{table.code}/table").text
+    phone = app.test_client()
+    assert "I am Cleo" in phone.get(f"/{table.code}").text
+    cleo = next(seat for seat in table.seats if seat.name == "Cleo")
+    assert phone.post(f"/{table.code}/take", data={"seat": str(cleo.id)}).status_code == 303
+    assert "Cleo" in phone.get(f"/{table.code}").text
+    other = app.test_client()
+    assert "I am Cleo" not in other.get(f"/{table.code}").text
+    assert other.post(f"/{table.code}/take", data={"seat": str(cleo.id)}).status_code == 409
+
+
+def test_no_chair_is_taken_while_a_game_is_played(app: Any) -> None:
+    table = app.extensions["context"].tables.create()
+    for name in NAMES:
+        seat = table.add_seat(name)
+    table.choose("saboteur", {})
+    table.deal(0)
+    phone = app.test_client()
+    assert "I am" not in phone.get(f"/{table.code}").text
+    assert phone.post(f"/{table.code}/take", data={"seat": str(seat.id)}).status_code == 409

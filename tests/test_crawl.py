@@ -68,6 +68,7 @@ class Pair:
             status, headers, body = world.ask(viewer, ask)
             where = f"{viewer}: {ask.method} {ask.path} {ask.data}"
             assert status < 500, f"{where}: {status} {self.caplog.text}"
+            assert_no_secret(world, headers, body, where)
             if ask.held and status == 200:
                 self._is_rightful(world, viewer, ask, body, where)
                 body, headers = (b"", []) if self._differs(viewer, ask) else (body, headers)
@@ -144,6 +145,17 @@ class Pair:
             if tap.seat is not None and tap.typed is not None:
                 self.both(partial(Table.type_privately, seat=tap.seat, values=tap.typed))
             self.act(*tap.entries)
+
+
+def assert_no_secret(world: World, headers: Any, body: bytes, where: str) -> None:
+    """What draws are made with is told when the game is over and told, and not before."""
+    dice = world.table.dice
+    closed = [one for one in (dice.current, dice.coming) if one is not None and not one.opened]
+    assert dice.coming in closed
+    for pledge in closed:
+        for kept in (pledge.secret, *(one.bits for one in pledge.added)):
+            assert kept.encode() not in body, where
+            assert kept not in str(headers), where
 
 
 def _share(viewer: str, endpoint: str) -> int | None:

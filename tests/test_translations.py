@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import read_mo, write_mo
+from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from companion import i18n
@@ -173,7 +173,7 @@ def test_a_sentence_that_moves_takes_its_translation_along(lang: str, templates:
 
 def test_the_compiled_catalogue_is_current(folder: Path, catalogue: Catalog) -> None:
     compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
+    messages.compiled(catalogue, compiled)
     compiled.seek(0)
     with po_file(folder, str(catalogue.locale)).with_suffix(".mo").open("rb") as committed:
         assert contents(read_mo(committed)) == contents(read_mo(compiled)), "run .ci/messages"

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.book.band import ENOUGH, Band
 from companion.book.book import Book
-from companion.book.career import Appearance, Streak, career_of, plot_of, streak_of
+from companion.book.career import Career, Game, Streak, career_of, plot_of, streak_of
 from companion.rules.sides import AGAINST, ALONE, WITH
 
 Row = Mapping[str, Any]
@@ -184,7 +184,8 @@ class PersonPage:
     partner: Other | None
     rival: Other | None
     nemesis: Other | None
-    career: Sequence[Appearance]
+    career: Career
+    feats: Mapping[str, Game]
 
 
 def person(book: Book, id: str) -> PersonPage | None:
@@ -215,20 +216,26 @@ def person(book: Book, id: str) -> PersonPage | None:
         max((one for one in known if one.apart >= ENOUGH), key=lambda one: one.apart, default=None),
         _best([one for one in known if one.beaten.wins > one.beat.wins], lambda one: one.beaten),
         career,
+        {row["feat"]: Game(row, frozenset()) for row in book.rows(_FEATS, id)},
     )
 
 
 _DUG = "SELECT digs, rounds, wins FROM person_sides WHERE person = ?"
 _OTHERS = """
-    SELECT o.person AS id, people.name,
-        SUM(same) AS together, SUM(same AND m.won) AS together_won,
-        SUM(NOT same) AS apart, SUM(NOT same AND m.won AND NOT o.won) AS beat,
-        SUM(NOT same AND o.won AND NOT m.won) AS beaten
-    FROM (SELECT * FROM rounds WHERE person = ? AND side <> '') AS m
-    JOIN (SELECT *, 1 FROM rounds WHERE side <> '') AS o ON o.play = m.play AND o.round = m.round AND o.seat <> m.seat
+    SELECT o.person AS id, people.name, SUM(together) AS together, SUM(together_won) AS together_won,
+        SUM(apart) AS apart, SUM(beat) AS beat, SUM(beaten) AS beaten
+    FROM results AS m JOIN pairs ON pairs.play = m.play AND pairs.seat = m.seat
+    JOIN results AS o ON o.play = m.play AND o.seat = pairs.other
     JOIN people ON people.id = o.person
+    WHERE m.person = ?
     GROUP BY o.person
-""".replace("same", "(o.side = m.side AND m.digs <> 'alone')")
+"""
+_FEATS = """
+    SELECT feat, results.play, results.seat, evening, played_at, MIN(played_at || '.' || results.play)
+    FROM results JOIN feats ON feats.play = results.play AND feats.seat = results.seat
+    JOIN plays ON plays.id = results.play
+    WHERE person = ? GROUP BY feat
+"""
 
 
 def others(book: Book, id: str) -> list[Other]:

@@ -1,197 +1,184 @@
 """Badges: small things worth telling, each earned once, in the first game in which it happened.
 
-Each is one function of a person's games in order; it returns the game that earned it. All of them fold from records of
-any age. Games add their own (``Booked.feats``), which only they can tell.
+Each is one function: of one game, which says whether it earned it; or of all games of a person in order, which returns
+the one that did. All of them fold from records of any age. Games add their own (``Booked.feats``), which only they can
+tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.book.career import Appearance, Career
+from companion.book.career import Appearance, Career, Game
 from companion.games import all_games
 from companion.rules.sides import AGAINST, WITH
 from companion.rules.text import T, Text
 
-Earned = Appearance | None
+Earns = Callable[[Appearance], bool]
+Earned = Callable[[Career], Game | None]
 
 
 @dataclass(frozen=True)
 class Badge:
-    """``name`` and ``rule`` are what people read; ``earned`` finds the game."""
+    """``name`` and ``rule`` are what people read; ``in_game`` says whether a game earned it, ``over_games`` which."""
 
     id: str
     name: Text
     rule: Text
-    earned: Callable[[Career], Earned]
+    in_game: Earns | None = None
+    over_games: Earned | None = None
+
+    @property
+    def function(self) -> Earns | Earned:
+        found = self.in_game or self.over_games
+        assert found
+        return found
 
 
 BADGES: list[Badge] = []
 
 
-def badge(name: Text, rule: Text) -> Callable[[Callable[[Career], Earned]], Callable[[Career], Earned]]:
-    """Makes the function a badge, called by its name with hyphens."""
+def in_game(name: Text, rule: Text) -> Callable[[Earns], Earns]:
+    """Makes the function a badge that a single game earns, called by its name with hyphens."""
 
-    def add(function: Callable[[Career], Earned]) -> Callable[[Career], Earned]:
-        BADGES.append(Badge(function.__name__.replace("_", "-"), name, rule, function))
+    def add(function: Earns) -> Earns:
+        BADGES.append(Badge(_id(function.__name__), name, rule, in_game=function))
         return function
 
     return add
 
 
-def first(career: Career, holds: Callable[[Appearance], bool]) -> Earned:
-    """The first game of which it holds."""
-    return next((one for one in career if holds(one)), None)
+def over_games(name: Text, rule: Text) -> Callable[[Earned], Earned]:
+    """The same for one that takes several games."""
+
+    def add(function: Earned) -> Earned:
+        BADGES.append(Badge(_id(function.__name__), name, rule, over_games=function))
+        return function
+
+    return add
 
 
-def _a_round(one: Appearance, holds: Callable[[dict[str, object]], bool]) -> bool:
-    return any(holds(dict(row)) for row in one.rounds)
+def _id(name: str) -> str:
+    return name.replace("_", "-")
 
 
 # -- sides ----------------------------------------------------------------------------------------------------------
-@badge(
+@in_game(
     T("The traitor nobody named"),
     T("Won a round of five or more while digging against the others, and nobody ever saw the card."),
 )
-def unseen_traitor(career: Career) -> Earned:
+def unseen_traitor(one: Appearance) -> bool:
     """Won a round of five players or more while digging against the others; until the score nobody looked at the card,
     and it was not turned up."""
-    return first(
-        career,
-        lambda one: any(
-            row["digs"] == AGAINST and row["won"] and not row["seen"] and len(one.in_round(row["round"])) >= 5
-            for row in one.rounds
-        ),
+    return any(
+        row["digs"] == AGAINST and row["won"] and not row["seen"] and len(one.in_round(row["round"])) >= 5
+        for row in one.rounds
     )
 
 
-@badge(T("Known, and won all the same"), T("Won a round as a traitor although somebody had seen the card."))
-def known_traitor(career: Career) -> Earned:
+@in_game(T("Known, and won all the same"), T("Won a round as a traitor although somebody had seen the card."))
+def known_traitor(one: Appearance) -> bool:
     """Won a round while digging against the others although the card had been looked at, or lay open."""
-    return first(career, lambda one: _a_round(one, lambda r: r["digs"] == AGAINST and bool(r["won"] and r["seen"])))
+    return any(row["digs"] == AGAINST and row["won"] and row["seen"] for row in one.rounds)
 
 
-@badge(T("Three wins for three sides"), T("Has won rounds on three different sides."))
-def three_sides(career: Career) -> Earned:
+@over_games(T("Three wins for three sides"), T("Has won rounds on three different sides."))
+def three_sides(career: Career) -> Game | None:
     """Has won rounds on three different sides, in one game or in several."""
-    sides: set[tuple[str, str]] = set()
+    sides: set[str] = set()
     for one in career:
-        sides |= {(one.own["game"], row["side"]) for row in one.rounds if row["won"]}
-        if len({side for _, side in sides}) >= 3:
+        sides |= one.sides
+        if len(sides) >= 3:
             return one
     return None
 
 
-@badge(T("Turncoat"), T("Won one round with the others and one against them, in the same game."))
-def turncoat(career: Career) -> Earned:
+@in_game(T("Turncoat"), T("Won one round with the others and one against them, in the same game."))
+def turncoat(one: Appearance) -> bool:
     """Won a round digging with the others and a round digging against them in the same game."""
-    return first(career, lambda one: {WITH, AGAINST} <= {row["digs"] for row in one.rounds if row["won"]})
+    return {WITH, AGAINST} <= {row["digs"] for row in one.rounds if row["won"]}
 
 
 # -- gold -----------------------------------------------------------------------------------------------------------
-@badge(T("The robbed thief"), T("Stole gold and was robbed in the same round."))
-def robbed_thief(career: Career) -> Earned:
+@in_game(T("The robbed thief"), T("Stole gold and was robbed in the same round."))
+def robbed_thief(one: Appearance) -> bool:
     """Took gold from somebody and lost gold to somebody by thefts of the same round."""
-
-    def holds(one: Appearance) -> bool:
-        thieves = {number for number, thief, _ in one.robberies if thief == one.seat}
-        return bool(thieves & {number for number, _, victim in one.robberies if victim == one.seat})
-
-    return first(career, holds)
+    thieves = {number for number, thief, _ in one.robberies if thief == one.seat}
+    return bool(thieves & {number for number, _, victim in one.robberies if victim == one.seat})
 
 
-@badge(T("Easy prey"), T("Was robbed twice or more in one round."))
-def easy_prey(career: Career) -> Earned:
+@in_game(T("Easy prey"), T("Was robbed twice or more in one round."))
+def easy_prey(one: Appearance) -> bool:
     """Was robbed twice or more in one round."""
-
-    def holds(one: Appearance) -> bool:
-        robbed = [number for number, _, victim in one.robberies if victim == one.seat]
-        return len(robbed) > len(set(robbed))
-
-    return first(career, holds)
+    robbed = [number for number, _, victim in one.robberies if victim == one.seat]
+    return len(robbed) > len(set(robbed))
 
 
-@badge(T("One short"), T("Missed the win by one."))
-def one_short(career: Career) -> Earned:
+@in_game(T("One short"), T("Missed the win by one."))
+def one_short(one: Appearance) -> bool:
     """Ended a game that most wins on the second place, one behind the first."""
-
-    def holds(one: Appearance) -> bool:
-        counts = _most_wins(one) and not one.won
-        return counts and one.own["score"] + 1 == max(row["score"] for row in one.all)
-
-    return first(career, holds)
+    lost = _most_wins(one) and not one.won
+    return bool(lost and one.own["score"] + 1 == max(row["score"] for row in one.all))
 
 
-@badge(T("Twice as rich"), T("Won with at least twice as much as anybody else."))
-def twice_as_rich(career: Career) -> Earned:
+@in_game(T("Twice as rich"), T("Won with at least twice as much as anybody else."))
+def twice_as_rich(one: Appearance) -> bool:
     """Won a game that most wins with at least twice what the second had, who had something."""
-
-    def holds(one: Appearance) -> bool:
-        other = one.best_other
-        return _most_wins(one) and one.won and bool(other) and one.own["score"] >= 2 * (other or 0)
-
-    return first(career, holds)
+    other = one.best_other
+    return _most_wins(one) and one.won and bool(other) and one.own["score"] >= 2 * (other or 0)
 
 
-@badge(T("Empty pockets"), T("Ended a game of three rounds or more with nothing at all."))
-def empty_pockets(career: Career) -> Earned:
+@in_game(T("Empty pockets"), T("Ended a game of three rounds or more with nothing at all."))
+def empty_pockets(one: Appearance) -> bool:
     """Played three rounds or more of a game and ended it with nothing."""
-    return first(career, lambda one: len(one.rounds) >= 3 and one.own["score"] == 0)
+    return len(one.rounds) >= 3 and one.own["score"] == 0
 
 
-@badge(T("Shared glory"), T("Won a game with exactly as much as somebody else."))
-def shared_glory(career: Career) -> Earned:
+@in_game(T("Shared glory"), T("Won a game with exactly as much as somebody else."))
+def shared_glory(one: Appearance) -> bool:
     """Won a game that most wins in a tie."""
-    return first(career, lambda one: _most_wins(one) and one.won and any(row["won"] for row in one.others))
+    return _most_wins(one) and one.won and any(row["won"] for row in one.others)
 
 
 # -- how a game went ------------------------------------------------------------------------------------------------
-@badge(T("Clean sweep"), T("Won every round of a game of three rounds or more."))
-def clean_sweep(career: Career) -> Earned:
+@in_game(T("Clean sweep"), T("Won every round of a game of three rounds or more."))
+def clean_sweep(one: Appearance) -> bool:
     """Played three rounds or more of a game and won each of them."""
-    return first(career, lambda one: len(one.rounds) >= 3 and all(row["won"] for row in one.rounds))
+    return len(one.rounds) >= 3 and all(row["won"] for row in one.rounds)
 
 
-@badge(T("From last to first"), T("Was last after the first round, and won the game."))
-def from_last_to_first(career: Career) -> Earned:
+@in_game(T("From last to first"), T("Was last after the first round, and won the game."))
+def from_last_to_first(one: Appearance) -> bool:
     """Had least, alone, after the first round of several, and won the game."""
-
-    def holds(one: Appearance) -> bool:
-        before = {row["seat"]: row["total"] for row in one.in_round(1)}
-        own = before.pop(one.seat, None)
-        return one.won and len(one.rounds) > 1 and own is not None and own < min(before.values(), default=own)
-
-    return first(career, holds)
+    before = {row["seat"]: row["total"] for row in one.in_round(1)}
+    own = before.pop(one.seat, None)
+    return one.won and len(one.rounds) > 1 and own is not None and own < min(before.values(), default=own)
 
 
-@badge(T("First out, and won"), T("Was the first one out, and won."))
-def first_out_and_won(career: Career) -> Earned:
+@in_game(T("First out, and won"), T("Was the first one out, and won."))
+def first_out_and_won(one: Appearance) -> bool:
     """Was the first one to leave, and won the game."""
-    return first(career, lambda one: bool(one.own["first_out"]) and one.won)
+    return bool(one.own["first_out"]) and one.won
 
 
-@badge(T("Against the crowd"), T("Won against nine others or more."))
-def against_the_crowd(career: Career) -> Earned:
+@in_game(T("Against the crowd"), T("Won against nine others or more."))
+def against_the_crowd(one: Appearance) -> bool:
     """Won a game in which nine others or more played, alone."""
-    return first(career, lambda one: one.won and len(one.others) >= 9 and not any(row["won"] for row in one.others))
+    return one.won and len(one.others) >= 9 and not any(row["won"] for row in one.others)
 
 
-@badge(T("Quick on the draw"), T("Took the shortest turns of five players or more, over five turns or more."))
-def quick_on_the_draw(career: Career) -> Earned:
+@in_game(T("Quick on the draw"), T("Took the shortest turns of five players or more, over five turns or more."))
+def quick_on_the_draw(one: Appearance) -> bool:
     """Of five players or more with five turns each the one whose turns were shortest on average, alone."""
-
-    def holds(one: Appearance) -> bool:
-        pace = {row["seat"]: row["seconds"] / row["turns"] for row in one.all if row["turns"] >= 5}
-        own = pace.pop(one.seat, None)
-        return own is not None and len(pace) >= 4 and own < min(pace.values())
-
-    return first(career, holds)
+    pace = {row["seat"]: row["seconds"] / row["turns"] for row in one.all if row["turns"] >= 5}
+    own = pace.pop(one.seat, None)
+    return own is not None and len(pace) >= 4 and own < min(pace.values())
 
 
 # -- over many games ------------------------------------------------------------------------------------------------
-@badge(T("Hat-trick"), T("Won three games in a row."))
-def hat_trick(career: Career) -> Earned:
+@over_games(T("Hat-trick"), T("Won three games in a row."))
+def hat_trick(career: Career) -> Game | None:
     """Won three games in a row."""
     run = 0
     for one in career:
@@ -201,8 +188,8 @@ def hat_trick(career: Career) -> Earned:
     return None
 
 
-@badge(T("Still smiling"), T("Played ten games in a row without a win."))
-def still_smiling(career: Career) -> Earned:
+@over_games(T("Still smiling"), T("Played ten games in a row without a win."))
+def still_smiling(career: Career) -> Game | None:
     """Played ten games in a row without a win."""
     run = 0
     for one in career:
@@ -212,14 +199,14 @@ def still_smiling(career: Career) -> Earned:
     return None
 
 
-@badge(T("One of the furniture"), T("Played twenty-five games."))
-def regular(career: Career) -> Earned:
+@over_games(T("One of the furniture"), T("Played twenty-five games."))
+def regular(career: Career) -> Game | None:
     """Played twenty-five games."""
     return career[24] if len(career) >= 25 else None
 
 
-@badge(T("A long night"), T("Played five games in one evening."))
-def long_night(career: Career) -> Earned:
+@over_games(T("A long night"), T("Played five games in one evening."))
+def long_night(career: Career) -> Game | None:
     """Played five games in one evening."""
     counted: dict[str, int] = {}
     for one in career:
@@ -230,8 +217,8 @@ def long_night(career: Career) -> Earned:
     return None
 
 
-@badge(T("The whole shelf"), T("Played three different games."))
-def whole_shelf(career: Career) -> Earned:
+@over_games(T("The whole shelf"), T("Played three different games."))
+def whole_shelf(career: Career) -> Game | None:
     """Played three different games of the shelf."""
     games: set[str] = set()
     for one in career:
@@ -246,11 +233,19 @@ def _most_wins(one: Appearance) -> bool:
     return game is None or game.most_wins
 
 
-def earned_by(career: Career) -> list[tuple[Text, Text, Appearance]]:
-    """The badges of a person with their rules and the games that earned them, the newest first."""
-    found = [(one.name, one.rule, game) for one in BADGES if (game := one.earned(career))]
+def of_game(one: Appearance) -> list[str]:
+    """The badges that somebody earned in a game, by their ids."""
+    return [badge.id for badge in BADGES if badge.in_game and badge.in_game(one)]
+
+
+def earned_by(career: Career, feats: Mapping[str, Game]) -> list[tuple[Text, Text, Game]]:
+    """The badges of a person with their rules and the games that earned them, the newest first. ``feats`` are the
+    first games in which each of those was earned that a single game earns."""
+    found = []
+    for badge in BADGES:
+        game = badge.over_games(career) if badge.over_games else feats.get(badge.id)
+        found += [(badge.name, badge.rule, game)] if game else []
     for known in all_games().values():
-        for feat in known.feats:
-            of_game = (one for one in career if one.own["game"] == known.id and feat.id in one.feats)
-            found += [(feat.name, feat.rule, game) for game in (next(of_game, None),) if game]
+        own = ((feat, feats.get(f"{known.id}.{feat.id}")) for feat in known.feats)
+        found += [(feat.name, feat.rule, game) for feat, game in own if game]
     return sorted(found, key=lambda one: (one[2].own["played_at"], one[2].own["play"]), reverse=True)

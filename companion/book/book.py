@@ -13,18 +13,23 @@ import logging
 import sqlite3
 import threading
 import uuid
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
+from companion.book import badges
+from companion.book.career import appearances
 from companion.book.evenings import evenings_of
-from companion.book.results import Outcome, outcome_of, seconds
+from companion.book.results import Outcome, RoundResult, outcome_of, seconds
 from companion.book.tables import TABLES, version
 from companion.record import Record
-from companion.store import GameHead, GameRow, Store, StoreError, key_of, resolved
+from companion.rules.sides import ALONE
+from companion.store import GameHead, GameRow, PersonRow, Store, StoreError, key_of, resolved
 from companion.table.loading import game_of
 
 FILE = "companion-book.db"
@@ -49,6 +54,8 @@ class Book:
         self._lock = threading.RLock()
         self._path = folder / FILE if folder else None
         self._db = self._open()
+        self._seen: tuple[Store, tuple[int, int]] | None = None
+        """What it was made of when it was last brought up to date."""
 
     def close(self) -> None:
         with self._lock:
@@ -110,6 +117,7 @@ class Book:
                 with contextlib.suppress(OSError):
                     remove(self._path)
             self._db = self._open()
+            self._seen = None
 
     # -- questions ----------------------------------------------------------------------------------------------
     def rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
@@ -135,31 +143,51 @@ class Book:
     def refresh(self, store: Store, step: Step = nothing) -> int:
         """Takes in what has changed in the journal; how many games that were."""
         with self._lock:
-            heads = store.game_heads()
-            known = {row["game_id"]: row["mark"] for row in self.rows("SELECT game_id, mark FROM known")}
-            marks = {head.id: _mark(head) for head in heads}
-            changed = [head for head in heads if known.get(head.id) != marks[head.id]]
-            gone = [game for game in known if game not in marks]
-            people = _people_mark(store)
-            if not changed and not gone and people == self._get(self._db, "people"):
+            now = store, store.changes()
+            if now == self._seen:
                 return 0
-            conn = self._db.conn
-            conn.execute("BEGIN IMMEDIATE")
-            try:
-                for game in gone:
-                    self._forget_game(game)
-                for number, head in enumerate(changed):
-                    if number % CHUNK == 0:
-                        step(number, len(changed))
-                    self._take(store, head, marks[head.id])
-                step(len(changed), len(changed))
-                self._people(store, people)
-                self._evenings()
-                conn.execute("COMMIT")
-            except BaseException:
-                conn.execute("ROLLBACK")
-                raise
-            return len(changed) + len(gone)
+            changed = self._follow(store, step)
+            self._seen = now
+            return changed
+
+    def _follow(self, store: Store, step: Step) -> int:
+        heads = store.game_heads()
+        known = {row["game_id"]: row["mark"] for row in self.rows("SELECT game_id, mark FROM known")}
+        marks = {head.id: _mark(head) for head in heads}
+        changed = [head for head in heads if known.get(head.id) != marks[head.id]]
+        gone = [game for game in known if game not in marks]
+        people = _people_mark(store)
+        self._dress(store)
+        if not changed and not gone and people == self._get(self._db, "people"):
+            return 0
+        conn = self._db.conn
+        conn.execute("BEGIN IMMEDIATE")
+        try:
+            tables = self._tables_of(gone)
+            for game in gone:
+                self._forget_game(game)
+            for number, head in enumerate(changed):
+                if number % CHUNK == 0:
+                    step(number, len(changed))
+                self._take(store, head, marks[head.id])
+            step(len(changed), len(changed))
+            self._people(store, people, [head.id for head in changed])
+            self._evenings({head.table_id for head in changed} | tables)
+            conn.execute("COMMIT")
+        except BaseException:
+            conn.execute("ROLLBACK")
+            raise
+        return len(changed) + len(gone)
+
+    def _dress(self, store: Store) -> None:
+        """The colours and figures that people chose last."""
+        known = store.people()
+        worn = [(row.colour, row.figure, person_id(resolved(known, key))) for key, row in known.items() if row.figure]
+        self._db.conn.executemany("UPDATE people SET colour = ?, figure = ? WHERE id = ?", worn)
+
+    def _tables_of(self, games: Sequence[int]) -> set[int]:
+        rows = (self.row("SELECT table_id FROM plays WHERE id = ?", game) for game in games)
+        return {row["table_id"] for row in rows if row}
 
     def _forget_game(self, game: int) -> None:
         self._db.conn.execute("DELETE FROM plays WHERE id = ?", (game,))
@@ -211,7 +239,11 @@ class Book:
             "INSERT INTO robberies VALUES (?, ?, ?, ?)",
             [(game, one.round, one.thief, one.victim) for one in outcome.robberies],
         )
-        conn.executemany("INSERT INTO feats VALUES (?, ?, ?)", [(game, feat, seat) for feat, seat in outcome.feats])
+        feats = [(game, f"{outcome.game}.{feat}", seat) for feat, seat in outcome.feats]
+        feats += [(game, feat, one.seat) for one in appearances(outcome) for feat in badges.of_game(one)]
+        conn.executemany("INSERT INTO feats VALUES (?, ?, ?)", feats)
+        conn.executemany("INSERT INTO side_rounds VALUES (?, ?, ?, ?, ?)", [(game, *one) for one in sides_of(outcome)])
+        conn.executemany(f"INSERT INTO pairs VALUES ({marks(8)})", [(game, *one) for one in pairs_of(outcome)])
 
     @staticmethod
     def _result(row: GameRow, outcome: Outcome, seat: int) -> tuple[Any, ...]:
@@ -235,62 +267,96 @@ class Book:
             number += 1
 
     # -- people -------------------------------------------------------------------------------------------------
-    def _people(self, store: Store, mark: str) -> None:
-        """Who is who, of all results at once."""
+    def _people(self, store: Store, mark: str, changed: Sequence[int]) -> None:
+        """Who is who: in the games that have changed, or in all where somebody has said something of people."""
         conn, known, sat = self._db.conn, store.people(), store.seat_people()
-        if mark != self._get(self._db, "people"):
+        anew = mark != self._get(self._db, "people")
+        plays = [row["id"] for row in self.rows("SELECT id FROM plays")] if anew else changed
+        if anew:
             names = self.rows("SELECT DISTINCT name FROM results")
             conn.executemany(
                 "UPDATE results SET key = ? WHERE name = ?", [(key_of(n["name"]), n["name"]) for n in names]
             )
         if sat:
-            self._bind(store, sat)
-        latest = "SELECT key, name FROM results JOIN plays ON plays.id = play ORDER BY played_at, play, seat"
-        spelled: dict[str, tuple[bool, str]] = {}
-        persons: dict[str, str] = {"": ""}
-        for row in self.rows(latest):
-            if not row["key"]:
-                continue
-            person = resolved(known, row["key"])
-            persons[row["key"]] = person_id(person)
-            own = row["key"] == person
-            if own or not spelled.get(person, (False, ""))[0]:
-                spelled[person] = (own, row["name"])
-        conn.execute("DELETE FROM people")
-        for person, (_, name) in spelled.items():
-            kept = known.get(person)
-            shown = (kept and kept.name) or name
-            values = (person_id(person), shown, kept.colour if kept else None, kept.figure if kept else None)
-            conn.execute("INSERT INTO people VALUES (?, ?, ?, ?)", values)
-        pairs = [(person, key, person) for key, person in persons.items()]
-        conn.executemany("UPDATE results SET person = ? WHERE key = ? AND person <> ?", pairs)
-        conn.execute(
-            "UPDATE rounds SET person = (SELECT person FROM results AS r WHERE r.play = rounds.play AND r.seat ="
-            " rounds.seat) WHERE person <> (SELECT person FROM results AS r WHERE r.play = rounds.play AND r.seat ="
-            " rounds.seat)"
-        )
+            self._bind(store, sat, plays)
+        keys = {row["key"] for play in plays for row in self.rows("SELECT key FROM results WHERE play = ?", play)}
+        persons = {key: resolved(known, key) if key else "" for key in keys}
+        for play in plays:
+            rows = self.rows("SELECT seat, key FROM results WHERE play = ?", play)
+            whose = [(person_id(persons[row["key"]]), play, row["seat"]) for row in rows]
+            conn.executemany("UPDATE results SET person = ? WHERE play = ? AND seat = ?", whose)
+            conn.executemany("UPDATE rounds SET person = ? WHERE play = ? AND seat = ?", whose)
+        for person in {person for person in persons.values() if person}:
+            self._person(known.get(person), person)
+        conn.execute("DELETE FROM people WHERE id NOT IN (SELECT DISTINCT person FROM results)")
         conn.execute("INSERT OR REPLACE INTO meta VALUES ('people', ?)", (mark,))
 
-    def _bind(self, store: Store, sat: Mapping[int, str]) -> None:
+    def _person(self, kept: PersonRow | None, key: str) -> None:
+        """The name of a person as it was typed last, its own before one that was joined; or as the host spells it."""
+        latest = (
+            "SELECT name FROM results JOIN plays ON plays.id = play WHERE person = ?"
+            " ORDER BY key = ? DESC, played_at DESC, play DESC LIMIT 1"
+        )
+        row = self.row(latest, person_id(key), key)
+        name = (kept and kept.name) or (row["name"] if row else "")
+        values = (person_id(key), name, kept.colour if kept else None, kept.figure if kept else None)
+        self._db.conn.execute("INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?)", values)
+
+    def _bind(self, store: Store, sat: Mapping[int, str], plays: Sequence[int]) -> None:
         """The results of seats of which somebody said who sat there."""
-        for play in self.rows("SELECT id FROM plays"):
-            for seat, seat_id in enumerate(store.game(play["id"]).seat_ids):
+        for play in plays:
+            for seat, seat_id in enumerate(store.game(play).seat_ids):
                 if seat_id in sat:
                     sql = "UPDATE results SET key = ? WHERE play = ? AND seat = ? AND key <> ''"
-                    self._db.conn.execute(sql, (sat[seat_id], play["id"], seat))
+                    self._db.conn.execute(sql, (sat[seat_id], play, seat))
 
     # -- evenings -----------------------------------------------------------------------------------------------
-    def _evenings(self) -> None:
-        """Which games belong to one evening: see ``evenings_of``."""
+    def _evenings(self, tables: Collection[int]) -> None:
+        """Which games of these tables belong to one evening: see ``evenings_of``."""
         conn = self._db.conn
-        sql = 'SELECT id, "table", table_id, played_at, ended_at, evening FROM plays ORDER BY table_id, played_at, id'
-        found = evenings_of(self.rows(sql))
-        conn.execute("DELETE FROM evenings")
-        for evening in found:
-            values = (evening.id, evening.table, evening.started, evening.ended, len(evening.plays))
-            conn.execute("INSERT INTO evenings VALUES (?, ?, ?, ?, ?)", values)
-            new = [(evening.id, play) for play, was in evening.plays if was != evening.id]
-            conn.executemany("UPDATE plays SET evening = ? WHERE id = ?", new)
+        sql = (
+            'SELECT id, "table", table_id, played_at, ended_at, evening FROM plays WHERE table_id = ?'
+            " ORDER BY played_at, id"
+        )
+        for table in tables:
+            conn.execute("DELETE FROM evenings WHERE table_id = ?", (table,))
+            for evening in evenings_of(self.rows(sql, table)):
+                values = (evening.id, evening.table, table, evening.started, evening.ended, len(evening.plays))
+                conn.execute("INSERT INTO evenings VALUES (?, ?, ?, ?, ?, ?)", values)
+                new = [(evening.id, play) for play, was in evening.plays if was != evening.id]
+                conn.executemany("UPDATE plays SET evening = ? WHERE id = ?", new)
+
+
+def sides_of(outcome: Outcome) -> list[tuple[int, str, int, int]]:
+    """By round and side: how many played in the round, and whether somebody of that side has won it."""
+    found: dict[tuple[int, str], tuple[int, int]] = {}
+    counted = Counter(one.round for one in outcome.rounds)
+    for one in outcome.rounds:
+        if one.side:
+            won = found.get((one.round, one.side), (0, 0))[1]
+            found[one.round, one.side] = counted[one.round], max(won, int(one.won))
+    return [(number, side, *counts) for (number, side), counts in found.items()]
+
+
+def pairs_of(outcome: Outcome) -> list[tuple[int, ...]]:
+    """By seat and other seat: rounds on the same side and how many of them were won; rounds on different sides, and
+    how many were won by the one alone, and by the other alone. Who digs for itself is on nobody's side."""
+    found: dict[tuple[int, int], list[int]] = {}
+    by_round: dict[int, list[RoundResult]] = {}
+    for one in outcome.rounds:
+        by_round.setdefault(one.round, []).append(one)
+    for rounds in by_round.values():
+        for own, other in permutations([one for one in rounds if one.side], 2):
+            same = own.side == other.side and own.digs != ALONE
+            counts = found.setdefault((own.seat, other.seat), [0] * 5)
+            if same:
+                counts[0] += 1
+                counts[1] += own.won
+            else:
+                counts[2] += 1
+                counts[3] += own.won and not other.won
+                counts[4] += other.won and not own.won
+    return [(*seats, *counts) for seats, counts in found.items()]
 
 
 def _told(record: Record, row: GameRow, head: GameHead) -> bool:
@@ -305,7 +371,9 @@ def _mark(head: GameHead) -> str:
 
 
 def _people_mark(store: Store) -> str:
-    kept = repr((sorted(store.people().items()), sorted(store.seat_people().items())))
+    """Changes when somebody has said who is who; how people look is no part of that."""
+    people = sorted((row.key, row.name, row.same_as) for row in store.people().values())
+    kept = repr((people, sorted(store.seat_people().items())))
     return hashlib.sha256(kept.encode()).hexdigest()[:16]
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
-from companion.book.book import Book
+from companion.book.results import Outcome
+
+if TYPE_CHECKING:
+    from companion.book.book import Book
 
 Row = Mapping[str, Any]
 
@@ -16,14 +19,13 @@ Row = Mapping[str, Any]
 @dataclass(frozen=True)
 class Appearance:
     """One person in one game. ``own`` is its result, ``all`` those of everybody, ``rounds`` its rounds and
-    ``all_rounds`` everybody's; ``robberies`` are (round, thief, victim); ``feats`` the game's own badges it earned."""
+    ``all_rounds`` everybody's; ``robberies`` are (round, thief, victim)."""
 
     own: Row
     all: Sequence[Row]
     rounds: Sequence[Row]
     all_rounds: Sequence[Row]
     robberies: Sequence[tuple[int, int, int]]
-    feats: frozenset[str]
 
     @property
     def seat(self) -> int:
@@ -46,44 +48,47 @@ class Appearance:
         return [row for row in self.all_rounds if row["round"] == number]
 
 
-Career = Sequence[Appearance]
+def appearances(outcome: Outcome) -> list[Appearance]:
+    """Everybody who played in a round of a game that was scored."""
+    results = [
+        {**asdict(one), "game": outcome.game, "first_out": outcome.first_out == one.seat} for one in outcome.results
+    ]
+    rounds = [asdict(one) for one in outcome.rounds]
+    robberies = [(one.round, one.thief, one.victim) for one in outcome.robberies]
+    played = [row for row in results if row["rounds"]]
+    return [
+        Appearance(own, results, [row for row in rounds if row["seat"] == own["seat"]], rounds, robberies)
+        for own in played
+    ]
 
 
-def career_of(book: Book, person: str) -> list[Appearance]:
+@dataclass(frozen=True)
+class Game:
+    """A game of a person, as badges over many games want it: ``own`` is its result with the game's own columns,
+    ``sides`` those on which it won a round."""
+
+    own: Row
+    sides: frozenset[str]
+
+    @property
+    def won(self) -> bool:
+        return bool(self.own["won"])
+
+
+Career = Sequence[Game]
+
+
+def career_of(book: Book, person: str) -> list[Game]:
     """All games of a person of which something was scored, the oldest first."""
-    mine = "SELECT play FROM results WHERE person = ? AND rounds > 0"
-    results = _by_play(
-        book.rows(
-            "SELECT results.*, game, evening, players, played_at, play_id FROM results JOIN plays ON plays.id = play"
-            f" WHERE play IN ({mine}) ORDER BY played_at, play, seat",
-            person,
-        )
+    results = book.rows(
+        "SELECT play, seat, won, game, evening, played_at FROM results JOIN plays ON plays.id = play"
+        " WHERE person = ? AND rounds > 0 ORDER BY played_at, play, seat",
+        person,
     )
-    rounds = _by_play(book.rows(f"SELECT * FROM rounds WHERE play IN ({mine}) ORDER BY play, round, seat", person))
-    thefts = _by_play(book.rows(f"SELECT * FROM robberies WHERE play IN ({mine})", person))
-    feats = _by_play(book.rows(f"SELECT * FROM feats WHERE play IN ({mine})", person))
-    found = []
-    for play, rows in results.items():
-        for own in (row for row in rows if row["person"] == person and row["rounds"]):
-            seat = own["seat"]
-            found.append(
-                Appearance(
-                    own,
-                    rows,
-                    [row for row in rounds[play] if row["seat"] == seat],
-                    rounds[play],
-                    [(row["round"], row["thief"], row["victim"]) for row in thefts[play]],
-                    frozenset(row["feat"] for row in feats[play] if row["seat"] == seat),
-                )
-            )
-    return found
-
-
-def _by_play(rows: Sequence[Row]) -> dict[int, list[Row]]:
-    found: dict[int, list[Row]] = defaultdict(list)
-    for row in rows:
-        found[row["play"]].append(row)
-    return found
+    sides: dict[tuple[int, int], set[str]] = defaultdict(set)
+    for row in book.rows("SELECT DISTINCT play, seat, side FROM rounds WHERE person = ? AND won", person):
+        sides[row["play"], row["seat"]].add(row["side"])
+    return [Game(row, frozenset(sides[row["play"], row["seat"]])) for row in results]
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,13 @@ CREATE TABLE people (
 CREATE TABLE evenings (
     id TEXT PRIMARY KEY,
     "table" TEXT NOT NULL,
+    table_id INTEGER NOT NULL,
     started TEXT NOT NULL,
     ended TEXT NOT NULL,
     games INTEGER NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX evenings_of_table ON evenings(table_id);
+CREATE INDEX evenings_by_time ON evenings(started);
 CREATE TABLE plays (
     id INTEGER PRIMARY KEY,
     play_id TEXT NOT NULL UNIQUE,
@@ -42,6 +45,8 @@ CREATE TABLE plays (
     plot TEXT NOT NULL
 );
 CREATE INDEX plays_of_evening ON plays(evening);
+CREATE INDEX plays_of_game ON plays(game);
+CREATE INDEX plays_of_table ON plays(table_id, played_at);
 CREATE INDEX plays_by_time ON plays(played_at);
 CREATE TABLE results (
     play INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
@@ -64,6 +69,7 @@ CREATE TABLE results (
     PRIMARY KEY (play, seat)
 ) WITHOUT ROWID;
 CREATE INDEX results_of_person ON results(person);
+CREATE INDEX results_of_key ON results(key);
 CREATE TABLE rounds (
     play INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
     round INTEGER NOT NULL,
@@ -79,6 +85,25 @@ CREATE TABLE rounds (
     PRIMARY KEY (play, round, seat)
 ) WITHOUT ROWID;
 CREATE INDEX rounds_of_person ON rounds(person);
+CREATE TABLE side_rounds (
+    play INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
+    round INTEGER NOT NULL,
+    side TEXT NOT NULL,
+    players INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    PRIMARY KEY (play, round, side)
+) WITHOUT ROWID;
+CREATE TABLE pairs (
+    play INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    other INTEGER NOT NULL,
+    together INTEGER NOT NULL,
+    together_won INTEGER NOT NULL,
+    apart INTEGER NOT NULL,
+    beat INTEGER NOT NULL,
+    beaten INTEGER NOT NULL,
+    PRIMARY KEY (play, seat, other)
+) WITHOUT ROWID;
 CREATE TABLE robberies (
     play INTEGER NOT NULL REFERENCES plays(id) ON DELETE CASCADE,
     round INTEGER NOT NULL,
@@ -110,13 +135,9 @@ CREATE VIEW person_roles AS
     FROM played GROUP BY person, game, players, role;
 CREATE VIEW person_sides AS
     SELECT person, digs, COUNT(*) AS rounds, SUM(won) AS wins FROM rounds GROUP BY person, digs;
-CREATE VIEW side_rounds AS
-    SELECT game, play, round, side, MAX(rounds.won) AS won,
-        (SELECT COUNT(*) FROM rounds AS r WHERE r.play = rounds.play AND r.round = rounds.round) AS players
-    FROM rounds JOIN plays ON plays.id = play
-    WHERE side <> '' GROUP BY play, round, side;
 CREATE VIEW side_wins AS
-    SELECT game, players, side, COUNT(*) AS rounds, SUM(won) AS wins FROM side_rounds GROUP BY game, players, side;
+    SELECT game, side_rounds.players, side, COUNT(*) AS rounds, SUM(won) AS wins
+    FROM side_rounds JOIN plays ON plays.id = play GROUP BY game, side_rounds.players, side;
 """
 """People who were forgotten are the person ''. Times are in UTC, ``yyyy-mm-dd hh:mm:ss``."""
 

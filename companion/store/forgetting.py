@@ -32,6 +32,7 @@ class Forgetting:
                 self._chairs(game, of_game)
                 renamed |= of_game
             self._notes(table, renamed)
+            self._draws(table, renamed)
         if self._has("people"):
             marks = ", ".join("?" * len(self.keys))
             self.conn.execute(f"DELETE FROM people WHERE key IN ({marks})", tuple(self.keys))  # noqa: S608 - marks alone
@@ -109,6 +110,14 @@ class Forgetting:
             kept = {chairs.get(name, name): seat for name, seat in json.loads(value).items()}
             self.conn.execute("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(kept), key))
 
+    def _draws(self, table: int, found: dict[str, str]) -> None:
+        """Whose phone has added to a draw, and among whom lots were drawn."""
+        if not found or not self._has("pledges"):
+            return
+        for id, added, drawn in self._all("SELECT id, added, drawn FROM pledges WHERE table_id = ?", table):
+            kept = [json.dumps(_exactly(json.loads(text), found), separators=(",", ":")) for text in (added, drawn)]
+            self.conn.execute("UPDATE pledges SET added = ?, drawn = ? WHERE id = ?", (*kept, id))
+
     # -- notes --------------------------------------------------------------------------------------------------
     def _notes(self, table: int, found: dict[str, str]) -> None:
         if not found:
@@ -157,3 +166,12 @@ def _said(value: Any, found: dict[str, str]) -> Any:
     if isinstance(value, dict):
         return {key: _said(one, found) for key, one in value.items()}
     return [_said(one, found) for one in value] if isinstance(value, list) else value
+
+
+def _exactly(value: Any, found: dict[str, str]) -> Any:
+    """Lists and objects with the names in them as a whole."""
+    if isinstance(value, str):
+        return found.get(value, value)
+    if isinstance(value, dict):
+        return {key: _exactly(one, found) for key, one in value.items()}
+    return [_exactly(one, found) for one in value] if isinstance(value, list) else value

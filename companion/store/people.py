@@ -64,6 +64,12 @@ def resolved(people: Mapping[str, PersonRow], key: str) -> str:
 class People(DataFile):
     """The part of the data file that says who is who, and which games are left out of the book."""
 
+    def changes(self) -> tuple[int, int]:
+        """Another value after every change of the data, by us or by another process."""
+        with self._lock:
+            conn = self._db.conn
+            return conn.total_changes, int(conn.execute("PRAGMA data_version").fetchone()[0])
+
     def game_heads(self) -> list[GameHead]:
         """All games that may be over, oldest first: cheap enough to be asked at every look into the book."""
         found = []
@@ -92,6 +98,21 @@ class People(DataFile):
             db.execute("DELETE FROM seat_people WHERE seat_id = ?", (seat_id,))
             if person is not None:
                 db.execute("INSERT INTO seat_people VALUES (?, ?)", (seat_id, person))
+
+    def person_on(self, seat_id: int, name: str) -> tuple[str, PersonRow | None]:
+        """The key of who sits on a seat, and what is kept of them."""
+        known = self.people()
+        key = resolved(known, self.seat_people().get(seat_id, key_of(name)))
+        return key, known.get(key)
+
+    def last_players(self) -> list[str]:
+        """Who played last, anywhere here, in the order of their chairs; nobody who was forgotten."""
+        row = self._row("SELECT players FROM games WHERE players <> '[]' ORDER BY id DESC LIMIT 1")
+        try:
+            names = json.loads(row["players"]) if row else []
+        except ValueError:
+            return []
+        return [name for name in names if key_of(name)]
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leaves a game out of the book, or takes it in again."""

@@ -10,7 +10,7 @@ from companion.record import AMEND, UNDO, Listener, Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
-from companion.rules.text import Text, sentences
+from companion.rules.text import T, Text, sentences
 from companion.store import NoteRow
 from companion.table.turn_log import TurnLog
 
@@ -34,6 +34,13 @@ class LogLine:
     sound: str = ""
     instead: tuple[Text, ...] | None = None
     also: int = 0
+
+    @property
+    def stands(self) -> Text:
+        """What it says now that it has been put right."""
+        if self.instead is None:
+            return self.text
+        return sentences(self.instead) if self.instead else T("It did not happen: {what}", what=self.text)
 
 
 class Log(Listener):

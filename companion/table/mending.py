@@ -115,8 +115,11 @@ class MendingTable(Playing):
             return Mending(number, None, tuple(actions), self._stays(number))
 
     def _stays(self, number: int) -> bool:
+        record, moments = self.playing[1], self._game_log.moments if self._game_log else {}
+        if undoing.not_instead(record, moments, number, []):
+            return True
         try:
-            self.playing[1].judge({"kind": AMEND, "entry": number, "as": []})
+            record.judge({"kind": AMEND, "entry": number, "as": []})
         except RuleError:
             return True
         return False

@@ -17,6 +17,7 @@ from companion.rules.text import T, Text
 from companion.rules.view import Viewer
 from companion.store import SeatingRow
 from companion.table.coming import Again, Coming, without
+from companion.table.dice import Promised
 from companion.table.log import LogLine
 
 COLOURS = 12
@@ -127,6 +128,7 @@ class Everybody:
     turned: int = 0
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
+    promised: Promised | None = None
     round_over: bool = False
     over: bool = False
     proposed_first: int | None = None
@@ -156,8 +158,8 @@ class Now:
     ``cards_up`` cards of the next one,
     ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
     turn, ``worn`` the colour and figure it has chosen (by the seat's id). ``owes``: the app has something to enter that
-    an undo took back. ``coming`` is what has been settled for the next deal, ``again`` the same game once more. In the
-    lobby there is no state.
+    an undo took back. ``coming`` is what has been settled for the next deal, ``again`` the same game once more,
+    ``promised`` what everybody may see of the secret of the next game. In the lobby there is no state.
     """
 
     code: str
@@ -180,8 +182,11 @@ class Now:
     ended: Mapping[int, Ended] = field(default_factory=dict)
     worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     owes: bool = False
+    last: tuple[str, ...] = ()
+    """In the lobby: who played last and has no seat yet."""
     coming: Coming = field(default_factory=Coming)
     again: Again | None = None
+    promised: Promised | None = None
 
     @property
     def told(self) -> bool:
@@ -203,6 +208,7 @@ class Now:
         """What everybody sees."""
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["turned"] = self.turned
+        head["promised"] = self.promised if self.phase in (LOBBY, DONE) else None
         head["title"] = self.game.title
         head["lots"] = self.coming.draws
         if self.state is None:

@@ -33,7 +33,8 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Setup:
-    """The lobby: what can be chosen, and what is to be prepared. ``problem`` says why it can't be dealt yet."""
+    """The lobby: what can be chosen, and what is to be prepared. ``problem`` says why it can't be dealt yet, ``last``
+    who played last and has no seat yet."""
 
     game: str
     options: dict[str, Any]
@@ -41,6 +42,7 @@ class Setup:
     preparation: tuple[Text, ...]
     problem: Text | None
     deal_fields: tuple[Field, ...] = ()
+    last: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -257,10 +259,10 @@ def _setup(now: Now) -> Setup:
         game.check_players(players)
         game.check_options(options, players)
     except RuleError as error:
-        return Setup(game.id, options, offered, (), error.text)
+        return Setup(game.id, options, offered, (), error.text, last=now.last)
     state = game.start([seat.name for seat in now.seats], options)
     preparation = tuple(game.preparation(players, options, 1))
-    return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state))
+    return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state), now.last)
 
 
 def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:

@@ -8,11 +8,12 @@ import secrets
 from companion import fair, names
 from companion.games import all_games
 from companion.rules.errors import RuleError
+from companion.rules.fields import same_name
 from companion.rules.text import T, Text
 from companion.store import SeatingRow, digest
 from companion.table.now import LOBBY
 from companion.table.refused import Refused
-from companion.table.standing import Standing
+from companion.table.standing import Standing, missing
 
 
 class Seating(Standing):
@@ -29,6 +30,7 @@ class Seating(Standing):
                 return before, proposed
             seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True, proposed)
             self.seats = self.store.seats(self.row.id)
+            self._dress_as_before(seat)
             if fair.ADDITION.fullmatch(bits):
                 self.add_bits(seat.id, bits)
             if self.phase() != LOBBY:
@@ -46,7 +48,50 @@ class Seating(Standing):
         with self._changing():
             seat, _ = self.store.add_seat(self.row.id, self._checked_name(name), False)
             self.seats = self.store.seats(self.row.id)
+            self._dress_as_before(seat)
             return seat
+
+    # -- who was here before ------------------------------------------------------------------------------------
+    def _dress_as_before(self, seat: SeatingRow) -> None:
+        """Whoever was here before has the colour and figure of then, if nobody else wears that colour now."""
+        _, kept = self.store.person_on(seat.id, seat.name)
+        if kept and kept.colour is not None and kept.colour not in (colour for colour, _ in self.worn.values()):
+            self._wear(seat.id, kept.colour, kept.figure or "")
+
+    def _wear(self, seat_id: int, colour: int, figure: str) -> None:
+        self.worn = {**self.worn, str(seat_id): [colour, figure]}
+        self.store.set_meta(f"worn:{self.row.id}", json.dumps(self.worn))
+
+    def seat_last(self) -> None:
+        """The same people as last time sit down, in the order of then: on chairs without phones, which they take."""
+        with self._changing():
+            if self.phase() != LOBBY:
+                raise Refused(T("a game is being played: people sit down before it and after it"))
+            for name in missing(self.seats, self.store.last_players()):
+                self.add_seat(name)
+            order = {same_name(name): place for place, name in enumerate(self.store.last_players())}
+            ranked = sorted(self.seats, key=lambda seat: order.get(same_name(seat.name), len(order)))
+            self.store.order_seats(self.row.id, [seat.id for seat in ranked])
+            self.seats = self.store.seats(self.row.id)
+
+    def take_free_seat(self, seat_id: int) -> str:
+        """Before a game a chair without a phone is for whoever takes it: there is nothing to be seen on it. The token
+        for the phone; everybody reads it."""
+        with self._changing():
+            if self.phase() != LOBBY or self.seat(seat_id).phone:
+                raise Refused(T("this chair can't be taken now: come back with the PIN of the seat"), 409)
+            return self.take_seat(seat_id)
+
+    def is_another(self, seat_id: int) -> None:
+        """Who sits there is not the one whom the book knows by that name."""
+        with self._changing():
+            seat = self.seat(seat_id)
+            key, _ = self.store.person_on(seat.id, seat.name)
+            self.store.part_seats(key, [seat.id])
+            self.worn = {id: worn for id, worn in self.worn.items() if id != str(seat.id)}
+            self.store.set_meta(f"worn:{self.row.id}", json.dumps(self.worn))
+
+    # -- a seat -------------------------------------------------------------------------------------------------
 
     def rename_seat(self, seat_id: int, name: str) -> None:
         with self._changing():
@@ -57,8 +102,11 @@ class Seating(Standing):
     def dress_seat(self, seat_id: int, colour: int, figure: str) -> None:
         """The colour and the figure that a seat has chosen to be known by."""
         with self._changing():
-            self.worn = {**self.worn, str(self.seat(seat_id).id): [colour, figure]}
-            self.store.set_meta(f"worn:{self.row.id}", json.dumps(self.worn))
+            seat = self.seat(seat_id)
+            self._wear(seat.id, colour, figure)
+            key, _ = self.store.person_on(seat.id, seat.name)
+            if key:
+                self.store.change_person(key, colour=colour, figure=figure)
 
     def remove_seat(self, seat_id: int) -> None:
         """Take a seat away, before a game or when it plays no part in the one under way."""

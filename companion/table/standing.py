@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,7 +21,7 @@ from companion.rules.text import T, Text
 from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
 from companion.table import turn_log, undoing
 from companion.table.coming import Again, Coming, again, without
-from companion.table.dice import Dice
+from companion.table.dice import Dice, promised
 from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
@@ -357,9 +357,10 @@ class Standing:
             "worn": self.worn,
             "turned": self.turned,
             "coming": self._coming,
+            "promised": promised(self.dice.coming),
         }
         if phase == LOBBY:
-            return Now(**base)
+            return Now(**base, last=missing(self.seats, self.store.last_players()))
         record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
         return Now(
@@ -377,3 +378,9 @@ class Standing:
             ended={} if phase == LOOK else self._ended_turns(),
             owes=state.status == SCORING and game.automatic(state, typed) is not None,
         )
+
+
+def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:
+    """Who of them has no seat."""
+    here = {same_name(seat.name) for seat in seats}
+    return tuple(name for name in names if same_name(name) not in here)

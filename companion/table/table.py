@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion import clock
+from companion.games import game_by_id
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table.dealing import Dealing
+from companion.table.dice import Promised, promised
 from companion.table.loading import opened
 from companion.table.mending import MendingTable
 from companion.table.refused import Refused
 from companion.table.screen import Screen, Viewer, Waiting, make_screen, waiting_page
+from companion.verify import Report, verify
+
+
+class Promises(NamedTuple):
+    """What everybody may see of the secret of a table's newest game (None: it was begun without one), and of its
+    next."""
+
+    game: Promised | None
+    next: Promised | None
 
 
 class Table(Dealing, MendingTable):
@@ -57,6 +68,18 @@ class Table(Dealing, MendingTable):
         """Whether the last game is over and its whole score has been told."""
         with self._lock:
             return self.record is not None and self.record.state.status == OVER and self.told()
+
+    def promises(self) -> Promises:
+        """What everybody may see of the secrets of the game that is played, or was played last, and of the next."""
+        with self._lock:
+            return Promises(promised(self.dice.current), promised(self.dice.coming))
+
+    def checked(self) -> Report | None:
+        """Every draw of the game again; None before it is over and told."""
+        with self._lock:
+            if self.record is None or self.record.state.status != OVER or not self.told():
+                return None
+            return verify(self.exported(), game_by_id)
 
     # -- what the table device is set to ------------------------------------------------------------------------
     def turn_picture(self, places: int) -> None:

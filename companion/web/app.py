@@ -19,6 +19,7 @@ from companion.web.book import book
 from companion.web.bundles import asset, bundles
 from companion.web.context import Context
 from companion.web.demo import demo
+from companion.web.fair import fair
 from companion.web.front import front
 from companion.web.handed import handed
 from companion.web.host import host
@@ -61,7 +62,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    for part in (bundles, sprites, demo, front, network, book, host, handed, streams, sharing, seat):
+    for part in (bundles, sprites, demo, front, network, book, fair, host, handed, streams, sharing, seat):
         app.register_blueprint(part)
     if site.path:
         app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]

@@ -98,12 +98,14 @@ def person(id: str) -> BaseResponse:
     if found is None:
         raise missing()
     joined = _keys(id)[1] if is_host() else []
-    return page("person", person=found, earned=badges.earned_by(found.career), others=_others(id), joined=joined)
+    return page(
+        "person", person=found, earned=badges.earned_by(found.career, found.feats), others=_others(id), joined=joined
+    )
 
 
 def _others(id: str) -> list[asked.Somebody]:
     """Whom the host may join with this person."""
-    return [one for one in asked.people(opened()) if one.id != id] if is_host() else []
+    return [one for one in asked.people(context().book()) if one.id != id] if is_host() else []
 
 
 @book.get("/game/<id>")

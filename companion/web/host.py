@@ -238,16 +238,18 @@ def afresh(code: str) -> BaseResponse:
     return _done(table)
 
 
-@host.post("/<code>/host/<any(start, again, lobby, next, longer, settle, lot, stop, over):what>")
+@host.post("/<code>/host/<any(start, again, lobby, same, next, longer, settle, lot, stop, over):what>")
 def step(code: str, what: str) -> BaseResponse:
     """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round, have the app
-    enter what it owes; draw lots who begins, stop the game, or give it up and choose again (``over``)."""
+    enter what it owes; draw lots who begins, stop the game, or give it up and choose again (``over``); seat the
+    ``same`` people as last time."""
     table = table_or_404(code)
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
         "start": table.start_early,
         "again": table.again,
         "lobby": table.open_lobby,
+        "same": table.seat_last,
         "next": lambda: table.show_next(request.form.get("told", type=int)),
         "longer": lambda: table.longer(request.form.get("rounds", type=int)),
         "settle": table.settle,

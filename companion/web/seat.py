@@ -13,7 +13,7 @@ from companion.store import LinkError
 from companion.table import LOBBY, Refused, Table
 from companion.table.now import COLOURS
 from companion.table.screen import Viewer
-from companion.web import face, forms, lies, pages
+from companion.web import face, forms, known, lies, pages
 from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
 from companion.web.icons import FIGURES
@@ -37,12 +37,15 @@ def home(code: str) -> BaseResponse:
     viewer = phone_viewer(table)
     if viewer is None:
         return _join_page(table)
-    return pages.page(table, pages.PHONE, viewer, own=phone.current)
+    met = known.met_before(table, phone.current) if phone.current else None
+    return pages.page(table, pages.PHONE, viewer, own=phone.current, met=met)
 
 
 def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
     lost = bool(request.cookies.get(seat_cookie(table.code)))
-    more = {"say": say, "name": name, "lost": lost, "once": secrets.token_urlsafe(16)}
+    free = [one for one in table.seats if not one.phone] if table.phase() == LOBBY else []
+    more = {"say": say, "name": name, "lost": lost, "once": secrets.token_urlsafe(16), "free": free}
+    more["screen"] = table.screen(Viewer())
     body = render_template("seats/join.html", table=table, **more)
     return Response(body, status)
 
@@ -55,7 +58,7 @@ def join(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
     try:
-        new, token = table.join(name, proposed_token())
+        new, token = table.join(name, proposed_token(), request.form.get("bits", ""))
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)
@@ -85,6 +88,32 @@ def sit(code: str) -> BaseResponse:
     table = table_or_404(code)
     table.sit_down(need_seat(table).id)
     return pages.answer(table, pages.PHONE, acting_viewer(table))
+
+
+@seat.post("/<code>/take")
+def take(code: str) -> BaseResponse:
+    """Before a game: a chair without a phone is taken by whoever it waits for."""
+    table = table_or_404(code)
+    if phone_of(table).tokens:
+        return redirect(f"/{table.code}", 303)
+    given = request.form.get("seat", "")
+    seat_id = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+    try:
+        token = table.take_free_seat(seat_id)
+    except Refused as error:
+        return _join_page(table, sentence_of(error), error.status)
+    return show_to(to_page(table), table, seat_id, token)
+
+
+@seat.post("/<code>/known")
+def is_known(code: str) -> BaseResponse:
+    """Whether one is the person that the book knows by this name."""
+    table = table_or_404(code)
+    own = need_seat(table)
+    if request.form.get("same") == "0" and known.met_before(table, own):
+        table.is_another(own.id)
+    known.answered(own)
+    return redirect(f"/{table.code}", 303)
 
 
 @seat.get("/<code>/back")

@@ -25,6 +25,9 @@ MONTHS = (
     *(T("July"), T("August"), T("September"), T("October"), T("November"), T("December")),
 )
 
+POINTS = 60
+"""Of a long line so many points are drawn, of many evenings so many offered."""
+
 
 def highlights(evening: EveningPage) -> Sequence[Text]:
     """What is worth retelling of an evening, as sentences: none are made yet."""
@@ -131,8 +134,8 @@ class Teller:
 
     def evenings_of(self, person: PersonPage) -> list[tuple[str, str]]:
         """The evenings of a person, the newest first."""
-        days = {one.own["evening"]: self.day(one.own["played_at"]) for one in person.career}
-        return [*days.items()][::-1]
+        began = {one.own["evening"]: one.own["played_at"] for one in person.career}
+        return [(evening, self.day(moment)) for evening, moment in [*began.items()][:-POINTS:-1]]
 
     # -- pictures -----------------------------------------------------------------------------------------------
     def plot(self, game: str) -> dict[str, str]:
@@ -149,8 +152,9 @@ class Teller:
 
     def wins_over_time(self, person: PersonPage) -> list[tuple[str, list[tuple[int, int]]]]:
         """How a person's wins have added up."""
-        won = accumulate(int(one.won) for one in person.career)
-        return [(person.who.name, [(0, 0), *enumerate(won, start=1)])]
+        won = [(0, 0), *enumerate(accumulate(int(one.won) for one in person.career), start=1)]
+        step = max(1, len(won) // POINTS)
+        return [(person.who.name, [*won[:-1:step], won[-1]])]
 
     def shares(self, people: Sequence[Somebody]) -> list[tuple[str, Band]]:
         return [(one.name, one.band) for one in people]

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from companion.serve import raise_file_limit
 
-from . import boardgame, growth, loading, sizes, slow, trace
+from . import boardgame, book, growth, loading, sizes, slow, trace
 from .child import ROOT
 from .figures import Report
 from .sizes import FLOOR, OTHER, PROGRAM, RATES, Effort, compare, size_name
 
 RESULT = ROOT / "instance" / "bench.json"
-PARTS = ("start", "load", "readable", "growth", "memory", "delivery", "slow", "trace")
+PARTS = ("start", "load", "readable", "growth", "memory", "delivery", "slow", "trace", "book")
 
 
 def main() -> None:
@@ -68,6 +68,7 @@ def _measure(part: str, report: Report, folder: Path, effort: Effort, given: arg
         "delivery": lambda: _delivery(report, here, effort, given),
         "slow": lambda: _slow(report, here, effort),
         "trace": lambda: trace.tap(report, here),
+        "book": lambda: book.measure(report, here, effort.runs),
     }
     parts[part]()
 

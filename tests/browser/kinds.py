@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from evenings import evening
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from companion.games import game_by_id
 from companion.importing import imported
@@ -35,7 +35,8 @@ class Sitting:
 @dataclass(frozen=True)
 class Kind:
     """One kind of page. ``table`` and ``seat`` say whose phone shows it, ``path`` which page (with ``{code}``);
-    ``opens`` are selectors that are tapped one after the other. ``screen``: on a table screen, ``host``: the host's.
+    ``opens`` are selectors that are tapped one after the other. ``screen``: on a table screen, ``host``: the host's;
+    ``told``: the score has been told.
     ``alike``: much like another one, so it is photographed but not judged."""
 
     name: str
@@ -45,6 +46,7 @@ class Kind:
     opens: tuple[str, ...] = ()
     screen: bool = False
     host: bool = False
+    told: bool = False
     alike: bool = False
 
 
@@ -97,8 +99,10 @@ class House:
         """Open that page as that seat's phone, and what is to be opened on it."""
         sitting = self.sittings[kind.table]
         page.context.clear_cookies(name=f"seat_{sitting.code}")
-        if kind.host:
+        if kind.host or kind.told:
             page.goto(self.program.host_link)
+        if kind.told:
+            self._tell(page, sitting)
         if kind.seat is not None:
             token = sitting.tokens[kind.seat % len(sitting.tokens)]
             page.context.add_cookies([{"name": f"seat_{sitting.code}", "value": token, "url": self.program.url}])
@@ -106,6 +110,16 @@ class House:
         page.goto(self.url(kind))
         for selector in kind.opens:
             page.locator(selector).filter(visible=True).first.click()
+
+    def _tell(self, page: Page, sitting: Sitting) -> None:
+        """The table screen tells the score to its end."""
+        page.set_viewport_size(SCREEN)
+        page.goto(f"{self.program.url}/{sitting.code}/table")
+        told = page.locator("input[name=told]")
+        while told.count():
+            before = told.input_value()
+            page.locator(".nextstep button").click()
+            expect(page.locator(f"input[name=told][value='{before}']")).to_have_count(0)
 
     def kinds(self) -> Iterator[Kind]:
         """All of them."""
@@ -125,8 +139,9 @@ class House:
             )
         yield Kind("added", table="mines", seat=self.turns["mines"] - 1, opens=("[data-sheet=add-more]",))
         for table in ("cave-over", "mines-over", "gold-over", "gold-2-over"):
-            yield Kind(table, table=table, seat=0)
-            yield Kind(f"{table}-lost", table=table, seat=1)
+            yield Kind(f"{table}-untold", table=table, seat=0, alike=table != "gold-over")
+            yield Kind(table, table=table, seat=0, told=True)
+            yield Kind(f"{table}-other", table=table, seat=1, told=True, alike=True)
 
 
 PLAIN = (

@@ -159,7 +159,8 @@ LYING = Topic(
     T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."),
     "lying",
 )
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, *COMMON))
+CARRIED = Topic(T("Gold"), T("What a dwarf carries. It counts only when its owner is out of the cave."), "gold")
+GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, CARRIED, *COMMON))
 
 
 def role_page(state: State, card: str) -> Role:

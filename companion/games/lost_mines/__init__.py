@@ -153,7 +153,7 @@ TILES = (
     Tile("take-treasure:gemstones", "way", T("Gemstones"), T("Ended on the gemstone mine, or stayed there: take one treasure, face down. One a turn."), "treasure"),
 )  # fmt: skip
 TOPICS = (
-    Topic(T("How far do I move?"), T("Up to 3 cards, 5 when you start on a campfire. You may also stay."), "campfire"),
+    Topic(T("How far do I move?"), T("Up to 3 cards, 5 when you start on a campfire. You may also stay."), "path"),
     Topic(T("Where may I pass?"), T("Rocks and cleared obstacles hold one dwarf at a time, and nobody passes it. A troll lets nobody through; a trap costs a card."), "troll"),
     Topic(T("A treasure now, and another one?"), T("One when you end on a turned-up mine, and another in each turn in which you stay there."), "treasure"),
     Topic(T("Who begins?"), T("The most adventurous player begins the first round, then whoever sits left of the one who played the last card."), "hourglass"),

@@ -9,7 +9,8 @@
       .then((text) => new DOMParser().parseFromString(text, "text/html"));
     const page = await pages.catch(() => (pages = undefined));
     const help = target.dataset.help ?? target.dataset.about;
-    const found = page?.getElementById(`c-${help.replace(":", "-")}`) ?? page?.querySelector(`[data-icon="${help}"]`);
+    const found = page?.getElementById(`c-${help.replace(":", "-")}`) ??
+      page?.querySelector(`[id^="c-sign"][data-icon="${help}"]`) ?? page?.querySelector(`[data-icon="${help}"]`);
     if (!found) return;
     sheet.querySelector(".about-here").replaceChildren(found.cloneNode(true));
     sheet.showModal();

@@ -1,0 +1,37 @@
+"""A name that sits down again is offered as the same person: "the Anna of Friday?"."""
+
+from __future__ import annotations
+
+from flask import current_app, request
+
+from companion.book.book import person_id
+from companion.store import SeatingRow
+from companion.table import LOBBY, Table
+from companion.web.context import context
+from companion.web.telling import Teller
+from companion.web.words import words_of
+
+
+def met_before(table: Table, seat: SeatingRow) -> str | None:
+    """The day on which somebody of that name was here last; None where nobody was, where it has been asked, and while
+    a game is played."""
+    here = context()
+    if not current_app.config["BOOK"] or table.phase() != LOBBY or here.store.get_meta(_asked(seat)):
+        return None
+    if seat.id in here.store.seat_people():
+        return None
+    key, _ = here.store.person_on(seat.id, seat.name)
+    book = here.book()
+    book.refresh(here.store)
+    last = "SELECT MAX(played_at) AS last FROM results JOIN plays ON plays.id = play WHERE person = ? AND table_id <> ?"
+    row = book.row(last, person_id(key), table.row.id) if key else None
+    return Teller(words_of(request)).day(row["last"]) if row and row["last"] else None
+
+
+def answered(seat: SeatingRow) -> None:
+    """Nobody is asked twice."""
+    context().store.set_meta(_asked(seat), "1")
+
+
+def _asked(seat: SeatingRow) -> str:
+    return f"met:{seat.id}"
