@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .driver import Table
-from .test_pages import LEAST, SMALL
+from .kinds import LEAST, SMALL
 
 pytestmark = pytest.mark.browser
 
