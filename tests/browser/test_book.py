@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .driver import Table
-from .kinds import LEAST, SMALL
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +26,12 @@ RECORD = {
     "players": ["Anna", "Ben", "Cleo", "Dora"],
     "entries": [{**entry, "at": f"2026-01-02T19:{n:02}:00+00:00"} for n, entry in enumerate(ROUND * 3)],
 }
+LEAST = 44
+SMALL = """(targets, least) => targets
+  .filter(target => target.checkVisibility({visibilityProperty: true}))
+  .map(target => [target.getBoundingClientRect(), target])
+  .filter(([box]) => box.width && (box.width < least - .5 || box.height < least - .5))
+  .map(([box, target]) => `${target.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`)"""
 BUTTONS = "button:not(.link), a.button, summary, select, .people a, .evenings a, .boxes-played a"
 
 
