@@ -40,6 +40,7 @@ OWN = {
         "hourglass",
         "undo",
         "no-phone",
+        "eye",
     ),
 }
 """Sprites that belong to no game; ``screen``: the machinery of a page."""
