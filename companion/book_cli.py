@@ -49,19 +49,20 @@ def import_records(file: str, data: str | None) -> None:
 
 def import_folder(folder: Path, data: str | None) -> None:
     """All records of a folder, each as a whole; exit status 2 when one of the files could not be read in."""
-    if not any(folder.glob("*.json")):
+    files = len(list(folder.glob("*.json")))
+    if not files:
         fail(f"{folder} holds no records: files that end in .json were expected")
     with open_store(data) as store:
         done = importing.Import(store)
-        records = importing.read_folder(folder, done)
         with progress("Records") as step:
-            for number, given in enumerate(records):
-                step(number, len(records))
+            records = importing.read_folder(folder, done, lambda read: step(read, 2 * files))
+            for number, given in enumerate(records, start=files):
+                step(number, 2 * files)
                 try:
                     done.take(given)
                 except RuleError as error:
-                    done.wrong.append((folder, str(error)))
-            step(len(records), len(records))
+                    done.wrong.append((given.file or folder, str(error)))
+            step(2 * files, 2 * files)
     for path, why in done.wrong:
         click.echo(f"{path.name}: {why}", err=True)
     wrong = len(done.wrong)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ class Given:
     entries: list[Entry]
     opens: Opened | None = None
     """What it tells of its draws."""
+    file: Path | None = None
 
     @property
     def began(self) -> datetime | None:
@@ -99,10 +101,14 @@ class Import:
     known: int = 0
     wrong: list[tuple[Path, str]] = field(default_factory=list)
     _last: tuple[TableRow, list[int], Given] | None = None
+    _there: dict[tuple[str, tuple[str, ...]], set[str]] = field(default_factory=dict)
 
     def take(self, given: Given) -> None:
-        """One more record, unless it is there already. Raises a RuleError for names that can't sit at a table."""
-        if has(self.store, given):
+        """One more record, unless it is there already: the same players, options and entries, whatever the device.
+        Raises a RuleError for names that can't sit at a table."""
+        there = self._contents(given)
+        content = _content(given.record.game.complete(given.options), given.entries)
+        if content in there:
             self.known += 1
             return
         if self._last and _same_evening(self._last[2], given):
@@ -113,15 +119,28 @@ class Import:
             table = imported(self.store, given.record, given.players, given.options, given.entries, given.opens)
             ids = [seat.id for seat in self.store.seats(table.id)]
         self._last = (table, ids, given)
+        there.add(content)
         self.new += 1
 
+    def _contents(self, given: Given) -> set[str]:
+        """What is there of the same game with the same players, each read once."""
+        names = tuple(" ".join(name.split()) for name in given.players)
+        key = given.record.game.id, names
+        if key not in self._there:
+            rows = [row for table in self.store.tables() for row in self.store.games(table.id)]
+            same = (row for row in rows if (row.game, tuple(row.players)) == key and not row.damage)
+            self._there[key] = {_content(row.options, self.store.readable_entries(row.id)[0]) for row in same}
+        return self._there[key]
 
-def read_folder(folder: Path, result: Import) -> list[Given]:
-    """The records of a folder in the order in which they were played; what is none is noted as wrong."""
+
+def read_folder(folder: Path, result: Import, step: Callable[[int], None]) -> list[Given]:
+    """The records of a folder in the order in which they were played; what is none is noted as wrong. ``step`` is told
+    how many have been read."""
     found: list[Given] = []
-    for file in sorted(folder.glob("*.json")):
+    for number, file in enumerate(sorted(folder.glob("*.json"))):
+        step(number)
         try:
-            found.append(read(file.read_text(encoding="utf-8")))
+            found.append(replace(read(file.read_text(encoding="utf-8")), file=file))
         except RuleError as error:
             result.wrong.append((file, str(error)))
         except UnicodeDecodeError:
@@ -131,22 +150,9 @@ def read_folder(folder: Path, result: Import) -> list[Given]:
     return sorted(found, key=lambda given: (given.began or datetime.max.replace(tzinfo=UTC), plain(given.players)))
 
 
-def has(store: Store, given: Given) -> bool:
-    """Whether the store holds this very game: the same players, options and entries, whatever the device."""
-    wanted = _content(given.record.game.complete(given.options), given.entries)
-    for table in store.tables():
-        for row in store.games(table.id):
-            same = row.game == given.record.game.id and row.players == given.players and not row.damage
-            if same and _content(row.options, store.readable_entries(row.id)[0]) == wanted:
-                return True
-    return False
-
-
-def _content(options: dict[str, Any], entries: Sequence[Entry]) -> tuple[Any, ...]:
-    told = [{key: value for key, value in entry.items() if key != "device"} for entry in entries]
-    for entry in told:
-        entry.setdefault("at", "")
-    return options, told
+def _content(options: dict[str, Any], entries: Sequence[Entry]) -> str:
+    told = [{"at": "", **{key: value for key, value in entry.items() if key != "device"}} for entry in entries]
+    return hashlib.sha256(json.dumps([options, told], sort_keys=True).encode()).hexdigest()
 
 
 def _same_evening(before: Given, given: Given) -> bool:

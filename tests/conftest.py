@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
 from browser import chromium
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser
+from sizes import LARGE
 
 from companion import games
 
@@ -16,9 +16,9 @@ from companion import games
 games.BESIDE.append("example_game")
 
 # How long an example takes says nothing here: several test processes share few cores.
-settings.register_profile("quick", deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, max_examples=40)
-settings.load_profile("ci" if os.environ.get("CI") else "quick")
+settings.load_profile("ci" if LARGE else "quick")
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from playing import Play
@@ -102,9 +103,8 @@ class World:
         self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
         with self.mine():
             self.store = Store(folder, clock=lambda: THEN)
-            self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
-            self.app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
-            self.app.jinja_env.bytecode_cache = COMPILED
+            self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
+            self.app = self._app()
             hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
@@ -113,6 +113,11 @@ class World:
             self.play_id, self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
+
+    def _app(self) -> Flask:
+        app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
+        app.jinja_env.bytecode_cache = COMPILED
+        return app
 
     @contextmanager
     def mine(self) -> Iterator[None]:

@@ -19,7 +19,6 @@ from companion import clock
 from companion.announce import Announcement, announcements, patience
 from companion.cli import main
 from companion.games import all_games
-from companion.i18n import LANGUAGES
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
 from companion.store import Store
@@ -30,6 +29,7 @@ from companion.web.aloud import aloud, name_aloud
 from companion.web.app import create_app
 from companion.web.words import words_in
 
+# The languages in which the evenings are written down.
 HEADLINE = {"en": "{name}'s turn", "de": "{name} ist dran"}
 every_game = pytest.mark.parametrize("game", all_games())
 
@@ -83,7 +83,7 @@ def of_evening(folder: Path, evening: Evening) -> Room:
     return found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", HEADLINE)
 @pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
 def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(
     tmp_path: Path, evening: Evening, lang: str
@@ -127,6 +127,15 @@ def test_what_is_within_a_turn_calls_nobody_again(room: Room) -> None:
     assert room.news() == []
     room.table.undo(1, "table", "")
     assert room.said() == ["Undone: Anna lays a path card."]
+
+
+def test_a_turn_that_is_taken_back_in_one_is_said_once(room: Room) -> None:
+    begun(room, "dark-cave", "Anna", "Ben")
+    room.said()
+    room.act({"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0})
+    assert room.said() == ["Ben's turn"]
+    room.table.undo(2, "table", "")
+    assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
 
 
 def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -17,6 +16,7 @@ from typing import Any
 import book_plain
 import pytest
 from playing import Play, options_of
+from sizes import size
 
 from companion.book import asked, out
 from companion.book.book import Book
@@ -28,7 +28,7 @@ from companion.rules.game import Game
 from companion.store import Store
 from companion.web.app import create_app
 
-MANY = int(os.environ.get("COMPANION_BOOK_GAMES", "12"))
+MANY = size("BOOK_GAMES", 6, 12)
 """Random games of each kind; 200 for the long sweep."""
 GAMES = [game for game in all_games().values() if game.id in book_plain.SIDES]
 BEGAN = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)

@@ -5,19 +5,18 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from posting import Posts
+from sizes import SEED, size
 
 from companion.games import all_games
 from companion.rules.game import Game
 
-PARTS = 4
-POSTS = int(os.environ.get("COMPANION_POSTS", "5000"))
-SEED = int(os.environ.get("COMPANION_SEED", "1"))
+PARTS = 2
+POSTS = size("POSTS", 1000, 5000)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -76,7 +76,7 @@ def sentences(catalogue: Catalog) -> list[Message]:
 
 
 def contents(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
-    translated = [message for message in sentences(catalogue) if all(forms(message.string))]
+    translated = [message for message in sentences(catalogue) if messages.is_translated(message)]
     return {forms(message.id): forms(message.string) for message in translated}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.action import Action, Entry, Tile
-from companion.rules.fields import Field, Flag, Number, OneOf, SomeOf
+from companion.rules.fields import AnyOf, Field, Flag, Number, OneOf, SomeOf
 from companion.rules.game import Game
 from companion.rules.move import open_to, same
 from companion.rules.state import PLAYING
@@ -103,12 +103,14 @@ def added(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
     ways = () if turn.end == turn.card else _ways(game, then, turn.seat)
     besides = _besides(game, then, turn)
     laid = bool(game.guide.tiles) and turn.played["kind"] == game.guide.tiles[0].key
-    return (*ways, *besides) if laid and turn.end != turn.card else (*besides, *ways)
+    asked = _besides(game, then, turn, asked=True)
+    return (*ways, *besides, *asked) if laid and turn.end != turn.card else (*besides, *ways, *asked)
 
 
-def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
+def _besides(game: Game[Any], state: Any, turn: Turn, asked: bool = False) -> tuple[Action, ...]:
     """What the card may have done more than was said: the ways of its move that say all it said and more, what could
-    have been ticked, and one more of what is counted."""
+    have been ticked, and one more of what is counted; ``asked``: of what was asked with the card's
+    tap, and of nothing else."""
     move = game.moves.get(turn.played["kind"])
     if move is None or not game.amendable(move.kind):
         return ()
@@ -119,31 +121,30 @@ def _besides(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
             continue
         more = [name for name in action.fixed if name not in said]
         if more and all(name in action.fixed for name in said):
-            found.append(action)
+            found += [] if asked else [action]
         elif not more:
             told = action.tile is not None and action.tile.asks
-            for field in action.fields:
+            for field in action.asked:
                 if isinstance(field, SomeOf):
-                    found += [] if told else _each(action, field, said)
-                elif not field.older and (one := _more(action, field, said)):
+                    found += _each(action, field, said) if told == asked else []
+                elif not asked and (one := _more(action, field, said)):
                     found.append(one)
     return tuple(found)
 
 
 def _each(action: Action, field: SomeOf, said: Entry) -> list[Action]:
-    """The action with one of several things, where none was said."""
-    if field.older or said.get(field.name):
-        return []
+    """The action with one more of several things."""
+    before = said.get(field.name, [])
     label = T("{what}: {name}")
     return [
         replace(
             action,
             label=label.filled(what=field.label, name=one.label),
             fields=(),
-            fixed={**said, **action.fixed, field.name: [one.value]},
+            fixed={**said, **action.fixed, field.name: [*before, one.value]},
         )
         for one in field.choices
-        if not one.closed
+        if not one.closed and (isinstance(field, AnyOf) or one.value not in before)
     ]
 
 
@@ -160,10 +161,14 @@ def _more(action: Action, field: Field, said: Entry) -> Action | None:
         and any(not c.closed for c in field.choices)
     ):
         return replace(action, label=field.label, fields=(replace(field, optional=False),), fixed=base)
-    if isinstance(field, Number) and said.get(field.name, field.low) < field.high:
-        count = said.get(field.name, field.low) + 1
+    if isinstance(field, Number):
+        # What went with a card does not lie there any more: as many can still go as lie there now.
+        before = said.get(field.name, field.low)
+        most = field.high + before if field.optional else field.high
         label = field.label if field.optional and field.name not in said else ONE_MORE
-        return replace(action, label=label, fields=(), fixed={**base, field.name: count})
+        return (
+            replace(action, label=label, fields=(), fixed={**base, field.name: before + 1}) if before < most else None
+        )
     return None
 
 

@@ -76,8 +76,10 @@ class MendingTable(Playing):
             return done and replace(done, more=forgotten(now, seat))
 
     def believed(self) -> list[Believed]:
-        """What the app believes to lie on the table, as far as it can be set now."""
+        """What the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
         with self._lock:
+            if self.phase() not in (PLAY, DONE):
+                return []
             _, record = self.playing
             return _setting(record.game).believed(record.state)
 
@@ -115,8 +117,11 @@ class MendingTable(Playing):
             return Mending(number, None, tuple(actions), self._stays(number))
 
     def _stays(self, number: int) -> bool:
+        record, moments = self.playing[1], self._game_log.moments if self._game_log else {}
+        if undoing.not_instead(record, moments, number, []):
+            return True
         try:
-            self.playing[1].judge({"kind": AMEND, "entry": number, "as": []})
+            record.judge({"kind": AMEND, "entry": number, "as": []})
         except RuleError:
             return True
         return False

@@ -14,7 +14,9 @@ from companion.book.band import Band
 Bars = tuple[tuple[str, Band], ...]
 Lines = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
 KEPT = 256
-NAME = 16
+SIZE = 14
+"""Of letters, as in our styles."""
+NAME = 24
 """Characters of a name that fit beside a bar."""
 
 
@@ -48,15 +50,7 @@ def lines(rows: Sequence[tuple[str, Sequence[tuple[int, int]]]], label: str) -> 
 def _lines(rows: Lines, label: str) -> Markup:
     import pygal
 
-    chart = pygal.XY(
-        **_plain(height=280),
-        dots_size=2,
-        show_x_guides=False,
-        legend_at_bottom=True,
-        legend_at_bottom_columns=3,
-        legend_box_size=12,
-    )
-    chart.show_legend = True
+    chart = pygal.XY(**_plain(height=240), dots_size=2, show_x_guides=False)
     chart.value_formatter = chart.x_value_formatter = lambda value: f"{value:.0f}"
     high = max((value for _, points in rows for _, value in points), default=0)
     last = max((moment for _, points in rows for moment, _ in points), default=0)
@@ -67,9 +61,20 @@ def _lines(rows: Lines, label: str) -> Markup:
     return _inline(chart, label)
 
 
+def sample(number: int) -> Markup:
+    """A piece of the line with that number, for the legend."""
+    return Markup(
+        '<svg class="chart" viewBox="0 0 32 8" aria-hidden="true"><g class="series serie-{} color-{}">'
+        '<path class="line nofill" d="M0 4h32"/></g></svg>'
+    ).format(number, number)
+
+
 def _plain(height: int) -> dict[str, Any]:
     """What all pictures have: nothing moves, nothing is fetched, nothing is written that the page writes itself."""
+    from pygal.style import Style
+
     return {
+        "style": Style(label_font_size=SIZE, major_label_font_size=SIZE),
         "width": 440,
         "height": height,
         "show_legend": False,

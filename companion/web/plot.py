@@ -55,7 +55,8 @@ def brief_names(names: Sequence[str]) -> list[str]:
 
 
 def _cut(name: str, head: int, tail: int = 0) -> str:
-    return name if len(name) <= LETTERS else f"{name[:head].rstrip()}…{name[len(name) - tail :].lstrip()}"
+    start, end = name[:head].rstrip(" -"), name[len(name) - tail :].lstrip(" -")
+    return name if len(name) <= LETTERS else f"{start}…{end}"
 
 
 def _x(turn: int, last: int) -> int:

@@ -194,7 +194,7 @@ class Tiles:
             form += self._answers(action, last, id)
         else:
             ready = f"{self._icon(action)}<span>{self.name(action)}</span>"
-            form += self.inputs.input(last, last.name, f"{id}-l", {})
+            form += str(self.inputs.input(last, last.name, f"{id}-l", {}))  # markup would escape what stands before it
             form += f'<button class="button main big">{ready}</button>'
         return f"{self._head(action, id)}{form}</form></dialog>"
 

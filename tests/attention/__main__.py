@@ -128,8 +128,8 @@ def all_looked(browser: Browser) -> float:
         for name in EIGHT:
             table.phone(name).joins()
             seconds += SCREEN + LETTER * len(name) + TAP + SCREEN
-        table.deals("saboteur")
-        seconds += TAP + TAP + SCREEN
+        table.deals("saboteur", first=EIGHT[0])
+        seconds += TAP + TAP + TAP + SCREEN
         for phone in table.phones:
             phone.looks()
         seconds += HOLD

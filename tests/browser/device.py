@@ -185,8 +185,9 @@ class Device:
                 for more in ["one more"] * (choice - 1) if isinstance(choice, int) else [str(choice)]:
                     self._sends(self._tile(more))
             return
-        self.press(tile)
         dialog = self.page.locator(f"dialog[id='{sheet}']")
+        if dialog.get_attribute("open") is None:
+            self.press(tile)
         *first, last = [one for choice in choices for one in (choice if isinstance(choice, list) else [choice])]
         if dialog.locator(".answers").count():
             for one in first:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from evenings import evening
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from companion.games import game_by_id
 from companion.importing import imported
@@ -115,10 +115,11 @@ class House:
         """The table screen tells the score to its end."""
         page.set_viewport_size(SCREEN)
         page.goto(f"{self.program.url}/{sitting.code}/table")
-        while page.locator("input[name=told]").count():
-            told = page.locator("input[name=told]").input_value()
+        told = page.locator("input[name=told]")
+        while told.count():
+            before = told.input_value()
             page.locator(".nextstep button").click()
-            page.wait_for_function("told => document.querySelector('input[name=told]')?.value !== told", arg=told)
+            expect(page.locator(f"input[name=told][value='{before}']")).to_have_count(0)
 
     def kinds(self) -> Iterator[Kind]:
         """All of them."""

@@ -12,7 +12,6 @@ from .driver import Phone, Table
 
 pytestmark = pytest.mark.browser
 
-LEAST = 44
 EXAMPLE = (
     ("Anna", "yellow-loyal", 2, 1),
     ("Ben", "blue-loyal", 3, 2),
@@ -21,51 +20,12 @@ EXAMPLE = (
     ("Emil", "blue-loyal", 1, 0),
 )
 """Sums as in the rulebook's example: name, card, gold, place of leaving (0: still inside)."""
-TARGETS = (
-    "button, a.button, summary, select, label:has(input),"
-    " input:not([type=hidden]):not([type=radio]):not([type=checkbox])"
-)
-SMALL = """(targets, least) => targets
-  .filter(target => target.checkVisibility({visibilityProperty: true}))
-  .map(target => [target.getBoundingClientRect(), target])
-  .filter(([box]) => box.width && (box.width < least - .5 || box.height < least - .5))
-  .map(([box, target]) => `${target.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`)"""
-
-
-def small_targets(device: Device) -> list[str]:
-    """What is too small for a thumb, of all that can be seen and touched."""
-    found: list[str] = device.page.locator(TARGETS).evaluate_all(SMALL, LEAST)
-    return found
 
 
 def overflow(device: Device) -> int:
     """By how much the page is wider than the screen."""
     wide: int = device.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return wide
-
-
-def test_everything_on_a_phone_is_large_enough_for_a_thumb_and_fits_its_width(table: Table) -> None:
-    visitor = table.phone("Visitor")
-    for path in ("", f"/{table.program.code}", f"/{table.program.code}/back", "/about", "/score"):
-        visitor.page.goto(table.program.url + path)
-        assert (path, small_targets(visitor), overflow(visitor)) == (path, [], 0)
-    table.phones.clear()
-    anna, ben = table.seats("Anna with a long name", "Ben")
-    assert (small_targets(anna), overflow(anna)) == ([], 0)
-    table.deals("dark-cave", first=anna.name)
-    assert (small_targets(anna), overflow(anna)) == ([], 0)
-    for phone in (anna, ben):
-        phone.looks()
-    anna.turn_begins()
-    assert (small_targets(anna), overflow(anna)) == ([], 0)
-    for form in ("Path card", "rat", "Swap cards", "Discard"):
-        anna.opens(form)
-        assert (form, small_targets(anna), overflow(anna)) == (form, [], 0)
-    anna.plays("Path card", "It shows a gold vein")
-    anna.opens("Menu")
-    assert (small_targets(anna), overflow(anna)) == ([], 0)
-    assert (small_targets(ben), overflow(ben)) == ([], 0)
-    visitor.context.close()
 
 
 def test_each_phone_speaks_its_own_language(table: Table) -> None:
@@ -88,31 +48,73 @@ def test_a_whole_turn_by_keyboard(table: Table) -> None:
     anna, ben = table.seats("Anna", "Ben")
     table.deals_and_begins("dark-cave", first="Anna")
     anna.turn_begins()
-    opener = anna.page.locator("summary", has_text="Spiderweb")
-    anna.tabs_to(opener)
+    anna.tabs_to(anna.page.locator("button.tile", has_text="Spiderweb"))
     anna.page.keyboard.press("Enter")
-    anna.tabs_to(anna.page.get_by_role("button", name="▲", exact=True))
+    anna.tabs_to(anna.page.get_by_role("button", name="▲"))
     with anna.answered():
         anna.page.keyboard.press("Enter")
-    anna.tabs_to(anna.page.get_by_role("button", name="End the turn"))
-    with anna.answered():
-        anna.page.keyboard.press("Space")
     ben.turn_begins()
     ben.shows("▲ web of Anna, showing 2")
+    expect(anna.page.get_by_role("button", name="Undo")).to_be_focused()
+    with anna.answered():
+        anna.page.keyboard.press("Enter")
+    anna.turn_begins()
+    main = anna.page.locator("#thumb button.main")
+    anna.tabs_to(main)
+    with anna.answered():
+        anna.page.keyboard.press("Enter")
+    ben.turn_begins()
+    assert anna.page.evaluate("document.activeElement !== document.body")
 
 
-def test_an_open_form_stays_as_it_is_while_news_come_in(table: Table) -> None:
+def test_an_open_sheet_stays_as_it_is_while_news_come_in(table: Table) -> None:
     anna, ben = table.seats("Anna", "Ben")
     pin = ben.looks_at_pin()
     table.deals_and_begins("dark-cave", first="Anna")
     anna.turn_begins()
-    form = anna.opens("rat")
-    box = form.get_by_label("Ben", exact=True).first
-    box.check()
+    sheet = anna.opens("rat")
+    marked = sheet.locator(".and input").nth(1)
+    marked.check()
+    expect(sheet.locator("button.main")).to_have_text("Rat: Ben")
     Phone(table, "Ben").comes_back(pin)
-    anna.shows("Ben's seat was taken over by another phone.")
-    expect(form).to_have_attribute("open", "")
-    expect(box).to_be_checked()
+    ben.shows("This seat is on another phone now")
+    expect(sheet).to_have_attribute("open", "")
+    expect(marked).to_be_checked()
+
+
+def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
+    """Wherever the page was, it is at its top; its title says so; and who is next knows before."""
+    anna, ben, _ = table.seats("Anna", "Ben", "Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    ben.shows("you are next")
+    ben.page.set_viewport_size({"width": 360, "height": 300})
+    ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert ben.page.evaluate("scrollY") > 0
+    anna.taps("Path card")
+    ben.turn_begins()
+    expect(ben.page).to_have_title(re.compile("^▶ Your turn"))
+    assert ben.page.evaluate("scrollY") == 0
+    ben.hides("you are next")
+
+
+def test_what_something_does_is_read_under_a_long_press_and_under_the_i(table: Table) -> None:
+    anna, _ = table.seats("Anna", "Ben")
+    table.deals_and_begins("dark-cave", first="Anna")
+    anna.turn_begins()
+    help = anna.page.locator("#help")
+    anna.press(anna.page.locator("#asks"))
+    anna.shows("Tap what you want to know about.")
+    anna.press(anna.page.locator(".tile", has_text="Goblin"))
+    expect(help).to_contain_text("Up to 5 steps")
+    anna.page.keyboard.press("Escape")
+    anna.hides("Tap what you want to know about.")
+    anna.press(anna.page.locator("#asks"))
+    anna.press(anna.page.locator("#strip [data-help=hand]").first)
+    expect(help).to_contain_text("How many cards somebody holds")
+    anna.page.keyboard.press("Escape")
+    anna.page.locator(".tile", has_text="Goblin").click(delay=700)
+    expect(help).to_contain_text("Up to 5 steps")
+    anna.is_headed("Your turn")
 
 
 def test_the_score_of_a_game_played_without_the_app(table: Table) -> None:

@@ -7,7 +7,8 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
 
 from .driver import Table
 
@@ -15,22 +16,36 @@ NAMES = (
     *("Anna", "Benedikt", "Cleo", "Dana", "Emil", "Friederike"),
     *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),
 )
-SIZES = ((1280, 800), (1920, 1080), (3840, 2160))
-PARTS = (".plate", ".middle h1", ".todo li", ".heaps", ".goals", ".footline", ".corner", ".topline", ".machinebar")
+SIZES = ((1280, 800), (1920, 1080), (3840, 2160), (820, 1180))
+PARTS = (
+    *(".plate", ".chair", ".middle h1:not(.sr)", ".todo li", ".heaps", ".goals", "#demo", ".corner", ".topline"),
+    *(".machinebar", ".footline:not(.lobbyfoot)", ".box", ".machinebuttons", ".dealing", ".say-it", ".flip", ".pot"),
+    *(".sums", ".won", ".told", ".onwards", ".nextstep"),
+)
+WORDS = (
+    ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li, .corner p, .pill, .button, .box b,"
+    ".box small, .say-it, .flip b, .flip small, .pot b, .pot small, .sums li > span:not(.hoard),"
+    ".won h1, .why li, .told h2, .when"
+)
 BOXES = """
 (parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].map((one, n) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
   return [`${part} ${n}`, left, top, right, bottom];
-}))
+})).filter(([, left, , right]) => right > left)
 """
 CUT = """
-() => [...document.querySelectorAll(".plate .name, .todo li, .middle h1, .stock li, .corner p")]
-  .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)
+(words) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility() && !one.closest(".sr"))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
+    || one.matches(".box small") && one.scrollHeight > one.clientHeight + 1
+    || one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().bottom > innerHeight + 1)
+  .map((one) => one.textContent)
 """
 SMALLEST = """
-() => [...document.querySelectorAll(".plate .name, .plate small, .plate b, .todo li, .stock li, .logline, .when")]
-  .map((one) => parseFloat(getComputedStyle(one).fontSize) / innerWidth)
+(words) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility())
+  .map((one) => [parseFloat(getComputedStyle(one).fontSize) / innerWidth, one.textContent])
+  .filter(([size]) => size < 0.013)
 """
+PAGE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
 def plays(table: Table, game: str, players: int) -> None:
@@ -41,6 +56,15 @@ def plays(table: Table, game: str, players: int) -> None:
     posts(table, "deal", **{"j:first": "0"})
     posts(table, "start")
     table.is_headed("Anna's turn")
+
+
+TURNS: dict[str, tuple[dict[str, Any], ...]] = {
+    "dark-cave": (
+        {"kind": "spiderweb", "by": 0, "marker": "circle"},
+        {"kind": "end-turn", "by": 0},
+    )
+}
+"""What is played, so that something lies on the table."""
 
 
 def posts(table: Table, what: str, **form: Any) -> None:
@@ -62,18 +86,90 @@ def overlapping(boxes: list[tuple[str, float, float, float, float]]) -> list[tup
     return found
 
 
-@pytest.mark.parametrize(("game", "players"), [("dark-cave", 2), ("dark-cave", 6), ("saboteur-2", 12)])
-def test_one_screen_nothing_over_anything(table: Table, game: str, players: int) -> None:
-    plays(table, game, players)
+def breaks(table: Table, moment: str) -> list[str]:
+    """What is wrong on one screen of any size: it scrolls, things overlap, are cut, or too small for three
+    metres."""
+    found = []
     for width, height in SIZES:
         table.page.set_viewport_size({"width": width, "height": height})
-        page = table.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-        assert page == [width, height], "no scrolling"
-        assert overlapping(table.page.evaluate(BOXES, PARTS)) == []
-        assert table.page.evaluate(CUT) == []
-        assert min(table.page.evaluate(SMALLEST)) >= 0.013, "readable at three metres"
-        headline = table.page.evaluate("parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)")
-        assert headline >= 0.055 * height
+        table.page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+        if table.page.evaluate(PAGE) != [width, height]:
+            found.append(f"{moment} at {width}: scrolls")
+        found += [f"{moment} at {width}: {pair}" for pair in overlapping(table.page.evaluate(BOXES, PARTS))]
+        found += [f"{moment} at {width}: cut {words}" for words in table.page.evaluate(CUT, WORDS)]
+        found += [f"{moment} at {width}: small {words}" for words in table.page.evaluate(SMALLEST, WORDS)]
+    return found
+
+
+def can_be_read(table: Table, moment: str) -> None:
+    """By everybody, in both themes, as far as a program can tell."""
+    for theme in ("dark", "light"):
+        table.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found = Axe().run(table.page, options={"resultTypes": ["violations"]}).response["violations"]
+        wrong = [f"{rule['id']}: {node['html'][:140]}" for rule in found for node in rule["nodes"]]
+        assert wrong == [], f"{moment}, {theme}"
+
+
+def tells(table: Table) -> bool:
+    """One step more of the score; whether there was one."""
+    told = table.page.locator("input[name=told]")
+    if not told.count():
+        return False
+    before = told.first.input_value()
+    posts(table, "next", told=before)
+    table.page.wait_for_function("told => document.querySelector('input[name=told]')?.value !== told", arg=before)
+    return True
+
+
+@pytest.mark.parametrize(("game", "players"), [("dark-cave", 2), ("dark-cave", 6), ("saboteur-2", 12)])
+def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, players: int) -> None:
+    table.page.emulate_media(reduced_motion="reduce")
+    expect(table.page.locator(".demo-head")).to_be_visible()
+    found = breaks(table, "empty")
+    for name in NAMES[:players]:
+        posts(table, "seats", name=name)
+    posts(table, "choose", game=game)
+    expect(table.page.locator("button.chair")).to_have_count(players)
+    found += breaks(table, "lobby")
+    posts(table, "deal", **{"j:first": "0"})
+    expect(table.page.locator(".looking")).to_have_count(players)
+    found += breaks(table, "look")
+    posts(table, "start")
+    table.is_headed("Anna's turn")
+    for entry in TURNS.get(game, ()):
+        acts(table, **entry)
+    expect(table.page.locator(".token, .plate .on").first).to_be_visible()
+    found += breaks(table, "turn")
+    size = "parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)"
+    for width, height in SIZES[:3]:
+        table.page.set_viewport_size({"width": width, "height": height})
+        assert table.page.evaluate(size) >= 0.055 * height
+    acts(table, kind="end", reason="agreed")
+    if game == "saboteur-2":
+        acts(table, kind="crystals", count=3)
+    expect(table.page.locator("input[name=told]")).to_be_attached()
+    number = 0
+    while tells(table):
+        number += 1
+        if number >= players:
+            found += breaks(table, f"told {number}")
+    assert not found, "\n".join(found)
+
+
+def test_every_moment_can_be_read_by_everybody(table: Table) -> None:
+    expect(table.page.locator(".demo-head")).to_be_visible()
+    can_be_read(table, "empty")
+    plays(table, "dark-cave", 4)
+    for entry in TURNS["dark-cave"]:
+        acts(table, **entry)
+    acts(table, kind="boots", by=1, to=2)
+    table.shows_of("Cleo", "boots")
+    can_be_read(table, "turn")
+    acts(table, kind="end", reason="agreed")
+    expect(table.page.locator("input[name=told]")).to_be_attached()
+    while tells(table):
+        pass
+    can_be_read(table, "winners")
 
 
 def test_it_is_read_in_the_order_of_the_table(table: Table) -> None:
@@ -102,6 +198,25 @@ def test_each_change_of_a_token_is_told_once(table: Table) -> None:
     acts(table, kind="boots", by=1, to=2)
     table.shows_of("Cleo", "boots")
     assert told.json_value() == ["● web of Anna, showing 2.", "Cleo: boots."]
+
+
+def test_a_chair_is_moved_by_a_finger(table: Table, browser_program: Browser) -> None:
+    for name in NAMES[:3]:
+        posts(table, "seats", name=name)
+    context = browser_program.new_context(viewport={"width": 820, "height": 1180}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(table.program.host_link)
+    chairs = page.locator("button.chair")
+    expect(chairs).to_have_count(3)
+    boxes = [chairs.nth(place).bounding_box() for place in (0, 2)]
+    (x, y), (there, far) = [(box["x"] + 20, box["y"] + 20) for box in boxes if box]
+    finger = context.new_cdp_session(page)
+    way = [("touchStart", x, y), ("touchMove", (x + there) / 2, (y + far) / 2), ("touchMove", there, far)]
+    for kind, left, top in way:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".chair .name")).to_have_text(["Benedikt", "Cleo", "Anna"])
+    context.close()
 
 
 def test_a_chair_is_moved_by_keys_and_by_the_pointer(table: Table) -> None:

@@ -109,6 +109,13 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     table.ends_a_turn()
     reads(listening, 7)
     assert listening.evaluate("[heard.tones, sound.context]") == [tones, None]
+    # The switch in sight, each tap the next level.
+    listening.keyboard.press("Escape")
+    here = listening.locator(".hear")
+    for words, level in (("Voice and sounds", "voice"), ("Sounds", "sounds"), ("Silent", "silent")):
+        here.click()
+        expect(here.locator("span:visible")).to_have_text(words)
+        expect(listening.locator(f"[data-level={level}]")).to_have_attribute("aria-pressed", "true")
     listening.context.close()
 
 
@@ -123,7 +130,6 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     hears(listening, 2)
     assert spoken(listening)[1] == ["en", "Anna's turn"]
     listening.reload()
-    listening.locator("button[data-sheet=menu]").click()
     expect(listening.locator(".wants-tap")).to_be_visible()
     table.ends_a_turn()
     reads(listening, 5)
@@ -135,9 +141,9 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening.reload()
     listening.locator("h1").click()
     expect(listening.locator(".wants-tap")).to_be_hidden()
-    table.undoes("Anna 🦊's turn ends; Anna 🦊 draws 1 card.")
+    table.undoes("Anna 🦊 lays a path card.")
     hears(listening, 2)
-    undone = "Undone: Anna's turn ends; Anna draws 1 card."
+    undone = "Undone: Anna lays a path card."
     assert spoken(listening) == [["en", undone], ["en", "Anna's turn"]], "nothing is said again"
     listening.context.close()
 

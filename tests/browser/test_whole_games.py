@@ -104,7 +104,9 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     treasure = {clan: saved[clan] * times[clan] for clan in members}
     for clan in members:
         dwarves = "dwarf" if times[clan] == 1 else "dwarves"
-        sums = f"{clan} clan: {saved[clan]} gold × {times[clan]} {dwarves} working for the other side = {treasure[clan]}"
+        sums = (
+            f"{clan} clan: {saved[clan]} gold × {times[clan]} {dwarves} working for the other side = {treasure[clan]}"
+        )
         everybody_shows(table, sums)
     first = CARDS[cards[out[0]]]
     winner = first if treasure["yellow"] == treasure["blue"] else max(treasure, key=lambda clan: treasure[clan])

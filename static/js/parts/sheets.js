@@ -12,10 +12,13 @@
     if (opener) document.getElementById(opener.dataset.sheet)?.showModal();
     if (beside(event) || event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
   });
-  // What was asked is answered.
-  document.addEventListener("htmx:after:request", (event) => {
-    const { sourceElement, response } = event.detail.ctx;
-    if (response?.status === 200 && !sourceElement.closest?.("[data-stay]")) sourceElement.closest?.(".sheet")?.close();
+  // What was asked is answered. News that come before the answer may have taken the form away.
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    const form = ctx.sourceElement;
+    ctx.sheet = form.closest?.("[data-stay]") ? null : form.closest?.(".sheet");
+  });
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (ctx.response?.status === 200) ctx.sheet?.close();
   });
   // A sheet that news have moved to another place in the page is open, but not above the page any more.
   document.addEventListener("htmx:after:swap", () => {

@@ -30,3 +30,21 @@ if (live) {
     target.closest("dialog").close();
   });
 }
+// Who sends by keyboard goes on from there: the button is shut while it is under way, and may be gone afterwards.
+if (live) {
+  let keyed = false;
+  let from = null;
+  document.addEventListener("keydown", () => (keyed = true), true);
+  document.addEventListener("pointerdown", () => (keyed = false), true);
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (keyed && ctx.request.method === "POST") from = document.activeElement;
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (!from || ctx.request.method !== "POST") return;
+    const [last, next] = [from, document.querySelector("#thumb .done button") ?? document.querySelector("#live h1")];
+    from = null;
+    if (document.activeElement !== document.body) return;
+    if (next?.matches("h1")) next.tabIndex = -1;
+    (last.isConnected && !last.disabled && last.checkVisibility() ? last : next)?.focus();
+  });
+}

@@ -1,0 +1,62 @@
+"""The book in a real browser: nothing sticks out, targets are large, the result is copied and drawn over plain HTTP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .driver import Table
+from .test_accessible import LEAST, SMALL
+
+pytestmark = pytest.mark.browser
+
+DEAL = {"cards": ["gold-digger", "gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"]}
+ROUND: list[dict[str, Any]] = [
+    {"kind": "deal", **DEAL, "first": 1},
+    {"kind": "discard", "by": 1},
+    {"kind": "end", "reason": "agreed"},
+]
+RECORD = {
+    "format": "companion-record-1",
+    "game": "saboteur",
+    "options": {},
+    "players": ["Anna", "Ben", "Cleo", "Dora"],
+    "entries": [{**entry, "at": f"2026-01-02T19:{n:02}:00+00:00"} for n, entry in enumerate(ROUND * 3)],
+}
+BUTTONS = "button:not(.link), a.button, summary, select, .people a, .evenings a, .boxes-played a"
+
+
+def sticks_out(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "screen"])
+def test_the_book_is_read_passed_on_and_drawn(dealt: Callable[[dict[str, Any]], Table], size: tuple[int, int]) -> None:
+    table = dealt(RECORD)
+    page = table.page
+    page.goto(table.program.host_link)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    root = re.match(r"https?://[^/]+", page.url)
+    assert root
+    page.goto(f"{root[0]}/book")
+    for place in (".evenings a", ".results a", ".figures a"):
+        assert not sticks_out(page), page.url
+        assert page.evaluate(SMALL, [BUTTONS, LEAST]) == [], page.url
+        if place == ".results a":
+            page.get_by_text("Pass it on").last.click()
+            page.get_by_role("button", name="Copy", exact=True).last.click()
+            expect(page.get_by_role("button", name="Copied")).to_be_visible()
+            copied = page.evaluate("getSelection().toString() || document.activeElement.value")
+            assert "Cleo wins. Cleo 12, Anna 0, Ben 0, Dora 0" in copied
+            page.get_by_role("button", name="As a picture").last.click()
+            picture = page.locator(".drawn img").last
+            expect(picture).to_be_visible()
+            assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1080
+            save = page.get_by_role("link", name="Save the picture")
+            assert (save.get_attribute("download") or "").endswith(".png")
+        page.locator(place).first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Saboteur")

@@ -1,0 +1,72 @@
+"""What was forgotten goes into a turn that is over: also where a card does several things at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games import game_by_id
+from companion.record import Record
+from companion.rules import lately
+from companion.rules.errors import RuleError
+from companion.table import turn_log
+
+PLAYERS = ["Anna", "Ben", "Cleo"]
+DEALS: dict[str, dict[str, Any]] = {
+    "dark-cave": {"cards": ["yellow-loyal", "yellow-saboteur", "yellow-loyal"], "aside": ["yellow-saboteur"]},
+    "lost-mines": {
+        "cards": ["yellow-loyal", "blue-selfish", "yellow-saboteur"],
+        "aside": ["yellow-selfish", "blue-loyal", "blue-saboteur"],
+    },
+}
+
+
+class Evening:
+    """A game in which each turn is that of the next seat; what is forgotten is put into the last one."""
+
+    def __init__(self, game: str, *turns: dict[str, Any]) -> None:
+        self.record = Record(game_by_id(game), PLAYERS)
+        self.log = turn_log.TurnLog(self.record.game)
+        self._make({"kind": "deal", **DEALS[game], "first": 0})
+        for number, entry in enumerate(turns):
+            self.seat = number % len(PLAYERS)
+            self._make({**entry, "by": self.seat})
+            self._make({"kind": "end-turn", "by": self.seat})
+
+    def _make(self, entry: dict[str, Any]) -> None:
+        number = len(self.record.entries)
+        self.record.append(entry)
+        self.log.made(number, entry, self.record.before(number))
+
+    def adds(self, **values: Any) -> Any:
+        """Put that into the last turn, as far as its page offers it; the state it leaves."""
+        turn = self.log.last[self.seat]
+        entry = {**turn.played, **values}
+        turn_log.check_offered(lately.added(self.record.game, self.record.state, turn), entry)
+        self.record.append(turn_log.amend(self.record, turn, entry))
+        self.log.last[self.seat] = replace(turn, played=entry)
+        return self.record.state
+
+
+def test_a_creature_ran_into_one_more() -> None:
+    evening = Evening("dark-cave", {"kind": "creature", "creature": "goblin", "attacks": [1]})
+    assert [seat.gold for seat in evening.adds(attacks=[1, 2]).seats] == [3, 2, 2]
+    with pytest.raises(RuleError):
+        evening.adds(attacks=[1, 2, 2])
+
+
+def test_webs_go_with_a_rockfall_one_after_the_other() -> None:
+    webs = [{"kind": "spiderweb", "marker": marker} for marker in ("circle", "square")]
+    evening = Evening("dark-cave", *webs, {"kind": "rockfall"})
+    assert len(evening.adds(webs=["circle"]).webs) == 1
+    assert evening.adds(webs=["circle", "square"]).webs == []
+
+
+def test_traps_and_trolls_go_with_a_thunderstorm() -> None:
+    traps = {"kind": "trap"}
+    evening = Evening("lost-mines", traps, traps, {"kind": "troll"}, {"kind": "thunderstorm"})
+    assert evening.adds(traps=1).traps == 1
+    assert evening.adds(traps=2).traps == 0
+    assert evening.adds(traps=2, trolls=[2]).trolls == []
