@@ -12,7 +12,15 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 MIGRATIONS = Migrations("companion")
-STEPS = ("0001_journal", "0002_score_steps", "0003_checksums", "0004_imported", "0005_people", "0006_pledges")
+STEPS = (
+    "0001_journal",
+    "0002_score_steps",
+    "0003_checksums",
+    "0004_imported",
+    "0005_people",
+    "0006_pledges",
+    "0007_thoughts",
+)
 
 
 @MIGRATIONS(name="0001_journal")
@@ -162,6 +170,27 @@ def pledges(db: Database) -> None:
             opened INTEGER NOT NULL DEFAULT 0
         );
         CREATE INDEX pledges_of_table ON pledges(table_id);
+    """)
+
+
+@MIGRATIONS(name="0007_thoughts")
+def thoughts(db: Database) -> None:
+    """What a seat thinks of others, from an entry on, and what it notes down for itself."""
+    db.executescript("""
+        CREATE TABLE marks (
+            game_id INTEGER NOT NULL REFERENCES games(id),
+            seat INTEGER NOT NULL,
+            about INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            mark TEXT NOT NULL,
+            PRIMARY KEY (game_id, seat, about, seq)
+        ) WITHOUT ROWID;
+        CREATE TABLE own_notes (
+            game_id INTEGER NOT NULL REFERENCES games(id),
+            seat INTEGER NOT NULL,
+            note TEXT NOT NULL,
+            PRIMARY KEY (game_id, seat)
+        ) WITHOUT ROWID;
     """)
 
 

@@ -594,6 +594,8 @@ class Posts:
             ("host", "host/longer", {}), ("host", "host/next", {}), ("host", "host/lot", {}),
             ("phone", "host/stop", {}),
             (anybody, "host/over", {"stamp": "0.0"}), (anybody, "sit", {}), (GUEST, "sit", {}),
+            (anybody, "think", {"about": str(place), "mark": random.choice(("with", "against", "", "x"))}),
+            (anybody, "note", {"note": name}), (anybody, "host/thoughts", {"on": random.choice("01")}),
             (anybody, "ready", {"bits": random.choice(("", "0123456789abcdef" * 2))}),
             ("host", f"host/seat/{random.choice(ids)}/{random.choice(('in', 'out'))}", {}),
             (anybody, random.choice(("/book/take-in/1", "/book/person/none/forget")), {"name": name}),

@@ -12,6 +12,7 @@ from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
 from companion.store.pledges import Added, PledgeRow, Pledges
 from companion.store.rows import Damaged, GameHead, GameRow, NoteRow, PersonRow, SeatingRow, TableRow
 from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, Seating, digest
+from companion.store.thoughts import Thoughts
 
 __all__ = [
     "Added",
@@ -39,7 +40,7 @@ __all__ = [
 ]
 
 
-class Store(Seating, Journal, People, Pledges):
+class Store(Seating, Journal, People, Pledges, Thoughts):
     """All that a data folder holds, for the one process that has it open."""
 
     @classmethod

@@ -33,6 +33,7 @@ class Forgetting:
                 renamed |= of_game
             self._notes(table, renamed)
             self._draws(table, renamed)
+            self._own_notes(table, renamed)
         if self._has("people"):
             marks = ", ".join("?" * len(self.keys))
             self.conn.execute(f"DELETE FROM people WHERE key IN ({marks})", tuple(self.keys))  # noqa: S608 - marks alone
@@ -129,6 +130,15 @@ class Forgetting:
                 kept = {}
             told = json.dumps(_said(kept, found), separators=(",", ":"))
             self.conn.execute('UPDATE notes SET message = ?, "values" = ? WHERE id = ?', (message, told, id))
+
+    def _own_notes(self, table: int, found: dict[str, str]) -> None:
+        """What seats have written down for themselves."""
+        if not found or not self._has("own_notes"):
+            return
+        sql = "SELECT game_id, seat, note FROM own_notes JOIN games ON games.id = game_id WHERE table_id = ?"
+        for game, seat, note in self._all(sql, table):
+            row = (_said(note, found), game, seat)
+            self.conn.execute("UPDATE own_notes SET note = ? WHERE game_id = ? AND seat = ?", row)
 
 
 def _joined(body: bytes) -> list[str]:

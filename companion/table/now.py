@@ -140,6 +140,8 @@ class Everybody:
     again: Text | None = None
     lets_in: bool = False
     between: bool = False
+    marks_thoughts: bool = False
+    """Whether phones offer to mark what one thinks of others."""
 
 
 class Ended(NamedTuple):
@@ -178,6 +180,7 @@ class Now:
     steps_told: int = 0
     cards_up: int = 0
     turned: int = 0
+    marks_thoughts: bool = False
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     undoable: Mapping[int, int] = field(default_factory=dict)
@@ -212,6 +215,7 @@ class Now:
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["turned"] = self.turned
         head["promised"] = self.promised if self.phase in (LOBBY, DONE) else None
+        head["marks_thoughts"] = self.marks_thoughts
         head["title"] = self.game.title
         head["lots"] = self.coming.draws
         if self.state is None:

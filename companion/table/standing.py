@@ -61,6 +61,8 @@ class Standing:
         self.worn: dict[str, list[Any]] = json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}")
         """Colour and figure by seat id, of those who have chosen."""
         self.turned = int(self.store.get_meta(f"turned:{self.row.id}") or 0)
+        self.marks_thoughts = self.store.get_meta(f"thoughts:{self.row.id}") == "1"
+        """Whether phones offer to mark what one thinks of others."""
         self.coming = Coming.read(self.store.get_meta(f"coming:{self.row.id}"))
         self._notes: list[NoteRow] | None = None
         self._load(self.store.current_game(self.row.id))
@@ -358,6 +360,7 @@ class Standing:
             "log": tuple(self.log()),
             "worn": self.worn,
             "turned": self.turned,
+            "marks_thoughts": self.marks_thoughts,
             "coming": self._coming,
             "promised": promised(self.dice.coming),
         }

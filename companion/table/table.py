@@ -16,6 +16,7 @@ from companion.table.mending import MendingTable
 from companion.table.past import Moment, moment
 from companion.table.refused import Refused
 from companion.table.screen import Screen, Viewer, Waiting, make_screen, waiting_page
+from companion.table.thoughts import ThinkingTable
 from companion.verify import Report, verify
 
 
@@ -27,7 +28,7 @@ class Promises(NamedTuple):
     next: Promised | None
 
 
-class Table(Dealing, MendingTable):
+class Table(Dealing, MendingTable, ThinkingTable):
     """One table: its seats, the game that is played, and what happened. Every method takes the table's lock."""
 
     # -- what pages show ----------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from companion.web.sharing import sharing
 from companion.web.site import Site, UnderPath, behind, lie_under
 from companion.web.sprites import sprites
 from companion.web.stream import streams
+from companion.web.thoughts import thoughts
 from companion.web.words import words_of
 
 
@@ -63,7 +64,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    for part in (bundles, sprites, demo, front, network, book, fair, past, host, handed, streams, sharing, seat):
+    plain = (bundles, sprites, demo, front, network, book, fair, past, thoughts)
+    for part in (*plain, host, handed, streams, sharing, seat):
         app.register_blueprint(part)
     if site.path:
         app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]

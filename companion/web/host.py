@@ -272,6 +272,14 @@ def clock(code: str) -> BaseResponse:
     return _done(table)
 
 
+@host.post("/<code>/host/thoughts")
+def offer_thoughts(code: str) -> BaseResponse:
+    """Whether phones offer to mark what one thinks of others."""
+    table = table_or_404(code)
+    table.offer_thoughts(request.form.get("on") == "1")
+    return _done(table)
+
+
 def _minutes(given: str) -> int:
     if not given.isascii() or not given.isdigit() or len(given) > 3:
         raise forms.FormError(T("the clock can ask after 1 to {most} minutes, or never (0)", most=MOST))

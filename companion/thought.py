@@ -1,0 +1,28 @@
+"""What people thought of each other in a game, as they marked it on their phones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.rules.sides import AGAINST, WITH
+
+NOTHING = ""
+MARKS = (WITH, AGAINST, NOTHING)
+"""Looks for gold with the others, digs against them, or no mark."""
+LONGEST_NOTE = 2000
+"""Characters of a private note at most."""
+
+
+class Mark(NamedTuple):
+    """What ``seat`` thought of the seat ``about`` from entry ``seq`` on: one of ``MARKS``."""
+
+    seat: int
+    about: int
+    seq: int
+    mark: str
+
+
+def standing(marks: Iterable[Mark], seat: int, since: int) -> dict[int, str]:
+    """What a seat's marks say of others now, by seat. Those from before the deal, entry ``since``, do not count."""
+    return {one.about: one.mark for one in marks if one.seat == seat and one.seq > since}

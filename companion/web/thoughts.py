@@ -1,0 +1,65 @@
+"""What one thinks of the others, marked and noted down on one's own phone; nobody else's page changes with it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.rules.sides import AGAINST, WITH
+from companion.rules.text import T
+from companion.table import Refused, Table
+from companion.thought import LONGEST_NOTE, NOTHING
+from companion.web.context import table_or_404
+from companion.web.phone import acting_viewer
+from companion.web.words import words_of
+
+thoughts = Blueprint("thoughts", __name__)
+
+
+@thoughts.get("/<code>/panel/thoughts")
+def panel(code: str) -> BaseResponse:
+    """The inside of the sheet."""
+    table = table_or_404(code)
+    return _inside(table, _seat(table))
+
+
+@thoughts.post("/<code>/think")
+def think(code: str) -> BaseResponse:
+    """One tap: what one thinks of another seat from now on."""
+    table = table_or_404(code)
+    seat, about = _seat(table), request.form.get("about", "")
+    number = int(about) if about.isascii() and about.isdigit() and len(about) < 3 else -1
+    try:
+        table.think(seat, number, request.form.get("mark", "?"))
+    except Refused as error:
+        return _inside(table, seat, error)
+    return _inside(table, seat)
+
+
+@thoughts.post("/<code>/note")
+def note(code: str) -> BaseResponse:
+    """What one writes down for oneself."""
+    table = table_or_404(code)
+    seat = _seat(table)
+    try:
+        table.note_down(seat, request.form.get("note", "").replace("\r\n", "\n"))
+    except Refused as error:
+        return _inside(table, seat, error)
+    return _inside(table, seat)
+
+
+def _seat(table: Table) -> int:
+    """The number of the seat that this phone has in hand."""
+    seat = acting_viewer(table).seat
+    if seat is None:
+        raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
+    return seat
+
+
+def _inside(table: Table, seat: int, error: Refused | None = None) -> Response:
+    """The sheet as it stands, and what was wrong."""
+    say = words_of(request).t(error.text) if error else ""
+    marks = ((WITH, T("with us")), (AGAINST, T("against us")), (NOTHING, T("nothing")))
+    more = {"own": f"?seat={table.seat_ids[seat]}", "marks": marks, "longest": LONGEST_NOTE}
+    body = render_template("phone/thoughts.html", table=table, thinking=table.thinking(seat), say=say, **more)
+    return Response(body, error.status if error else 200)

@@ -1,0 +1,163 @@
+"""What people think of each other: marked for themselves alone, and told when the game has been told."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.rules.sides import AGAINST, WITH
+from companion.store import Store
+from companion.table import Refused, Table
+from companion.thought import LONGEST_NOTE, Mark, standing
+from companion.web.app import create_app
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+
+
+class House:
+    """A table with four phones at which a round is played."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder)
+        self.app: Flask = create_app(self.store)
+        self.here: Any = self.app.extensions["context"]
+        self.table: Table = self.here.tables.create()
+        self.phones = [self.app.test_client() for _ in NAMES]
+        for phone, name in zip(self.phones, NAMES, strict=True):
+            phone.post(f"/{self.table.code}/join", data={"name": name})
+        self.host = self.app.test_client()
+        self.host.get(f"/host/{self.store.host_key()}")
+        self.table.choose("dark-cave", {})
+        self.table.deal(0)
+        self.table.start_early()
+
+    def marks(self, phone: FlaskClient, about: int, mark: str) -> int:
+        return phone.post(f"/{self.table.code}/think", data={"about": str(about), "mark": mark}).status_code
+
+    def sheet(self, phone: FlaskClient) -> str:
+        return phone.get(f"/{self.table.code}/panel/thoughts").get_data(as_text=True)
+
+    def kept(self) -> list[Mark]:
+        return self.store.marks(self.table.playing[0].id)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    with closing(made.store):
+        yield made
+        made.here.hub.close()
+
+
+@pytest.fixture
+def on(house: House) -> House:
+    house.table.offer_thoughts(True)
+    return house
+
+
+def test_off_by_default_and_switched_on_at_the_table_screen(house: House) -> None:
+    assert house.marks(house.phones[0], 1, AGAINST) == 409
+    assert 'data-sheet="thoughts"' not in house.phones[0].get(f"/{house.table.code}").get_data(as_text=True)
+    assert house.phones[0].post(f"/{house.table.code}/host/thoughts", data={"on": "1"}).status_code == 403
+    house.host.post(f"/{house.table.code}/host/thoughts", data={"on": "1"})
+    assert 'data-sheet="thoughts"' in house.phones[0].get(f"/{house.table.code}").get_data(as_text=True)
+    assert house.marks(house.phones[0], 1, AGAINST) == 200
+    assert house.kept() == [Mark(0, 1, 1, AGAINST)]
+
+
+def test_one_sees_ones_own_marks_and_nobody_elses(on: House) -> None:
+    before = [on.sheet(phone) for phone in on.phones]
+    on.marks(on.phones[0], 1, AGAINST)
+    assert [on.sheet(phone) == was for phone, was in zip(on.phones, before, strict=True)] == [False, True, True, True]
+    assert on.sheet(on.phones[0]).count('aria-pressed="true">against us') == 1
+
+
+def test_nobody_hears_that_somebody_marked(on: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every other page, its version too, is the same byte for byte, and so is the stamp of the table."""
+    monkeypatch.setattr("companion.clock.now", lambda: 0.0)
+    code = on.table.code
+    paths = ("", "/live/phone", "/watch", "/panel/log")
+    asked = [(phone, f"/{code}{path}") for phone in on.phones[1:] for path in paths]
+    asked += [(on.host, f"/{code}{path}") for path in ("/table", "/host", "/live/table", "/host/panel/log")]
+    before = [(one.get(path).get_data(), one.get(path).headers.to_wsgi_list()) for one, path in asked]
+    version, stamp = on.here.version(code), on.table.stamp()
+    on.marks(on.phones[0], 1, AGAINST)
+    on.phones[0].post(f"/{code}/note", data={"note": "Ben took the map"})
+    assert (on.here.version(code), on.table.stamp()) == (version, stamp)
+    after = [(one.get(path).get_data(), one.get(path).headers.to_wsgi_list()) for one, path in asked]
+    assert [_undated(one) for one in after] == [_undated(one) for one in before]
+
+
+def _undated(answer: tuple[bytes, list[tuple[str, str]]]) -> tuple[bytes, list[tuple[str, str]]]:
+    body, headers = answer
+    return body, [one for one in headers if one[0] not in ("Date", "Set-Cookie")]
+
+
+def test_the_last_mark_at_a_moment_stands_and_a_deal_begins_anew(on: House) -> None:
+    for mark in (AGAINST, WITH, ""):
+        on.marks(on.phones[0], 1, mark)
+    assert on.kept() == [Mark(0, 1, 1, "")]
+    on.marks(on.phones[0], 2, AGAINST)
+    on.table.deal_afresh("seen", on.table.stamp())
+    on.table.start_early()
+    assert 'aria-pressed="true">against us' not in on.sheet(on.phones[0])
+
+
+def test_marks_of_an_earlier_deal_do_not_stand() -> None:
+    marks = [Mark(0, 1, 3, AGAINST), Mark(0, 2, 9, WITH), Mark(1, 0, 9, WITH), Mark(0, 2, 12, AGAINST)]
+    assert standing(marks, 0, since=5) == {2: AGAINST}
+
+
+@pytest.mark.parametrize(("about", "mark"), [("0", WITH), ("9", WITH), ("x", WITH), ("1", "alone"), ("1", "?")])
+def test_what_cannot_be_marked(on: House, about: str, mark: str) -> None:
+    answer = on.phones[0].post(f"/{on.table.code}/think", data={"about": about, "mark": mark})
+    assert answer.status_code == 422
+    assert "load the page again" in answer.get_data(as_text=True)
+    assert on.kept() == []
+
+
+def test_a_note_is_kept_with_the_game_for_its_writer(on: House) -> None:
+    on.phones[0].post(f"/{on.table.code}/note", data={"note": "Ben took <the> map"})
+    assert "Ben took &lt;the&gt; map" in on.sheet(on.phones[0])
+    assert all("took" not in on.sheet(phone) for phone in on.phones[1:])
+    with pytest.raises(Refused):
+        on.table.note_down(0, "x" * (LONGEST_NOTE + 1))
+
+
+def test_who_holds_no_seat_marks_nothing(on: House) -> None:
+    for client in (on.host, on.app.test_client()):
+        assert client.get(f"/{on.table.code}/panel/thoughts").status_code == 403
+        assert on.marks(client, 1, WITH) == 403
+
+
+def test_nothing_of_it_is_in_the_record(on: House) -> None:
+    on.marks(on.phones[0], 1, AGAINST)
+    on.phones[0].post(f"/{on.table.code}/note", data={"note": "Ben took the map"})
+    on.table.act([{"kind": "end", "reason": "agreed"}], "table", "")
+    while not on.table.is_told():
+        on.table.show_next()
+        if on.table.told() and not on.table.is_told():
+            on.table.stop(on.table.stamp())
+    told = str(on.table.exported())
+    assert "took" not in told
+    assert AGAINST not in told
+
+
+def test_a_forgotten_name_goes_from_notes(on: House) -> None:
+    on.phones[0].post(f"/{on.table.code}/note", data={"note": "I trust Ben, not Benno"})
+    game = on.table.playing[0].id
+    on.table.stop(on.table.stamp())
+    while not on.table.is_told():
+        on.table.show_next()
+    on.here.forget({"ben"})
+    assert on.store.own_note(game, 0) == "I trust Somebody, not Benno"
+    for file in on.store.folder.glob("**/*.db"):
+        with closing(sqlite3.connect(file)) as found:
+            assert b"Ben," not in "\n".join(found.iterdump()).encode()
