@@ -9,7 +9,7 @@ from companion.rules.sides import AGAINST, WITH
 
 NOTHING = ""
 MARKS = (WITH, AGAINST, NOTHING)
-"""Looks for gold with the others, digs against them, or no mark."""
+"""On the own side, not on it, or no mark."""
 LONGEST_NOTE = 2000
 """Characters of a private note at most."""
 

@@ -298,6 +298,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "past.page": [get(f"/{code}/past?at={at}") for at in ("0", "2&open=1", "99999", "x")],
         "thoughts.panel": [get(f"/{code}/panel/thoughts"), get(f"/{code}/panel/thoughts?seat={seats[0]}")],
         "thoughts.think": [post(f"/{code}/think", about=about, mark="against") for about in ("1", "0", "99", "x")],
+        "thoughts.told": [get(f"/{code}/thoughts"), get(f"/{code}/thoughts?at=x"), get(f"/{code}/thoughts?at=99")],
         "thoughts.note": [post(f"/{code}/note", note="x")],
         "host.offer_thoughts": [post(f"{host}/thoughts", on="1")],
         "fair.page": [get(f"/{code}/fair")],

@@ -616,6 +616,8 @@ class Posts:
             "watch",
             "panel/log",
             "panel/own",
+            "panel/thoughts",
+            "thoughts",
             "panel/lies",
             "panel/line",
             "/book",

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playing import Play
 
+from companion.games import all_games, game_by_id
+from companion.minds import Guess, Minds, minds_of, sentences
+from companion.record import Record
+from companion.rules.action import Entry
+from companion.rules.game import Game
 from companion.rules.sides import AGAINST, WITH
 from companion.store import Store
 from companion.table import Refused, Table
@@ -161,3 +169,111 @@ def test_a_forgotten_name_goes_from_notes(on: House) -> None:
     for file in on.store.folder.glob("**/*.db"):
         with closing(sqlite3.connect(file)) as found:
             assert b"Ben," not in "\n".join(found.iterdump()).encode()
+
+
+# -- when the game has been told ------------------------------------------------------------------------------------
+CARDS = ["yellow-loyal", "blue-loyal", "blue-saboteur", "yellow-loyal", "blue-loyal"]
+FIVE = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
+PLAYED: list[Entry] = [
+    {"kind": "deal", "cards": CARDS, "aside": ["yellow-loyal", "yellow-saboteur", "blue-loyal"], "first": 0},
+    {"kind": "secret-information", "by": 0, "look": "card", "seat": 2},
+    {"kind": "end-turn", "by": 0},
+    {"kind": "play-path", "by": 1},
+    {"kind": "end-turn", "by": 1},
+    {"kind": "play-path", "by": 2},
+    {"kind": "end-turn", "by": 2},
+    {"kind": "end", "reason": "agreed"},
+]
+
+
+def told(*marks: Mark) -> tuple[list[str], Minds]:
+    record = Record.load(game_by_id("dark-cave"), FIVE, {}, PLAYED)
+    found = minds_of(record, marks)
+    return [str(one) for one in sentences(found, FIVE)], found
+
+
+def guess(seat: int, about: int, mark: str, right: bool, chance: str, turn: int = 1) -> Guess:
+    return Guess(1, turn, seat, about, mark, right, Fraction(chance))
+
+
+def test_nothing_is_told_where_nobody_marked() -> None:
+    assert told() == ([], Minds())
+    assert told(Mark(0, 2, 1, "")) == ([], Minds())
+
+
+def test_a_mark_stands_from_its_turn_on_beside_the_odds_and_the_truth() -> None:
+    """Cleo wears blue and works for yellow: Ben, who is blue, has her against him."""
+    _, found = told(Mark(1, 2, 3, AGAINST))
+    assert [one[1:6] for one in found.guesses] == [(turn, 1, 2, AGAINST, True) for turn in (2, 3, 4)]
+    (strip,) = found.strips
+    assert strip.seat == 2
+    assert [(one.first, one.last, one.trusted, one.suspected) for one in strip.moments] == [(1, 1, 0, 0), (2, 4, 0, 1)]
+    assert [one.most for one in strip.moments] == [1, 1]
+    assert all(0 < one.least < 1 for one in strip.moments)
+    assert "From turn 1 on Anna could have been sure of Cleo." in map(str, strip.sure)
+
+
+def test_a_saboteur_is_with_the_clan_it_works_for() -> None:
+    _, found = told(Mark(0, 2, 1, WITH), Mark(0, 1, 1, WITH))
+    right = {(one.about, one.right) for one in found.guesses}
+    assert right == {(2, True), (1, False)}
+    assert {one.chance for one in found.guesses if one.about == 2} == {Fraction(1)}
+
+
+def test_a_later_mark_takes_the_place_of_an_earlier_one_and_nothing_takes_it_back() -> None:
+    _, found = told(Mark(1, 2, 1, WITH), Mark(1, 2, 3, AGAINST), Mark(1, 2, 5, ""))
+    assert [(one.turn, one.mark) for one in found.guesses] == [(1, WITH), (2, AGAINST)]
+
+
+def test_the_detective_is_right_early_and_against_the_odds() -> None:
+    early = [guess(0, 2, AGAINST, True, "1/3", turn) for turn in range(1, 10)]
+    late = [guess(1, 2, AGAINST, True, "1/3", 9)]
+    sure = [guess(3, 2, AGAINST, True, "1", turn) for turn in range(1, 10)]
+    text = "Anna was the best detective: turn by turn 9 of 9 guesses right; the odds alone make 3."
+    assert str(sentences(Minds([*sure, *late, *early]), FIVE)[0]) == text
+
+
+def test_nobody_is_a_detective_who_only_guessed_by_the_odds() -> None:
+    by_odds = [guess(0, 1, WITH, True, "1/2"), guess(0, 2, WITH, False, "1/2")]
+    assert sentences(Minds(by_odds), FIVE) == []
+
+
+def test_who_fooled_them_was_suspected_least_for_longest() -> None:
+    guesses = [guess(0, 1, AGAINST, True, "1", 2), guess(0, 2, AGAINST, True, "1", 1)]
+    found = sentences(Minds(guesses, Counter({(1, 1): 4, (1, 2): 8})), FIVE)
+    assert [str(one) for one in found] == ["Cleo fooled them best: suspected in 1 of 8 turns of round 1."]
+
+
+def test_nobody_fooled_in_a_round_in_which_nobody_marked() -> None:
+    assert sentences(Minds([], Counter({(1, 1): 4})), FIVE) == []
+    always = [guess(0, 1, AGAINST, True, "1")]
+    assert sentences(Minds(always, Counter({(1, 1): 1})), FIVE) == []
+
+
+def test_the_most_wrongly_accused() -> None:
+    guesses = [guess(seat, 3, AGAINST, False, "1/4", turn) for seat in (0, 1) for turn in (1, 2)]
+    text = "Dora was accused most wrongly: marks by the own side that stood for 4 turns."
+    assert [str(one) for one in sentences(Minds(guesses), FIVE)] == [text]
+
+
+@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+def test_every_game_can_be_told(game: Game[Any]) -> None:
+    record = Play(game, 5, seed=3, hurry=0.1).run().record
+    marks = [Mark(seat, about, seq, mark) for seq in (1, 9) for seat, about, mark in ((0, 1, WITH), (1, 2, AGAINST))]
+    found = minds_of(record, marks)
+    assert all(0 <= one.chance <= 1 for one in found.guesses)
+    assert {strip.seat for strip in found.strips} <= {1, 2}
+    sentences(found, record.state.names)
+
+
+def test_it_is_shown_when_the_game_has_been_told_and_no_moment_before(on: House) -> None:
+    address = f"/{on.table.code}/thoughts"
+    on.marks(on.phones[0], 1, AGAINST)
+    assert on.host.get(address).status_code == 409
+    on.table.stop(on.table.stamp())
+    while not on.table.is_told():
+        assert on.host.get(address).status_code == 409
+        on.table.show_next()
+    assert on.host.get(address).status_code == 200
+    assert on.phones[1].get(f"{address}?at=999").status_code == 200
+    assert f'href="{address}"' in on.host.get(f"/{on.table.code}/table").get_data(as_text=True)

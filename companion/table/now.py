@@ -142,6 +142,8 @@ class Everybody:
     between: bool = False
     marks_thoughts: bool = False
     """Whether phones offer to mark what one thinks of others."""
+    was_marked: bool = False
+    """Whether somebody marked something in a game that is over and told."""
 
 
 class Ended(NamedTuple):
@@ -193,6 +195,7 @@ class Now:
     again: Again | None = None
     promised: Promised | None = None
     highlights: tuple[Text, ...] = ()
+    was_marked: bool = False
 
     @property
     def told(self) -> bool:
@@ -234,6 +237,7 @@ class Now:
             tallies=self.tallies if self.told else (),
             plot=game.plot() if self.told else None,
             highlights=self.highlights if self.told else (),
+            was_marked=self.was_marked and self.told,
             round_over=state.status == ROUND_OVER and self.told,
             over=state.status == OVER and self.told,
             proposed_first=self.first,

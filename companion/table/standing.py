@@ -12,6 +12,7 @@ from typing import Any
 from companion import clock
 from companion.games import game_by_id
 from companion.highlights import highlights
+from companion.minds import minds_of
 from companion.record import Record
 from companion.rules import lately
 from companion.rules.board import Step
@@ -372,6 +373,7 @@ class Standing:
         return Now(
             **base,
             highlights=tuple(highlights(tale_of(record))) if over else (),
+            was_marked=over and bool(minds_of(record, self.store.marks(self.playing[0].id)).strips),
             state=state,
             seat_ids=self.seat_ids,
             again=self._again() if state.status == OVER else None,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.minds import Minds, minds_of, sentences
 from companion.record import Record
 from companion.rules.state import PLAYING
-from companion.rules.text import T
-from companion.table.now import PLAY
+from companion.rules.text import T, Text
+from companion.table.now import DONE, PLAY
 from companion.table.refused import Refused
 from companion.table.standing import Standing
 from companion.thought import LONGEST_NOTE, MARKS, Mark, standing
@@ -59,6 +60,17 @@ class ThinkingTable(Standing):
             if len(note) > LONGEST_NOTE:
                 raise Refused(T("a note has {most} characters at most", most=LONGEST_NOTE), 422)
             self.store.keep_own_note(row.id, seat, note)
+
+    def minds(self) -> tuple[list[Text], Minds, list[str]]:
+        """What was thought of whom in a game that is over and told, in sentences and turn by turn; the names."""
+        with self._lock:
+            row, record = self.playing
+            told = self.phase() == DONE and self.told()
+            found = minds_of(record, self.store.marks(row.id)) if told else Minds()
+            if not found.strips:
+                raise Refused(T("what was thought is shown when a game is over and told, if somebody marked anything"))
+            names = list(record.state.names)
+            return sentences(found, names), found, names
 
     def _marked(self, record: Record) -> list[int]:
         """The seats that have a card in this round."""

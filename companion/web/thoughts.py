@@ -9,7 +9,7 @@ from companion.rules.sides import AGAINST, WITH
 from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.thought import LONGEST_NOTE, NOTHING
-from companion.web.context import table_or_404
+from companion.web.context import is_host, table_or_404
 from companion.web.phone import acting_viewer
 from companion.web.words import words_of
 
@@ -46,6 +46,20 @@ def note(code: str) -> BaseResponse:
     except Refused as error:
         return _inside(table, seat, error)
     return _inside(table, seat)
+
+
+@thoughts.get("/<code>/thoughts")
+def told(code: str) -> BaseResponse:
+    """What was thought in a game that is over and told, step by step: ``at`` counts the sentences, then the people."""
+    table = table_or_404(code)
+    sentences, found, names = table.minds()
+    steps = [*sentences, *found.strips]
+    given = request.args.get("at", "0")
+    at = min(int(given), len(steps) - 1) if given.isascii() and given.isdigit() and len(given) < 4 else 0
+    text, strip = (sentences[at], None) if at < len(sentences) else (None, found.strips[at - len(sentences)])
+    back = f"/{table.code}/table" if is_host() else f"/{table.code}"
+    more = {"at": at, "last": len(steps) - 1, "text": text, "strip": strip, "names": names, "back": back}
+    return Response(render_template("pages/thoughts.html", table=table, **more))
 
 
 def _seat(table: Table) -> int:
