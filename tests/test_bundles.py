@@ -47,9 +47,7 @@ def read(kind: str, folder: str) -> list[str]:
 def test_nothing_but_comments_and_space_is_left_out() -> None:
     css = bundles.spare('/* Why. */\n.a > b,\n.c {\n  content: "☞";\n  margin: calc(1px + 2px) 0;\n}\n', "css")
     assert css.strip() == '.a > b,.c{content:"☞";margin:calc(1px + 2px) 0}'
-    assert (
-        bundles.spare('// Why.\n  const a = "// no";\n\n  b(); // here\n', "js") == 'const a = "// no";\nb();\n'
-    )
+    assert bundles.spare('// Why.\n  const a = "// no";\n\n  b(); // here\n', "js") == 'const a = "// no";\nb();\n'
 
 
 def test_a_phone_does_not_load_what_only_the_table_screen_shows() -> None:
