@@ -126,7 +126,8 @@ def _undone(screen: Screen) -> Iterator[Announcement]:
     """What has been taken back by the newest entry, and what has been put right."""
     game, _, length = screen.stamp.partition(".")
     for line in screen.log:
-        if line.redo is not None and line.redo == int(length) - 1:
+        # Of a turn that was taken back in one, its end was the first.
+        if line.redo is not None and line.redo >= int(length) - 1 - line.also:
             yield Announcement(f"{game}.undo.{line.redo}", "undo", "undo", T("Undone: {what}", what=line.text))
     amended = [line for line in screen.log if line.instead is not None]
     for line in amended[:FEW]:

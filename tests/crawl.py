@@ -103,7 +103,7 @@ class World:
         self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
         with self.mine():
             self.store = Store(folder, clock=lambda: THEN)
-            self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
+            self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
             self.app = self._app()
             hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)

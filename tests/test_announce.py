@@ -129,6 +129,15 @@ def test_what_is_within_a_turn_calls_nobody_again(room: Room) -> None:
     assert room.said() == ["Undone: Anna lays a path card."]
 
 
+def test_a_turn_that_is_taken_back_in_one_is_said_once(room: Room) -> None:
+    begun(room, "dark-cave", "Anna", "Ben")
+    room.said()
+    room.act({"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0})
+    assert room.said() == ["Ben's turn"]
+    room.table.undo(2, "table", "")
+    assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
+
+
 def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:
     for name in ("Anna", "Ben"):
         room.table.add_seat(name)

@@ -22,7 +22,7 @@ LOG = 104
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
     ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
-    ``sound`` is what is heard of it, if anything.
+    ``sound`` is what is heard of it, if anything; ``also`` counts the entries before it that stand in the same line.
 
     One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
 
@@ -33,6 +33,7 @@ class LogLine:
     redo: int | None = None
     sound: str = ""
     instead: tuple[Text, ...] | None = None
+    also: int = 0
 
     @property
     def stands(self) -> Text:
@@ -178,5 +179,6 @@ class Log(Listener):
             redo,
             instead,
         ):
-            line = self._lines[number] = LogLine(text, number, live, undo, redo, self._sounds[number], instead)
+            also = len(self.groups.get(number, (number,))) - 1
+            line = self._lines[number] = LogLine(text, number, live, undo, redo, self._sounds[number], instead, also)
         return line

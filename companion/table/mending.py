@@ -76,8 +76,10 @@ class MendingTable(Playing):
             return done and replace(done, more=forgotten(now, seat))
 
     def believed(self) -> list[Believed]:
-        """What the app believes to lie on the table, as far as it can be set now."""
+        """What the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
         with self._lock:
+            if self.phase() not in (PLAY, DONE):
+                return []
             _, record = self.playing
             return _setting(record.game).believed(record.state)
 

@@ -29,7 +29,18 @@ FIGURES = (
 """What seats choose from: tools, animals and lights, none of them the picture of a role."""
 OWN = {
     "figures": FIGURES,
-    "screen": ("full-screen", "turn-round", "chair", "sound-on", "sound-off", "awake", "phone", "hourglass", "undo"),
+    "screen": (
+        "full-screen",
+        "turn-round",
+        "chair",
+        "sound-on",
+        "sound-off",
+        "awake",
+        "phone",
+        "hourglass",
+        "undo",
+        "eye",
+    ),
 }
 """Sprites that belong to no game; ``screen``: the machinery of a page."""
 

@@ -69,3 +69,16 @@ def test_a_game_is_given_up_in_two_taps(table: Table) -> None:
         table.press(table.page.get_by_role("button", name="Give it up: the same people choose anew"))
     table.is_headed("Who plays?")
     table.shows("Anna", "Ben", "Cleo")
+
+
+def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
+    table.seats("Anna", "Ben", "Cleo")
+    table.deals_and_begins("saboteur", first="Anna")
+    table.press(table.page.get_by_role("button", name="Menu"))
+    table.press(table.page.get_by_role("button", name="As it lies"))
+    lies = table.page.locator("#lies")
+    lies.get_by_role("group", name="Ben").get_by_label("lantern").check()
+    with table.answered():
+        table.press(lies.get_by_role("button", name="This is how it lies"))
+    expect(lies).to_be_hidden()
+    table.shows("Set right:")

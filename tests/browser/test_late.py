@@ -221,7 +221,7 @@ def test_a_panel_that_comes_late(table: Table, three: list[Phone], newer: Newer)
     held.is_given()
     newer(table, three[0])
     table.is_headed("Ben's turn")
-    stamp = table.page.locator("#foot input[name=stamp]").first.input_value()
+    stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
     inside = table.page.locator("#more input[name=stamp]").first
     expect(inside).to_have_value(stamp)
     held.comes()

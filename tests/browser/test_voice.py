@@ -141,9 +141,9 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening.reload()
     listening.locator("h1").click()
     expect(listening.locator(".wants-tap")).to_be_hidden()
-    table.undoes("Anna 🦊's turn ends; Anna 🦊 draws 1 card.")
+    table.undoes("Anna 🦊 lays a path card.")
     hears(listening, 2)
-    undone = "Undone: Anna's turn ends; Anna draws 1 card."
+    undone = "Undone: Anna lays a path card."
     assert spoken(listening) == [["en", undone], ["en", "Anna's turn"]], "nothing is said again"
     listening.context.close()
 
