@@ -23,7 +23,7 @@ FEW = 3
 @dataclass(frozen=True)
 class Announcement:
     """One thing to say. ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "step" (of the score),
-    "undo", "event" (only a sound).
+    "retold" (what is worth telling of a game that is over), "undo", "event" (only a sound).
 
     ``id`` is the same as long as it stands. ``text`` is None where there is only a ``sound`` to it; ``seats`` are the
     ids of the seats it is about: of the last step, the winners'.
@@ -78,6 +78,8 @@ def _now(screen: Screen) -> Iterator[Announcement]:
         yield from _turn(screen, turn)
     elif screen.steps:
         yield _step(screen, screen.steps[-1], f"{game}.{screen.turn[0]}.step.{screen.beats}")
+        for text in screen.highlights:
+            yield Announcement(f"{game}.retold.{_mark(text)}", "retold", "", text)
     elif screen.board is not None:
         text = screen.board.headline
         yield Announcement(f"{game}.{screen.turn[0]}.ended.{_mark(text)}", "ended", "ended", text)

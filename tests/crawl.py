@@ -295,6 +295,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],
         "seat.look": looks,
+        "past.page": [get(f"/{code}/past?at={at}") for at in ("0", "2&open=1", "99999", "x")],
         "fair.page": [get(f"/{code}/fair")],
         "fair.ready": [post(f"/{code}/ready", bits=""), post(f"/{code}/ready", bits="x" * 32)],
         "seat.pin": [post(f"/{code}/pin")],

@@ -85,7 +85,8 @@ class Table(World):
     def shuffle(self, items: list[Any]) -> None:
         super().shuffle(items)
         cards = isinstance(items[0], (str, int)) and sorted(map(str, items)) != sorted(self.cards)
-        if self.backwards and cards:
+        lots = all(type(item) is int for item in items) and len({*items}) == len(items)
+        if self.backwards and cards and not lots:
             items.reverse()
 
     def types(self, tap: Tap) -> None:

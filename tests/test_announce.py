@@ -182,7 +182,10 @@ def hears_the_steps(room: Room, final: bool) -> None:
     last = None
     for _ in range(steps):
         room.table.show_next()
-        (last,) = room.news()
+        news = room.news()
+        (last,) = (one for one in news if one.kind != "retold")
+        retold = [one.text for one in news if one.kind == "retold"]
+        assert retold == list(room.table.screen(Viewer()).highlights)
         shown = room.table.screen(Viewer()).steps[-1]
         assert last.kind == "step"
         assert str(last.text).startswith(str(shown.turning[-1].text if len(shown.turning) > 1 else shown.title))

@@ -34,17 +34,27 @@ def test_every_file_of_a_folder_is_in_a_bundle(kind: str) -> None:
 def test_a_bundle_has_each_of_its_files_once_and_what_all_build_on_first(name: str) -> None:
     page, kind = bundles.BUNDLES[name]
     text = re.sub(r'"\.\.(/static/[^"?]+)\?v=[^"]+"', r'"\1"', bundles.joined(name))
-    files = [path.read_text("utf-8") for f in bundles.FOLDERS[page] for path in (static_dir() / kind / f).iterdir()]
-    assert all(text.count(file) == 1 for file in files)
-    first = (static_dir() / kind / "base").iterdir()
-    assert max(text.index(path.read_text("utf-8")) for path in first) < min(
-        text.index(path.read_text("utf-8")) for path in (static_dir() / kind / "parts").iterdir()
+    inside = {folder: read(kind, folder) for folder in bundles.FOLDERS[page]}
+    assert all(text.count(file) == 1 for files in inside.values() for file in files)
+    assert max(map(text.index, inside["base"])) < min(map(text.index, inside["parts"]))
+
+
+def read(kind: str, folder: str) -> list[str]:
+    """The files of a folder as a bundle has them."""
+    return [bundles.spare(path.read_text("utf-8"), kind) for path in (static_dir() / kind / folder).iterdir()]
+
+
+def test_nothing_but_comments_and_space_is_left_out() -> None:
+    css = bundles.spare('/* Why. */\n.a > b,\n.c {\n  content: "☞";\n  margin: calc(1px + 2px) 0;\n}\n', "css")
+    assert css.strip() == '.a > b,.c{content:"☞";margin:calc(1px + 2px) 0}'
+    assert (
+        bundles.spare('// Why.\n  const a = "// no";\n\n  b(); // here\n', "js") == 'const a = "// no";\nb();\n'
     )
 
 
 def test_a_phone_does_not_load_what_only_the_table_screen_shows() -> None:
     for path in (static_dir() / "css" / "table").iterdir():
-        assert path.read_text("utf-8") not in bundles.joined("phone.css")
+        assert bundles.spare(path.read_text("utf-8"), "css") not in bundles.joined("phone.css")
 
 
 @pytest.mark.parametrize("name", bundles.BUNDLES)

@@ -148,7 +148,11 @@ def test_a_path_is_made_smaller_without_its_arcs_being_turned() -> None:
 @pytest.mark.parametrize("game", all_games())
 def test_the_sprite_of_a_game_has_what_the_game_names(game: str) -> None:
     drawn = {symbol.attrib["id"] for symbol in ET.fromstring(sprite(game))}
-    assert set(all_games()[game].icons) <= drawn
+    known = all_games()[game]
+    roles = {topic.icon for topic in known.guide.roles}
+    assert set(known.icons) - roles <= drawn
+    for role in roles & set(known.icons) - drawn:
+        assert "<path" in icon(role, game), "what is not in the sprite is in the page itself"
 
 
 def test_an_unknown_icon_is_nothing() -> None:

@@ -60,6 +60,10 @@ class Booked(Scoring[StateT], Generic[StateT]):
         """Who was the first one out of the cave, in a game in which people leave it."""
         return None
 
+    def out_of(self, state: Any) -> Sequence[int]:
+        """Who is out of the cave, in order, in a game in which people leave it."""
+        return ()
+
     def looked_at(self, state: Any) -> set[int]:
         """The seats whose cards somebody may look at now."""
         return {peek.target for peek in state.peeks}

@@ -187,12 +187,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             return T("{name} begins, for {last} had the last turn.", **values)
         return T("{name} begins: {last} put down the last card of the round.", **values)
 
-    def by_lot(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> int:
-        """Somebody who is there, drawn by lot, to begin."""
-        there = [seat for seat in range(len(state.seats)) if is_there(state, seat, without)]
-        shuffle(there)
-        return there[0] if there else 0
-
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
         """The state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
         self.check_players(len(players))

@@ -129,6 +129,7 @@ class Everybody:
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
     promised: Promised | None = None
+    highlights: tuple[Text, ...] = ()
     round_over: bool = False
     over: bool = False
     proposed_first: int | None = None
@@ -159,7 +160,8 @@ class Now:
     ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
     turn, ``worn`` the colour and figure it has chosen (by the seat's id). ``owes``: the app has something to enter that
     an undo took back. ``coming`` is what has been settled for the next deal, ``again`` the same game once more,
-    ``promised`` what everybody may see of the secret of the next game. In the lobby there is no state.
+    ``promised`` what everybody may see of the secret of the next game, ``highlights`` what is worth telling
+    of a game that is over. In the lobby there is no state.
     """
 
     code: str
@@ -187,6 +189,7 @@ class Now:
     coming: Coming = field(default_factory=Coming)
     again: Again | None = None
     promised: Promised | None = None
+    highlights: tuple[Text, ...] = ()
 
     @property
     def told(self) -> bool:
@@ -226,6 +229,7 @@ class Now:
             beats=sum(map(_beats, told)) + self.cards_up,
             tallies=self.tallies if self.told else (),
             plot=game.plot() if self.told else None,
+            highlights=self.highlights if self.told else (),
             round_over=state.status == ROUND_OVER and self.told,
             over=state.status == OVER and self.told,
             proposed_first=self.first,

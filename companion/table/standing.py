@@ -11,6 +11,7 @@ from typing import Any
 
 from companion import clock
 from companion.games import game_by_id
+from companion.highlights import highlights
 from companion.record import Record
 from companion.rules import lately
 from companion.rules.board import Step
@@ -26,6 +27,7 @@ from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
 from companion.table.refused import Refused
+from companion.tale import tale_of
 
 NOTES = 60
 
@@ -363,8 +365,10 @@ class Standing:
             return Now(**base, last=missing(self.seats, self.store.last_players()))
         record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
+        over = state.status == OVER and self.told()
         return Now(
             **base,
+            highlights=tuple(highlights(tale_of(record))) if over else (),
             state=state,
             seat_ids=self.seat_ids,
             again=self._again() if state.status == OVER else None,

@@ -20,12 +20,23 @@ FOLDERS = {
     "phone": ("base", "parts", "phone"),
     "table": ("base", "parts", "table"),
     "book": ("base", "parts", "book"),
+    "score": ("base", "parts", "phone", "score"),
 }
 """By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do."""
-_SILENT = {"book.js"}
+_SILENT = {"book.js", "score.js"}
 """Pages that do nothing of what tables and phones do."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
 BUNDLES = {name: made for name, made in BUNDLES.items() if name not in _SILENT}
+_SPARE = {
+    "css": (
+        (re.compile(r"/\*.*?\*/", re.DOTALL), ""),
+        (re.compile(r"\s+"), " "),
+        (re.compile(r"\s*([{};,])\s*|(?<=:)\s"), r"\1"),
+        (re.compile(r";(?=})|(?<![\w.])0(?=\.\d)"), ""),
+    ),
+    "js": ((re.compile(r"(?:^\s*|(?<=[;{},])\s+)//\s.*", re.MULTILINE), ""), (re.compile(r"^\s+", re.MULTILINE), "")),
+}
+"""What is for people who read the files, and phones need not load: comments of their own lines, and space."""
 _HEAD = {"css": "", "js": '"use strict";\n'}
 _STATIC_URL = re.compile(r'url\("/static/([^"]+)"\)')
 _MIME = {"css": "text/css", "js": "text/javascript"}
@@ -61,8 +72,15 @@ def joined(name: str) -> str:
     page, kind = BUNDLES[name]
     folders = (static_dir() / kind / folder for folder in FOLDERS[page])
     files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
-    text = _HEAD[kind] + "".join(path.read_text(encoding="utf-8") for path in files)
+    text = _HEAD[kind] + "".join(spare(path.read_text(encoding="utf-8"), kind) for path in files)
     return _STATIC_URL.sub(lambda found: f'url("..{_versioned(found[1])}")', text)
+
+
+def spare(text: str, kind: str) -> str:
+    """A file as a bundle has it."""
+    for found, kept in _SPARE[kind]:
+        text = found.sub(kept, text)
+    return text
 
 
 def asset(name: str) -> str:

@@ -50,8 +50,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+PERMISSIONS = "camera=(), microphone=(), geolocation=()"
+"""Of pages: what a page loads asks for nothing."""
 
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:]+))(?::[0-9]{1,5})?")
@@ -99,6 +100,8 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
 
     def finish(response: Response) -> Response:
         response.headers.update(HEADERS)
+        if response.mimetype == "text/html":
+            response.headers["Permissions-Policy"] = PERMISSIONS
         response.headers["Cache-Control"] = _caching(response)
         _lead_on(response)
         return compressor.apply(response)

@@ -19,7 +19,7 @@ from companion.table.now import Place
 from companion.web.site import under
 
 _SVG = "{http://www.w3.org/2000/svg}"
-SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "no-phone", "won", "lost")
+SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "won", "lost")
 """On every page of a game, beside what the game names."""
 FIGURES = (
     *("anvil", "hammer", "saw", "spade", "wrench", "wheelbarrow"),
@@ -39,6 +39,7 @@ OWN = {
         "phone",
         "hourglass",
         "undo",
+        "no-phone",
         "eye",
     ),
 }
@@ -58,6 +59,8 @@ def icon(name: str, game: str) -> Markup:
     """
     if name not in _drawings(game):
         return Markup("")
+    if name in _of_roles(game):
+        return Markup(_embedded(name, "icon"))  # noqa: S704 - the program's own file
     where = under(f"/i/{game}.svg?v={_version(game)}#{name}")
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
 
@@ -65,14 +68,29 @@ def icon(name: str, game: str) -> Markup:
 @cache
 def picture(name: str) -> Markup:
     """The drawing itself, large, for what must not be fetched before it is shown: it is in the page that has it."""
-    drawing = _every_drawing()[name].replace(f'<symbol id="{name}"', '<svg class="picture" aria-hidden="true"')
-    return Markup(drawing.replace("</symbol>", "</svg>"))  # noqa: S704 - the program's own file
+    return Markup(_embedded(name, "picture"))  # noqa: S704 - the program's own file
+
+
+def _embedded(name: str, css: str) -> str:
+    drawing = _every_drawing()[name].replace(f'<symbol id="{name}"', f'<svg class="{css}" aria-hidden="true"')
+    return drawing.replace("</symbol>", "</svg>")
+
+
+@cache
+def _of_roles(game: str) -> frozenset[str]:
+    """Pictures of roles alone: few pages show one, so no phone loads them before."""
+    if game not in all_games():
+        return frozenset()
+    known = all_games()[game]
+    roles = {topic.icon for topic in known.guide.roles}
+    return frozenset(roles - {tile.icon for tile in known.guide.tiles} - set(SHARED))
 
 
 @cache
 def sprite(game: str) -> str:
     """The SVG file with the drawings of one game, or those of ``OWN``."""
     names = set(OWN.get(game, ())) or {*SHARED, *_named(game)}
+    names -= _of_roles(game)
     body = "".join(drawing for name, drawing in _drawings(game).items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
 

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .driver import Table
-from .test_accessible import LEAST, SMALL
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +26,12 @@ RECORD = {
     "players": ["Anna", "Ben", "Cleo", "Dora"],
     "entries": [{**entry, "at": f"2026-01-02T19:{n:02}:00+00:00"} for n, entry in enumerate(ROUND * 3)],
 }
+LEAST = 44
+SMALL = """(targets, least) => targets
+  .filter(target => target.checkVisibility({visibilityProperty: true}))
+  .map(target => [target.getBoundingClientRect(), target])
+  .filter(([box]) => box.width && (box.width < least - .5 || box.height < least - .5))
+  .map(([box, target]) => `${target.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`)"""
 BUTTONS = "button:not(.link), a.button, summary, select, .people a, .evenings a, .boxes-played a"
 
 
@@ -45,7 +50,7 @@ def test_the_book_is_read_passed_on_and_drawn(dealt: Callable[[dict[str, Any]], 
     page.goto(f"{root[0]}/book")
     for place in (".evenings a", ".results a", ".figures a"):
         assert not sticks_out(page), page.url
-        assert page.evaluate(SMALL, [BUTTONS, LEAST]) == [], page.url
+        assert page.locator(BUTTONS).evaluate_all(SMALL, LEAST) == [], page.url
         if place == ".results a":
             page.get_by_text("Pass it on").last.click()
             page.get_by_role("button", name="Copy", exact=True).last.click()

@@ -138,12 +138,6 @@ def test_nobody_is_proposed_to_begin_the_first_round_but_the_rule_is_said() -> N
     assert str(GAME.why_first(state)) == "By the rules the most trustworthy player begins."
 
 
-def test_a_lot_is_drawn_among_those_who_are_there() -> None:
-    state = played({"kind": "retire", "seat": 1}).state
-    assert GAME.by_lot(state, lambda seats: seats.sort(), [0]) == 2
-    assert GAME.by_lot(state, lambda seats: seats.sort(reverse=True), [4]) == 3
-
-
 # -- words ----------------------------------------------------------------------------------------------------------
 def test_what_was_set_is_told_as_it_is_now() -> None:
     seats = [{"seat": 1, "boots": True, "axes": 2}, {"seat": 0, "lying": False}]

@@ -57,5 +57,8 @@ class Book(Distribution):
     def won(self, state: State) -> list[int]:
         return list(state.score["winners"]) if state.score else []
 
+    def out_of(self, state: State) -> list[int]:
+        return state.out
+
     def first_out(self, state: State) -> int | None:
         return state.out[0] if state.out else None

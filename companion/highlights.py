@@ -1,0 +1,286 @@
+"""What is worth telling of a game that is over: sentences drawn from its tale by rules, each with its weight."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from companion.rules.sides import AGAINST
+from companion.rules.text import TN, T, Text
+from companion.tale import Round, Tale
+
+MOST, LEAST = 6, 3
+"""Sentences that are told at most, and at least if there are as many."""
+OFTEN = 3
+"""What happens so often is worth telling."""
+
+
+class Highlight(NamedTuple):
+    """One sentence. ``weight``: what weighs more is told rather than what weighs less."""
+
+    weight: int
+    text: Text
+
+
+Rule = Callable[[Tale], Iterator[Highlight]]
+
+
+def highlights(tale: Tale) -> list[Text]:
+    """Three to six sentences, the weightiest first; of each rule one."""
+    found = [best for rule in RULES if (best := max(rule(tale), key=lambda one: one.weight, default=None))]
+    ordered = sorted(found, key=lambda one: -one.weight)
+    told = [one for place, one in enumerate(ordered) if place < LEAST or one.weight > PLAIN]
+    return [one.text for one in told[:MOST]]
+
+
+PLAIN = 10
+"""What weighs no more is told only where there is little else."""
+
+
+# -- who fooled whom ------------------------------------------------------------------------------------------------
+def longest_lie(tale: Tale) -> Iterator[Highlight]:
+    """Somebody dug against the others for a whole round, and nobody could be sure."""
+    for one in tale.rounds:
+        for seat, digs in one.digs.items():
+            if digs == AGAINST and one.turns > len(tale.names) and all(found.about != seat for found in one.found):
+                text = TN(
+                    "{name} dug against the others for {n} turn, and nobody could be sure.",
+                    "{name} dug against the others for {n} turns, and nobody could be sure.",
+                    one.turns,
+                )
+                yield Highlight(80 + min(one.turns, 19), text.filled(name=tale.names[seat]))
+
+
+def found_out(tale: Tale) -> Iterator[Highlight]:
+    """Somebody could be sure of one who dug against the others."""
+    for one in tale.rounds:
+        for found in one.found:
+            if one.digs.get(found.about) == AGAINST and found.turn:
+                text = T("From turn {n} on {name} could have been sure of {other}.", n=found.turn)
+                names = {"name": tale.names[found.viewer], "other": tale.names[found.about]}
+                yield Highlight(75 - min(found.turn, 30), text.filled(**names))
+
+
+def known_from_the_start(tale: Tale) -> Iterator[Highlight]:
+    """The deal alone told somebody who digs against the others."""
+    for one in tale.rounds:
+        for found in one.found:
+            if one.digs.get(found.about) == AGAINST and not found.turn:
+                text = T("{name} knew from the deal on what {other} was up to.")
+                names = {"name": tale.names[found.viewer], "other": tale.names[found.about]}
+                yield Highlight(60, text.filled(**names))
+
+
+def nobody_knew(tale: Tale) -> Iterator[Highlight]:
+    """In no round could anybody be sure of anybody."""
+    if tale.rounds and not any(one.found for one in tale.rounds):
+        yield Highlight(30, T("Until the cards were turned up nobody could be sure of anybody."))
+
+
+def won_alone(tale: Tale) -> Iterator[Highlight]:
+    """One who dug against the others won a round alone."""
+    for one in tale.rounds:
+        if len(one.won) == 1 and one.digs.get(one.won[0]) == AGAINST and len(one.digs) > 2:
+            yield Highlight(78, T("{name} won alone, against everybody.", name=tale.names[one.won[0]]))
+
+
+def all_for_nothing(tale: Tale) -> Iterator[Highlight]:
+    """Those who dug against the others did not win a round."""
+    for one in tale.rounds:
+        seats = [seat for seat, digs in one.digs.items() if digs == AGAINST]
+        if seats and one.won and not set(seats) & set(one.won):
+            names = [tale.names[seat] for seat in seats]
+            yield Highlight(35, T("All the digging of {names} against the others was for nothing.", names=names))
+
+
+# -- looks ----------------------------------------------------------------------------------------------------------
+def looked_at(tale: Tale) -> Iterator[Highlight]:
+    """A card at which others looked again and again."""
+    for seat, times in Counter(deed.looked for deed in tale.deeds if deed.looked is not None).items():
+        if times > 1:
+            text = T("{n} times somebody looked at {name}'s card.", n=times, name=tale.names[seat])
+            yield Highlight(40 + times, text)
+
+
+def curious(tale: Tale) -> Iterator[Highlight]:
+    """Who looked at cards again and again."""
+    for seat, times in Counter(deed.by for deed in tale.deeds if deed.looked is not None).items():
+        if times > 1:
+            yield Highlight(38 + times, T("{name} looked at {n} cards of others.", n=times, name=tale.names[seat]))
+
+
+# -- gold -----------------------------------------------------------------------------------------------------------
+def handed_round(tale: Tale) -> Iterator[Highlight]:
+    """Gold that changed hands again and again in one round."""
+    for one in tale.rounds:
+        if len(one.thefts) >= OFTEN:
+            text = T("In round {round} gold changed hands {n} times after it had been paid.", round=one.number)
+            yield Highlight(70 + len(one.thefts), text.filled(n=len(one.thefts)))
+
+
+def robbed_thief(tale: Tale) -> Iterator[Highlight]:
+    """A thief who was robbed in the same round."""
+    for one in tale.rounds:
+        for thief, victim in one.thefts:
+            if any(other == victim for other, _ in one.thefts):
+                names = {"thief": tale.names[victim], "name": tale.names[thief]}
+                yield Highlight(72, T("{thief} stole, and was robbed by {name}.", **names))
+
+
+def one_short(tale: Tale) -> Iterator[Highlight]:
+    """One gold, or point, more would have been enough."""
+    best = sorted(set(tale.worth), reverse=True)
+    if tale.most_wins and tale.winners and len(best) > 1 and best[0] - best[1] == 1:
+        names = [tale.names[seat] for seat, worth in enumerate(tale.worth) if worth == best[1]]
+        yield Highlight(68, TN("{names} was one short.", "{names} were one short.", len(names), names=names))
+
+
+def last_gold(tale: Tale) -> Iterator[Highlight]:
+    """Somebody gave the last gold for something."""
+    for deed in tale.deeds:
+        if deed.by < len(deed.before) and deed.before[deed.by] == 1 and deed.after[deed.by] == 0:
+            yield Highlight(58, T("{name} paid with the last gold: {what}.", name=tale.names[deed.by], what=deed.what))
+
+
+def bled(tale: Tale) -> Iterator[Highlight]:
+    """Who lost gold again and again."""
+    lost = Counter(
+        seat
+        for deed in tale.deeds
+        for seat, (before, after) in enumerate(zip(deed.before, deed.after, strict=False))
+        if after < before
+    )
+    for seat, times in lost.items():
+        if times >= OFTEN:
+            yield Highlight(48 + times, T("{name} lost gold {n} times.", n=times, name=tale.names[seat]))
+
+
+def great_haul(tale: Tale) -> Iterator[Highlight]:
+    """The most that one round has brought."""
+    for one in tale.rounds:
+        if len(tale.rounds) > 1 and one.gains and max(one.gains) > 2:
+            seat = one.gains.index(max(one.gains))
+            text = T("Nobody got more at once than {name}: {n} in round {round}.", name=tale.names[seat])
+            yield Highlight(20 + max(one.gains), text.filled(n=max(one.gains), round=one.number))
+
+
+def empty_handed(tale: Tale) -> Iterator[Highlight]:
+    """Whoever has nothing at the end, where others have something."""
+    poor = [seat for seat, worth in enumerate(tale.worth) if worth == 0]
+    if len(poor) == 1 and len(tale.worth) > 2:
+        yield Highlight(42, T("{name} went home with nothing.", name=tale.names[poor[0]]))
+
+
+def shared_win(tale: Tale) -> Iterator[Highlight]:
+    """A tie at the top."""
+    if tale.most_wins and len(tale.winners) > 1:
+        yield Highlight(45, T("Nobody could part them: {names} share the win.", names=_names(tale, tale.winners)))
+
+
+# -- the way there --------------------------------------------------------------------------------------------------
+def last_turn(tale: Tale) -> Iterator[Highlight]:
+    """Somebody was out in the very last turn."""
+    for one in tale.rounds:
+        late = [seat for seat, turn in one.out if turn == one.turns]
+        if late and len(one.out) > 1:
+            yield Highlight(65, T("{name} was out in the last turn.", name=tale.names[late[-1]]))
+
+
+def first_out(tale: Tale) -> Iterator[Highlight]:
+    """Who was out first, and when."""
+    for one in tale.rounds:
+        if one.out:
+            seat, turn = one.out[0]
+            yield Highlight(25, T("{name} was the first one out, in turn {n}.", name=tale.names[seat], n=turn))
+
+
+def left_inside(tale: Tale) -> Iterator[Highlight]:
+    """The only one who did not get out."""
+    for one in tale.rounds:
+        inside = set(one.digs) - {seat for seat, _ in one.out}
+        if len(inside) == 1 and len(one.digs) > 2:
+            yield Highlight(62, T("{name} alone did not get out.", name=tale.names[inside.pop()]))
+
+
+def hunted(tale: Tale) -> Iterator[Highlight]:
+    """At whom most was played."""
+    for seat, times in Counter(seat for deed in tale.deeds for seat in deed.targets).items():
+        if times >= OFTEN:
+            yield Highlight(45 + min(times, 9), T("{n} cards were played at {name}.", n=times, name=tale.names[seat]))
+
+
+def feud(tale: Tale) -> Iterator[Highlight]:
+    """Two who went for each other."""
+    played = Counter((deed.by, seat) for deed in tale.deeds for seat in deed.targets)
+    for (one, other), times in played.items():
+        back = played.get((other, one), 0)
+        if one < other and min(times, back) > 1:
+            names = {"name": tale.names[one], "other": tale.names[other]}
+            yield Highlight(52 + min(times + back, 9), T("{name} and {other} went for each other.", **names))
+
+
+def hats(tale: Tale) -> Iterator[Highlight]:
+    """Whose role was exchanged more than once in a round."""
+    for one in tale.rounds:
+        for seat, times in Counter(one.exchanged).items():
+            if times > 1:
+                text = T("{name} had {n} roles in one round.", name=tale.names[seat], n=times + 1)
+                yield Highlight(55, text)
+
+
+def comeback(tale: Tale) -> Iterator[Highlight]:
+    """Who was last after the first round, and won."""
+    first: Round | None = tale.rounds[0] if len(tale.rounds) > 1 else None
+    if tale.most_wins and first and first.gains:
+        worst = [seat for seat, gain in enumerate(first.gains) if gain == min(first.gains)]
+        if len(worst) == 1 and worst[0] in tale.winners:
+            yield Highlight(74, T("{name} was last after the first round, and won.", name=tale.names[worst[0]]))
+
+
+def every_round(tale: Tale) -> Iterator[Highlight]:
+    """Who won each round."""
+    if len(tale.rounds) > 1:
+        always = set(tale.rounds[0].won).intersection(*(one.won for one in tale.rounds))
+        if len(always) == 1:
+            yield Highlight(64, T("{name} won every round.", name=tale.names[always.pop()]))
+
+
+def taken_back(tale: Tale) -> Iterator[Highlight]:
+    """A table that changes its mind."""
+    if tale.back >= 2 * OFTEN:
+        yield Highlight(15, T("{n} entries were taken back.", n=tale.back))
+
+
+# -- where there is little else -------------------------------------------------------------------------------------
+def how_long(tale: Tale) -> Iterator[Highlight]:
+    """How many turns it took."""
+    turns = sum(one.turns for one in tale.rounds)
+    if turns:
+        yield Highlight(PLAIN, TN("It took {n} turn.", "It took {n} turns.", turns))
+
+
+def who_began(tale: Tale) -> Iterator[Highlight]:
+    """The first deed of the game."""
+    if tale.deeds:
+        deed = tale.deeds[0]
+        yield Highlight(5, T("It began with {name}: {what}.", name=tale.names[deed.by], what=deed.what))
+
+
+def who_ended(tale: Tale) -> Iterator[Highlight]:
+    """The last deed of the game."""
+    if len(tale.deeds) > 1:
+        deed = tale.deeds[-1]
+        yield Highlight(6, T("The last one to do something was {name}.", name=tale.names[deed.by]))
+
+
+def _names(tale: Tale, seats: Sequence[int]) -> list[str]:
+    return [tale.names[seat] for seat in seats]
+
+
+RULES: tuple[Rule, ...] = (
+    *(longest_lie, found_out, known_from_the_start, nobody_knew, won_alone, all_for_nothing, looked_at, curious),
+    *(handed_round, robbed_thief, one_short, last_gold, bled, great_haul, empty_handed, shared_win),
+    *(last_turn, first_out, left_inside, hunted, feud, hats, comeback, every_round, taken_back),
+    *(how_long, who_began, who_ended),
+)

@@ -1,0 +1,163 @@
+"""The sentences about a game that is over: each rule has its case, and every game has something to tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playing import Play
+
+from companion import highlights
+from companion.games import all_games, game_by_id
+from companion.record import Record
+from companion.rules.action import Entry
+from companion.rules.game import Game
+from companion.rules.sides import AGAINST, WITH
+from companion.rules.state import OVER, ROUND_OVER
+from companion.rules.text import T
+from companion.tale import Deed, Found, Round, Tale, tale_of
+
+GAMES = list(all_games().values())
+NAMES = ["Anna", "Ben", "Cleo", "Dora"]
+DIGS = {0: WITH, 1: AGAINST, 2: WITH, 3: WITH}
+TUNNEL = T("Into a tunnel")
+
+
+def tale(*rounds: Round, **more: Any) -> Tale:
+    return Tale(NAMES, rounds, **more)
+
+
+def theft(*pairs: tuple[int, int]) -> Round:
+    return Round(thefts=pairs)
+
+
+def at(by: int, *targets: int) -> Deed:
+    return Deed(by, T("Rat"), targets=targets)
+
+
+def pays(by: int, before: tuple[int, ...], after: tuple[int, ...]) -> Deed:
+    return Deed(by, TUNNEL, before=before, after=after)
+
+
+LOOK = Deed(0, T("Look"), looked=2)
+CASES: list[tuple[Any, Tale, str]] = [
+    (
+        highlights.longest_lie,
+        tale(Round(turns=34, digs=DIGS, found=(Found(0, 2, 3),))),
+        "Ben dug against the others for 34 turns, and nobody could be sure.",
+    ),
+    (
+        highlights.found_out,
+        tale(Round(turns=34, digs=DIGS, found=(Found(2, 1, 20), Found(0, 1, 14)))),
+        "From turn 14 on Anna could have been sure of Ben.",
+    ),
+    (
+        highlights.known_from_the_start,
+        tale(Round(digs=DIGS, found=(Found(3, 1, 0),))),
+        "Dora knew from the deal on what Ben was up to.",
+    ),
+    (
+        highlights.nobody_knew,
+        tale(Round(turns=3, digs=DIGS)),
+        "Until the cards were turned up nobody could be sure of anybody.",
+    ),
+    (highlights.won_alone, tale(Round(digs=DIGS, won=(1,))), "Ben won alone, against everybody."),
+    (
+        highlights.all_for_nothing,
+        tale(Round(digs={**DIGS, 3: AGAINST}, won=(0, 2))),
+        "All the digging of Ben, Dora against the others was for nothing.",
+    ),
+    (highlights.looked_at, tale(deeds=(LOOK, LOOK)), "2 times somebody looked at Cleo's card."),
+    (highlights.curious, tale(deeds=(LOOK, LOOK)), "Anna looked at 2 cards of others."),
+    (
+        highlights.handed_round,
+        tale(theft((0, 1), (2, 0), (3, 2))),
+        "In round 1 gold changed hands 3 times after it had been paid.",
+    ),
+    (highlights.robbed_thief, tale(theft((0, 1), (2, 0))), "Anna stole, and was robbed by Cleo."),
+    (highlights.one_short, tale(worth=(5, 4, 2, 0), winners=(0,)), "Ben was one short."),
+    (highlights.last_gold, tale(deeds=(pays(1, (3, 1, 0), (3, 0, 0)),)), "Ben paid with the last gold: Into a tunnel."),
+    (
+        highlights.bled,
+        tale(deeds=(pays(0, (3, 3), (3, 2)), pays(0, (3, 2), (3, 1)), pays(1, (3, 1), (3, 0)))),
+        "Ben lost gold 3 times.",
+    ),
+    (
+        highlights.great_haul,
+        tale(Round(1, gains=(1, 2, 0, 0)), Round(2, gains=(0, 0, 5, 1))),
+        "Nobody got more at once than Cleo: 5 in round 2.",
+    ),
+    (highlights.empty_handed, tale(worth=(3, 2, 1, 0)), "Dora went home with nothing."),
+    (highlights.shared_win, tale(winners=(0, 2)), "Nobody could part them: Anna, Cleo share the win."),
+    (highlights.last_turn, tale(Round(turns=30, out=((2, 12), (1, 30)))), "Ben was out in the last turn."),
+    (highlights.first_out, tale(Round(out=((2, 12), (1, 30)))), "Cleo was the first one out, in turn 12."),
+    (highlights.left_inside, tale(Round(digs=DIGS, out=((0, 9), (1, 10), (3, 12)))), "Cleo alone did not get out."),
+    (highlights.hunted, tale(deeds=(at(0, 2), at(1, 2, 3), at(3, 2))), "3 cards were played at Cleo."),
+    (
+        highlights.feud,
+        tale(deeds=(at(0, 2), at(2, 0), at(0, 2), at(2, 0))),
+        "Anna and Cleo went for each other.",
+    ),
+    (highlights.hats, tale(Round(exchanged=(3, 1, 3))), "Dora had 3 roles in one round."),
+    (
+        highlights.comeback,
+        tale(Round(1, gains=(0, 2, 1, 1)), Round(2, gains=(9, 0, 0, 0)), winners=(0,)),
+        "Anna was last after the first round, and won.",
+    ),
+    (highlights.every_round, tale(Round(1, won=(0, 2)), Round(2, won=(2, 3))), "Cleo won every round."),
+    (highlights.taken_back, tale(back=6), "6 entries were taken back."),
+    (highlights.how_long, tale(Round(turns=12), Round(turns=8)), "It took 20 turns."),
+    (highlights.who_began, tale(deeds=(at(3, 1),)), "It began with Dora: Rat."),
+    (highlights.who_ended, tale(deeds=(at(3, 1), at(1, 2))), "The last one to do something was Ben."),
+]
+
+
+@pytest.mark.parametrize(("rule", "told", "sentence"), CASES, ids=lambda one: getattr(one, "__name__", ""))
+def test_each_rule_has_its_case(rule: Any, told: Tale, sentence: str) -> None:
+    best = max(rule(told), key=lambda one: one.weight)
+    assert str(best.text) == sentence
+    assert list(rule(tale())) == []
+
+
+def test_there_is_a_case_for_every_rule() -> None:
+    assert {rule for rule, *_ in CASES} == set(highlights.RULES)
+    assert len(highlights.RULES) >= 15
+
+
+def test_what_weighs_more_is_told_first_and_six_sentences_are_enough() -> None:
+    told = tale(
+        Round(turns=34, digs=DIGS, won=(1,), thefts=((0, 1), (2, 0), (3, 2)), exchanged=(3, 3)),
+        worth=(5, 4, 2, 0),
+        winners=(0,),
+        deeds=(LOOK, LOOK, at(0, 2), at(1, 2, 3), at(3, 2)),
+    )
+    sentences = [str(text) for text in highlights.highlights(told)]
+    assert len(sentences) == 6
+    assert sentences[0].startswith("Ben dug against the others")
+
+
+def test_a_short_game_has_three_sentences_too() -> None:
+    short = tale(Round(turns=2), deeds=(at(0, 1), at(1, 0)))
+    assert len(highlights.highlights(short)) == 3
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_game_has_something_to_tell(game: Game[Any]) -> None:
+    for seed in range(6):
+        play = Play(game, max(4, game.least), {}, seed, busy=0.05, hurry=0.01).run(400)
+        if play.state.status in (OVER, ROUND_OVER):
+            sentences = [str(text) for text in highlights.highlights(tale_of(play.record))]
+            assert 1 <= len(sentences) <= 6
+            assert len(set(sentences)) == len(sentences)
+
+
+def test_a_tale_knows_who_was_out_when() -> None:
+    deal: Entry = {"kind": "deal", "cards": ["yellow-loyal", "blue-loyal"], "aside": [], "first": 0}
+    entries: list[Entry] = [
+        deal, {"kind": "set", "goals": ["exit"]}, {"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0},
+        {"kind": "play-path", "by": 1}, {"kind": "tunnel", "by": 1}, {"kind": "leave", "by": 1},
+    ]  # fmt: skip
+    told = tale_of(Record.load(game_by_id("dark-cave"), NAMES[:2], {}, entries))
+    assert told.rounds[0].out == ((1, 2),)
+    assert [deed.by for deed in told.deeds] == [0, 0, 1, 1, 1]
+    assert (told.deeds[3].before[1], told.deeds[3].after[1]) == (3, 2)
