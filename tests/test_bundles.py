@@ -47,9 +47,7 @@ def read(kind: str, folder: str) -> list[str]:
 def test_nothing_but_comments_and_space_is_left_out() -> None:
     css = bundles.spare('/* Why. */\n.a > b,\n.c {\n  content: "☞";\n  margin: calc(1px + 2px) 0;\n}\n', "css")
     assert css.strip() == '.a > b,.c{content:"☞";margin:calc(1px + 2px) 0}'
-    assert (
-        bundles.spare('// Why.\n  const a = "// no";\n\n  b(); // here\n', "js") == 'const a = "// no";\nb();\n'
-    )
+    assert bundles.spare('// Why.\n  const a = "// no";\n\n  b(); // here\n', "js") == 'const a = "// no";\nb();\n'
 
 
 def test_a_phone_does_not_load_what_only_the_table_screen_shows() -> None:
@@ -98,9 +96,11 @@ def test_the_page_names_its_icons_and_they_are_there(client: FlaskClient) -> Non
     manifest = client.get("/manifest.webmanifest")
     assert manifest.mimetype == "application/manifest+json"
     icons = [icon["src"] for icon in json.loads(manifest.text)["icons"]]
-    icons += re.findall(r'<link rel="(?:apple-touch-)?icon" href="([^"]+)"', page)
+    icons += re.findall(r'<link rel="apple-touch-icon" href="([^"]+)"', page)
+    code = client.application.extensions["context"].tables.newest().code
+    icons += re.findall(r'<link rel="icon" href="([^"]+)"', client.get(f"/{code}/watch").text)
     assert 'rel="manifest" href="/manifest.webmanifest"' in page
-    assert len(icons) == 5
+    assert len(icons) == 4
     for address in icons:
         with client.get(address) as icon:
             assert icon.status_code == 200

@@ -103,7 +103,8 @@ def _forgets_what_was_drawn_elsewhere() -> Iterator[None]:
 
 def forget() -> None:
     for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith("companion.web"):
+        # Not isinstance, which would wake up what only pretends to be there.
+        if type(one) is functools._lru_cache_wrapper and one.__module__.startswith("companion.web"):
             one.cache_clear()
 
 

@@ -81,7 +81,8 @@ def _somebody(row: Row) -> Somebody:
 def _line(book: Book, row: Row) -> EveningLine:
     plays = book.rows("SELECT id, game FROM plays WHERE evening = ? ORDER BY played_at, id", row["id"])
     names = book.rows(
-        f"SELECT {_NAME}, person, MIN(play), MIN(seat) AS seat FROM results JOIN plays ON plays.id = play"
+        "SELECT "
+        f"{_NAME}, person, MIN(play), MIN(seat) AS seat FROM results JOIN plays ON plays.id = play"
         " LEFT JOIN people ON people.id = person WHERE evening = ? GROUP BY person, CASE person WHEN '' THEN seat END"
         " ORDER BY MIN(play), seat",
         row["id"],
@@ -134,7 +135,8 @@ def evening(book: Book, id: str) -> EveningPage | None:
         return None
     plays = [_play(book, row) for row in book.rows("SELECT * FROM plays WHERE evening = ? ORDER BY played_at, id", id)]
     who = book.rows(
-        f"SELECT person, {_NAME}, people.colour, people.figure, COUNT(*) AS games, SUM(won) AS wins,"
+        "SELECT person, "
+        f"{_NAME}, people.colour, people.figure, COUNT(*) AS games, SUM(won) AS wins,"
         " SUM(turns) AS turns, SUM(seconds) AS seconds, MIN(seat) AS seat"
         " FROM results JOIN plays ON plays.id = play LEFT JOIN people ON people.id = person"
         " WHERE evening = ? GROUP BY person, CASE person WHEN '' THEN seat END ORDER BY wins DESC, seat",
@@ -145,7 +147,8 @@ def evening(book: Book, id: str) -> EveningPage | None:
 
 def _play(book: Book, row: Row) -> PlayPage:
     results = book.rows(
-        f"SELECT results.*, {_SHOWN}, people.colour, people.figure FROM results LEFT JOIN people ON people.id = person"
+        "SELECT results.*, "
+        f"{_SHOWN}, people.colour, people.figure FROM results LEFT JOIN people ON people.id = person"
         " WHERE play = ? ORDER BY rank, score DESC, seat",
         row["id"],
     )

@@ -93,11 +93,10 @@ class Book:
         """Throws all away and makes empty tables."""
         db.conn.execute("PRAGMA foreign_keys = OFF")
         db.conn.execute("BEGIN IMMEDIATE")
-        made = db.conn.execute(
-            "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite_%'"
-        ).fetchall()
-        for kind, name in sorted(made, reverse=True):
-            db.conn.execute(f'DROP {kind} "{name}"')
+        for name in db.view_names():
+            db.view(name).drop()
+        for name in db.table_names():
+            db.table(name).drop()
         for statement in TABLES.split(";\n"):
             db.conn.execute(statement)
         db.conn.execute("INSERT INTO meta VALUES ('version', ?)", (version(),))
@@ -225,11 +224,11 @@ class Book:
             *(len(outcome.results), outcome.over_by, int(outcome.counts), utc(started), utc(ended)),
             *(round((ended - started) / 60), outcome.first, json.dumps(outcome.tallies)),
         )
-        conn.execute(f"INSERT INTO plays VALUES ({marks(len(values))})", values)
+        conn.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         results = [self._result(row, outcome, seat) for seat in range(len(outcome.results))]
-        conn.executemany(f"INSERT INTO results VALUES ({marks(17)})", results)
+        conn.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", results)
         conn.executemany(
-            f"INSERT INTO rounds VALUES ({marks(11)})",
+            "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (game, r.round, r.seat, "", r.role, r.side, r.digs, r.gain, r.total, int(r.won), int(r.seen))
                 for r in outcome.rounds
@@ -243,7 +242,9 @@ class Book:
         feats += [(game, feat, one.seat) for one in appearances(outcome) for feat in badges.of_game(one)]
         conn.executemany("INSERT INTO feats VALUES (?, ?, ?)", feats)
         conn.executemany("INSERT INTO side_rounds VALUES (?, ?, ?, ?, ?)", [(game, *one) for one in sides_of(outcome)])
-        conn.executemany(f"INSERT INTO pairs VALUES ({marks(8)})", [(game, *one) for one in pairs_of(outcome)])
+        conn.executemany(
+            "INSERT INTO pairs VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [(game, *one) for one in pairs_of(outcome)]
+        )
 
     @staticmethod
     def _result(row: GameRow, outcome: Outcome, seat: int) -> tuple[Any, ...]:
@@ -385,10 +386,6 @@ def person_id(key: str) -> str:
 def utc(moment: float) -> str:
     """Seconds since 1970 as the book has them."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def marks(count: int) -> str:
-    return ", ".join("?" * count)
 
 
 def remove(path: Path) -> None:

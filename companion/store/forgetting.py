@@ -35,9 +35,9 @@ class Forgetting:
             self._draws(table, renamed)
             self._own_notes(table, renamed)
         if self._has("people"):
-            marks = ", ".join("?" * len(self.keys))
-            self.conn.execute(f"DELETE FROM people WHERE key IN ({marks})", tuple(self.keys))  # noqa: S608 - marks alone
-            self.conn.execute(f"DELETE FROM seat_people WHERE person IN ({marks})", tuple(self.keys))  # noqa: S608
+            keys = [(key,) for key in self.keys]
+            self.conn.executemany("DELETE FROM people WHERE key = ?", keys)
+            self.conn.executemany("DELETE FROM seat_people WHERE person = ?", keys)
 
     def _all(self, sql: str, *values: object) -> list[Any]:
         return self.conn.execute(sql, values).fetchall()

@@ -61,9 +61,7 @@ def manifest() -> Response:
     window of its own, for on some phones that has other cookies, and the seat would be lost."""
     ground = "#17110b"
     icons = [{"src": asset(f"app/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"} for n in (192, 512)]
-    icons.append({"src": asset("app/icon.svg"), "sizes": "any", "type": "image/svg+xml"})
-    named = {"name": "Companion", "short_name": "Companion", "display": "browser", "scope": under("/")}
-    response = jsonify({**named, "icons": icons, "theme_color": ground, "background_color": ground})
+    response = jsonify(name="Companion", display="browser", icons=icons, theme_color=ground, background_color=ground)
     response.mimetype = "application/manifest+json"
     return response
 

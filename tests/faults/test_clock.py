@@ -41,7 +41,7 @@ def test_table_plays_on(at_home: House, clock: Clock, jump: float) -> None:
     at_home.notes("after")
     at_home.table.take_seat(at_home.table.seats[1].id)
     assert [entry["note"] for entry in at_home.entries()[1:]] == ["before", "after"]
-    log = at_home.page(at_home.host, "watch")
+    log = at_home.page(at_home.host, "panel/log")
     assert log.index("taken over") < log.index("“after”") < log.index("“before”")
     at_home.ends()
     assert at_home.get(at_home.host, "host/record.json").status_code == 200
