@@ -282,7 +282,7 @@ class Posts:
         if path.rpartition("/")[2] != "act" or path == "host/act":
             return False
         entries = json.loads(data["entries"])
-        kinds = {action.kind for own in self._own(seat) for action in own}
+        kinds = [action.kind for own in self._own(seat) for action in own]
         if self._own(seat)[0] != self._own(seat)[1] and entries[0]["kind"] in kinds:
             return True
         own = [[getattr(state.seats[seat], count.name) for count in self.game.counts] for state in states]
