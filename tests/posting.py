@@ -267,7 +267,7 @@ class Posts:
     def _compare(self, answers: list[tuple[Any, ...]], owns: tuple[list[Any], ...], where: str) -> None:
         """Equal but for what the sender alone is given to choose from: without that, where it is not the same."""
         if any(one != other for one, other in owns):
-            kinds = {action.kind for own in owns for actions in own for action in actions or ()}
+            kinds = [action.kind for own in owns for actions in own for action in actions or ()]
             answers = [_without(kinds, answer) for answer in answers]
         assert answers[0] == answers[1], f"{where}\n{_place(answers)}"
 
