@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
@@ -88,7 +89,7 @@ def evening(id: str) -> BaseResponse:
     found = asked.evening(opened(), id)
     if found is None:
         raise missing()
-    return page("evening", evening=found, highlights=telling.highlights(found))
+    return page("evening", evening=found, retold=partial(telling.retold, context().store))
 
 
 @book.get("/person/<id>")

@@ -14,8 +14,12 @@ from companion.book import out
 from companion.book.asked import EveningPage, PersonPage, PlayPage, Somebody
 from companion.book.band import Band
 from companion.games import all_games
+from companion.highlights import highlights
 from companion.rules.text import T, Text
+from companion.store import Store, StoreError
+from companion.table.loading import load_record
 from companion.table.now import COLOURS
+from companion.tale import tale_of
 from companion.web.words import Words
 
 Row = Mapping[str, Any]
@@ -29,9 +33,12 @@ POINTS = 60
 """Of a long line so many points are drawn, of many evenings so many offered."""
 
 
-def highlights(evening: EveningPage) -> Sequence[Text]:
-    """What is worth retelling of an evening, as sentences: none are made yet."""
-    return ()
+def retold(store: Store, game: int) -> Sequence[Text]:
+    """What is worth retelling of a game of the book; nothing of one that can't be played through any more."""
+    try:
+        return highlights(tale_of(load_record(store, store.game(game))))
+    except StoreError:
+        return ()
 
 
 @dataclass(frozen=True)
