@@ -46,6 +46,7 @@ def types(table: Table, name: str, value: int) -> None:
     """Somebody says what the own treasure is worth: on the phone, or on the table device handed over."""
     for phone in table.phones:
         if phone.name == name:
+            phone.opens("For you alone")
             phone.page.get_by_label("Treasure 1").fill(str(value))
             phone.taps("Keep")
             return
@@ -133,7 +134,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[[dict[s
     table.agrees_to_stop()
     titles = table.tells_the_score()
     assert "Points after 2 rounds" in titles
-    table.everybody_shows("Anna, Ben, Emil have the most points, each as many, and share the win.")
+    table.everybody_shows("Anna, Ben, Emil are level with the most points, and share the win.")
     for device in table.everybody():
         plot = device.page.get_by_role("img", name="Points over the rounds")
         expect(plot.locator("polyline")).to_have_count(6)

@@ -179,8 +179,7 @@ def test_real_cards_from_the_box(table: Table) -> None:
     expect(anna.secret()).to_have_count(0)
     anna.taps("Path card")
     table.is_headed("Ben's turn")
-    table.opens("More")
-    table.plays("End the round", "we agree to stop – the saboteurs get their gold")
+    table.ends_the_round("we agree to stop – the saboteurs get their gold")
     form = table.opens("Everybody's card is turned up")
     for name, card in (("Anna", "gold-digger"), ("Ben", "gold-digger"), ("Cleo", "saboteur")):
         row = form.locator("fieldset.chips", has=table.page.locator("legend", has_text=name))

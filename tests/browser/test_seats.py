@@ -85,6 +85,16 @@ def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Tabl
     ben.turn_begins()
 
 
+def test_a_seat_taken_over_before_all_have_looked_is_read_by_everybody(table: Table, two: list[Phone]) -> None:
+    old, ben = two
+    pin = old.looks_at_pin()
+    table.deals("dark-cave", first="Anna")
+    new = table.phone("Anna").comes_back(pin)
+    old.shows(LOST)
+    for screen in (ben, new):
+        screen.shows("Anna's seat was taken over by another phone.")
+
+
 def test_a_tap_on_the_phone_that_lost_its_seat_does_nothing(table: Table, two: list[Phone]) -> None:
     old, ben = two
     table.deals_and_begins("dark-cave", first="Anna")

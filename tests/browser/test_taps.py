@@ -34,6 +34,8 @@ def test_two_clicks_in_one_tick_are_one_entry(table: Table, three: list[Phone]) 
 def test_two_clicks_on_deal_deal_once(table: Table) -> None:
     anna, _ = table.seats("Anna", "Ben")
     table.chooses("dark-cave")
+    table.prepares()
+    table.page.get_by_label("Anna", exact=True).filter(visible=True).check()
     with table.answered():
         table.button("Deal").evaluate("button => { button.click(); button.click() }")
     anna.shows("0 of 2 have looked")
