@@ -13,7 +13,7 @@ from typing import Any
 from companion.fair import promise
 from companion.games import game_by_id
 from companion.names import folded
-from companion.record import Record, parse, read_head, read_record
+from companion.record import Record, parse, read_record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.fields import plain
@@ -51,8 +51,7 @@ def read(text: str) -> Given:
     """The record in a text. Raises a RuleError, or an EntryError that names the entry."""
     content = parse(text)
     record = read_record(content, game_by_id)
-    _, players, options, entries = read_head(content, game_by_id)
-    return Given(record, players, options, entries, opened_in(content))
+    return Given(record, record.players, record.given_options, record.entries, opened_in(content))
 
 
 def imported(
