@@ -11,8 +11,6 @@ from typing import Any
 
 from companion import clock
 from companion.games import game_by_id
-from companion.highlights import highlights
-from companion.minds import minds_of
 from companion.record import Record
 from companion.rules import lately
 from companion.rules.board import Step
@@ -28,7 +26,7 @@ from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
 from companion.table.refused import Refused
-from companion.tale import tale_of
+from companion.table.retelling import Retelling, retelling_of
 
 NOTES = 60
 
@@ -79,6 +77,7 @@ class Standing:
         self.game_row, self.record, self._game_log = row, record, log
         self.dice.load(row)
         self._looks: dict[str, frozenset[int]] = {}
+        self._retelling = Retelling()
         self._now: Now | None = None
         kept = self.store.get_meta(f"joined:{row.id}") if row is not None else None
         self._joined: dict[str, int] = json.loads(kept or "{}")
@@ -370,10 +369,12 @@ class Standing:
         record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
         over = state.status == OVER and self.told()
+        if over and self._retelling.length != len(record.entries):
+            self._retelling = retelling_of(record, self.store.marks(self.playing[0].id))
         return Now(
             **base,
-            highlights=tuple(highlights(tale_of(record))) if over else (),
-            was_marked=over and bool(minds_of(record, self.store.marks(self.playing[0].id)).strips),
+            highlights=self._retelling.highlights if over else (),
+            was_marked=over and self._retelling.was_marked,
             state=state,
             seat_ids=self.seat_ids,
             again=self._again() if state.status == OVER else None,
