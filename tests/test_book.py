@@ -231,6 +231,15 @@ def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: 
     ):
         assert told in text
     assert 0 < text.count("<figure>") <= text.count("<table")  # a table beside each picture
+    assert text.count('class="highlight"') >= 3
+
+
+def test_whoever_is_forgotten_is_retold_no_more(store: Store, host: FlaskClient) -> None:
+    code = add(store, saboteur())
+    path = f"/book/evening/{code}-2026-01-02"
+    assert "Cleo" in host.get(path).text
+    host.post(f"/book/person/{person(host, 'Cleo')}/forget", data={"sure": "1"})
+    assert "Cleo" not in host.get(path).text
 
 
 # -- out ------------------------------------------------------------------------------------------------------------

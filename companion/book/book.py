@@ -138,6 +138,11 @@ class Book:
         key = found.pop()
         return key, sorted({one for one in (*keys, *known) if one != key and resolved(known, one) == key})
 
+    def mark_of(self, game: int) -> str:
+        """Another one after every change of that game."""
+        row = self.row("SELECT mark FROM known WHERE game_id = ?", game)
+        return str(row["mark"]) if row else ""
+
     # -- bringing it up to date ---------------------------------------------------------------------------------
     def refresh(self, store: Store, step: Step = nothing) -> int:
         """Takes in what has changed in the journal; how many games that were."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
@@ -15,7 +14,7 @@ from companion.book import asked, badges, out
 from companion.book.book import Book
 from companion.rules.errors import RuleError
 from companion.rules.sides import AGAINST, ALONE, WITH
-from companion.rules.text import T
+from companion.rules.text import T, Text
 from companion.web import book_charts, telling
 from companion.web.context import context, is_host, need_host
 from companion.web.guard import Refusal
@@ -83,13 +82,22 @@ def front() -> BaseResponse:
     return page("front", book=found, left_out=left_out)
 
 
+def retold(game: int) -> Sequence[Text]:
+    """What is worth retelling of a game, made once as long as that stays as it is: it folds the whole record."""
+    here = context()
+    mark = here.book().mark_of(game)
+    if (game, mark) not in here.retold:
+        here.retold[game, mark] = telling.retold(here.store, game)
+    return here.retold[game, mark]
+
+
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
     """One evening, told."""
     found = asked.evening(opened(), id)
     if found is None:
         raise missing()
-    return page("evening", evening=found, retold=partial(telling.retold, context().store))
+    return page("evening", evening=found, retold=retold)
 
 
 @book.get("/person/<id>")

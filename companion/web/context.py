@@ -5,14 +5,14 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from flask import Response, current_app, request
 
 from companion.book.book import Book
-from companion.rules.text import T
+from companion.rules.text import T, Text
 from companion.store import Store
 from companion.table import Table, Tables
 from companion.web.addresses import Watch
@@ -39,6 +39,8 @@ class Context:
     network: Watch = field(default_factory=Watch)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
+    retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
+    """What is worth retelling of games of the book, by game and its mark there."""
     _book: Book | None = None
     _book_lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -65,6 +67,7 @@ class Context:
         self.store.forget(keys)
         self.tables.read_again()
         self.book().start_again()
+        self.retold.clear()
 
 
 def context() -> Context:
