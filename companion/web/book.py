@@ -32,11 +32,14 @@ _COOKIE = seat_cookie("")
 
 @book.before_request
 def only_for_the_table() -> None:
-    """The host, and who has a seat at a table of this house: nobody else reads who played here."""
+    """The host, and who has a seat at a table of this house: nobody else reads who played here. The host alone puts
+    right what stands there."""
     if not current_app.config["BOOK"]:
         raise Refusal(404, T("The book is switched off here (--no-book)."))
     if not may_read():
         raise Refusal(403, T("The book is for the people at the table: take a seat first."))
+    if request.method == "POST":
+        need_host()
 
 
 def may_read() -> bool:
@@ -172,7 +175,6 @@ def _file(body: str, mimetype: str, name: str) -> Response:
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
     """A game that is not to stand in the book."""
-    need_host()
     context().store.leave_out(_play(play_id).head["id"])
     return redirect("/book", 303)
 
@@ -180,7 +182,6 @@ def leave_out(play_id: str) -> BaseResponse:
 @book.post("/take-in/<int:game_id>")
 def take_in(game_id: int) -> BaseResponse:
     """A game that was left out is taken in again."""
-    need_host()
     context().store.leave_out(game_id, False)
     return redirect("/book", 303)
 
@@ -188,7 +189,6 @@ def take_in(game_id: int) -> BaseResponse:
 @book.post("/person/<id>/name")
 def spell(id: str) -> BaseResponse:
     """How a person is spelled."""
-    need_host()
     key, _ = _keys(id)
     try:
         name = names.checked(request.form.get("name", ""))
@@ -201,7 +201,6 @@ def spell(id: str) -> BaseResponse:
 @book.post("/person/<id>/join")
 def join(id: str) -> BaseResponse:
     """Two names were the same person all the time."""
-    need_host()
     key, _ = _keys(id)
     other, _ = _keys(request.form.get("other", ""))
     if key == other:
@@ -213,7 +212,6 @@ def join(id: str) -> BaseResponse:
 @book.post("/person/<id>/part")
 def part(id: str) -> BaseResponse:
     """A name that was joined with this person is somebody of its own again."""
-    need_host()
     _, joined = _keys(id)
     name = request.form.get("key", "")
     if name not in joined:
@@ -225,7 +223,6 @@ def part(id: str) -> BaseResponse:
 @book.post("/person/<id>/another")
 def another(id: str) -> BaseResponse:
     """Who sat at one table under this name was somebody else."""
-    need_host()
     key, _ = _keys(id)
     context().store.part_seats(key, _evening_seats(id, request.form.get("evening", "")))
     return redirect("/book", 303)
@@ -246,7 +243,6 @@ def _evening_seats(id: str, evening: str) -> list[int]:
 @book.post("/person/<id>/forget")
 def forget(id: str) -> BaseResponse:
     """The name goes from every record, note and backup; the figures stay as somebody's."""
-    need_host()
     key, joined = _keys(id)
     if request.form.get("sure") != "1":
         raise Refusal(422, T("tick that you are sure: nobody can bring a name back"))
