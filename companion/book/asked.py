@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +10,7 @@ from typing import Any
 
 from companion.book.band import ENOUGH, Band
 from companion.book.book import Book
-from companion.book.career import Career, Game, Streak, career_of, plot_of, streak_of
+from companion.book.career import Career, Game, Streak, plot_of, streak_of
 from companion.rules.sides import AGAINST, ALONE, WITH
 
 Row = Mapping[str, Any]
@@ -189,6 +190,19 @@ class PersonPage:
     nemesis: Other | None
     career: Career
     feats: Mapping[str, Game]
+
+
+def career_of(book: Book, person: str) -> list[Game]:
+    """All games of a person of which something was scored, the oldest first."""
+    results = book.rows(
+        "SELECT play, seat, won, game, evening, played_at FROM results JOIN plays ON plays.id = play"
+        " WHERE person = ? AND rounds > 0 ORDER BY played_at, play, seat",
+        person,
+    )
+    sides: dict[tuple[int, int], set[str]] = defaultdict(set)
+    for row in book.rows("SELECT DISTINCT play, seat, side FROM rounds WHERE person = ? AND won", person):
+        sides[row["play"], row["seat"]].add(row["side"])
+    return [Game(row, frozenset(sides[row["play"], row["seat"]])) for row in results]
 
 
 def person(book: Book, id: str) -> PersonPage | None:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.book.results import Outcome
-
-if TYPE_CHECKING:
-    from companion.book.book import Book
 
 Row = Mapping[str, Any]
 
@@ -76,19 +72,6 @@ class Game:
 
 
 Career = Sequence[Game]
-
-
-def career_of(book: Book, person: str) -> list[Game]:
-    """All games of a person of which something was scored, the oldest first."""
-    results = book.rows(
-        "SELECT play, seat, won, game, evening, played_at FROM results JOIN plays ON plays.id = play"
-        " WHERE person = ? AND rounds > 0 ORDER BY played_at, play, seat",
-        person,
-    )
-    sides: dict[tuple[int, int], set[str]] = defaultdict(set)
-    for row in book.rows("SELECT DISTINCT play, seat, side FROM rounds WHERE person = ? AND won", person):
-        sides[row["play"], row["seat"]].add(row["side"])
-    return [Game(row, frozenset(sides[row["play"], row["seat"]])) for row in results]
 
 
 @dataclass(frozen=True)
