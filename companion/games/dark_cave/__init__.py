@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.dark_cave.booked import Book
+from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import signs
@@ -19,6 +19,7 @@ from companion.rules.held import Held
 from companion.rules.lookup import COMMON
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
+from companion.rules.sides import AGAINST, WITH, Feat, Side
 from companion.rules.signs import Lying, Sign
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import TN, T, Text
@@ -188,7 +189,63 @@ def role_page(state: State, card: str) -> Role:
     return Role(name, counts, lines, "dwarf" if loyal else "saboteur", clan)
 
 
-# -- the game -----------------------------------------------------------------------------------------------------------
+# -- what the group's book asks ------------------------------------------------------------------------------------
+def _last_gold(state: State) -> list[int]:
+    """The last one out, with gold, when neither the pool nor a vein has any left."""
+    last = state.out[-1:]
+    return [seat for seat in last if state.seats[seat].gold and not state.pool and not state.veins]
+
+
+def _poor_winner(state: State) -> list[int]:
+    """Who has won without carrying any gold out."""
+    won = state.score["winners"] if state.score else ()
+    return [seat for seat in won if not (state.seats[seat].out and state.seats[seat].gold)]
+
+
+class Book(Distribution):
+    """One round, and the clan that has won has won together."""
+
+    most_wins = False
+    feats = (
+        Feat(
+            "last-gold",
+            T("Out with the last gold of the cave"),
+            T("Was the last one out, with gold, when neither the pool nor a vein had any left."),
+            _last_gold,
+        ),
+        Feat(
+            "empty-hands",
+            T("Won with empty hands"),
+            T("Won a game without carrying any gold out of the cave."),
+            _poor_winner,
+        ),
+    )
+
+    def side(self, card: str) -> Side:
+        """The clan it works for; a saboteur digs against the clan it wears."""
+        clan = works_for(card) or ""
+        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST)
+
+    def worth(self, state: State) -> list[int]:
+        """Gold that was carried out; in a game that was stopped what lies before each."""
+        if state.score is None:
+            return self.tally(state)
+        return [seat.gold if seat.out else 0 for seat in state.seats]
+
+    def won_round(self, state: State) -> list[int]:
+        return self.won(state)
+
+    def won(self, state: State) -> list[int]:
+        return list(state.score["winners"]) if state.score else []
+
+    def out_of(self, state: State) -> list[int]:
+        return state.out
+
+    def first_out(self, state: State) -> int | None:
+        return state.out[0] if state.out else None
+
+
+# -- the game -------------------------------------------------------------------------------------------------------
 class DarkCave(Preparation, Turns, Book):
     """What there is in The Dark Cave and what is seen of it; each chapter of the rulebook has a module of its own."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.lost_mines.booked import Book
+from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
 from companion.rules import signs
@@ -20,6 +20,7 @@ from companion.rules.headline import headline
 from companion.rules.lookup import COMMON
 from companion.rules.options import LAST_CARD
 from companion.rules.pieces import Prepared
+from companion.rules.sides import AGAINST, ALONE, WITH, Feat, Side
 from companion.rules.signs import Lying, Sign
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T, Text
@@ -187,7 +188,34 @@ def role_page(card: str) -> Role:
     return Role(T("Saboteur for {clan}", clan=clan_name(side)), counts, lines, "saboteur", clan)
 
 
-# -- the game -----------------------------------------------------------------------------------------------------------
+# -- what the group's book asks ------------------------------------------------------------------------------------
+def _with_dragon(state: State) -> list[int]:
+    """Who got most points of the round although it had the dragon token."""
+    points = state.history[-1]
+    return [seat for seat in state.players if state.seats[seat].dragon and points[seat] == max(points) > 0]
+
+
+class Book(Distribution):
+    """Points of every round; a round is won by who got most of them."""
+
+    feats = (
+        Feat(
+            "dragon",
+            T("The dragon's favourite"),
+            T("Got most points of a round although the dragon token cost two of them."),
+            _with_dragon,
+        ),
+    )
+
+    def side(self, card: str) -> Side:
+        """The clan it works for; a selfish dwarf works for itself."""
+        clan = works_for(card)
+        if clan is None:
+            return Side("selfish", T("the selfish"), ALONE)
+        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST)
+
+
+# -- the game -------------------------------------------------------------------------------------------------------
 class LostMines(Preparation, Turns, Book):
     """What there is in The Lost Mines and what is seen of it; each chapter of the rulebook has a module of its own."""
 

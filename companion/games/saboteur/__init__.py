@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.saboteur.booked import Book
 from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
+from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
-from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, Seat, State, dwarf_cards
+from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Seat, State, dwarf_cards
 from companion.rules import cards, signs, tools
 from companion.rules.board import Secret
 from companion.rules.guide import Role, Topic
 from companion.rules.headline import headline
 from companion.rules.held import Held
+from companion.rules.sides import AGAINST, ALONE, Feat, Side
 from companion.rules.signs import Sign
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
@@ -139,6 +140,53 @@ def _saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
     return {2: two, 4: four}[saboteurs].filled(more=most, each=least)
 
 
+# -- what the group's book asks ------------------------------------------------------------------------------------
+SIDES = {
+    DIGGER: Side("diggers", T("the gold-diggers")),
+    SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
+    SELFISH: Side("selfish", T("the selfish dwarf"), ALONE),
+}
+LONELY = 4
+"""Players from whom on a single saboteur is alone against many."""
+
+
+def _alone(state: State) -> list[int]:
+    """The selfish dwarf who has reached the treasure."""
+    finder = state.finder
+    return [finder] if finder is not None and state.seats[finder].card == SELFISH else []
+
+
+def _only_saboteur(state: State) -> list[int]:
+    """Who kept all others from the treasure as the only saboteur in play."""
+    saboteurs = round_of(state).saboteurs
+    return saboteurs if state.finder is None and len(saboteurs) == 1 and len(state.players) >= LONELY else []
+
+
+class Book(Distribution):
+    """Three rounds, each won by a side; the game by who has most gold."""
+
+    bgg = 9220
+    feats = (
+        Feat("all-mine", T("All mine"), T("Reached the treasure as the selfish dwarf."), _alone),
+        Feat(
+            "one-against-all",
+            T("One against all"),
+            T("Kept three others or more from the treasure as the only saboteur in play."),
+            _only_saboteur,
+        ),
+    )
+
+    def side(self, card: str) -> Side:
+        return SIDES[card]
+
+    def won_round(self, state: State) -> list[int]:
+        """The members of the side that has won; a selfish dwarf alone."""
+        played = round_of(state)
+        won = {"diggers": DIGGER, "saboteurs": SABOTEUR, SELFISH: SELFISH}.get(played.winner or "")
+        return [seat for seat, card in played.cards.items() if card == won]
+
+
+# -- the game -------------------------------------------------------------------------------------------------------
 class Saboteur(Preparation, HandingOut, Book):
     """What there is in Saboteur and what is seen of it; each chapter of the rulebook has a module of its own."""
 

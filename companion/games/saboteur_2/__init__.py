@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur_2.booked import Book
+from companion.games.saboteur_2.score import TEAM_NAMES, Distribution
 from companion.games.saboteur_2.state import (
     BOSS,
     GEOLOGIST,
@@ -25,6 +25,7 @@ from companion.rules.board import Thing
 from companion.rules.guide import Role
 from companion.rules.headline import headline
 from companion.rules.pieces import Prepared
+from companion.rules.sides import AGAINST, ALONE, Feat, Side
 from companion.rules.signs import Sign
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import TN, T, Text
@@ -80,6 +81,42 @@ class Preparation(tools.ToolsGame[State]):
             state.deck = deck(len(state.players))
             for seat in state.players:
                 state.seats[seat].hand = HAND
+
+
+# -- what the group's book asks ------------------------------------------------------------------------------------
+SIDES = {
+    "blue-digger": Side("blue", TEAM_NAMES["blue"]),
+    "green-digger": Side("green", TEAM_NAMES["green"]),
+    BOSS: Side("boss", T("the boss")),
+    PROFITEER: Side("profiteer", T("the profiteer"), ALONE),
+    GEOLOGIST: Side("geologists", T("the geologists"), ALONE),
+    SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
+}
+
+
+def _thief_in_irons(state: State) -> list[int]:
+    """Who was trapped with a theft in front."""
+    return [seat for seat in state.players if state.seats[seat].trapped and state.seats[seat].theft]
+
+
+class Book(Distribution):
+    """Three rounds, each with its winners; the game is won by who has most gold."""
+
+    feats = (
+        Feat(
+            "caught",
+            T("Caught in the act"),
+            T("Was trapped at the end of a round with a theft lying in front."),
+            _thief_in_irons,
+        ),
+    )
+
+    def side(self, card: str) -> Side:
+        return SIDES[card]
+
+    def won_round(self, state: State) -> list[int]:
+        played = self.played(state)
+        return played.winners if played else []
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
