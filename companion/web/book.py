@@ -17,6 +17,7 @@ from companion.rules.sides import AGAINST, ALONE, WITH
 from companion.rules.text import T, Text
 from companion.web import book_charts, telling
 from companion.web.context import context, is_host, need_host
+from companion.web.forms import whole
 from companion.web.guard import Refusal
 from companion.web.phone import phone_of, seat_cookie
 from companion.web.words import words_of
@@ -80,7 +81,7 @@ def missing() -> Refusal:
 def front() -> BaseResponse:
     """Evenings, people, games."""
     start = request.args.get("from", "0")
-    found = asked.front(opened(), int(start) if start.isascii() and start.isdigit() and len(start) < 7 else 0)
+    found = asked.front(opened(), whole(start, 6, 0))
     left_out = context().store.left_out() if is_host() else []
     return page("front", book=found, left_out=left_out)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from werkzeug.datastructures import MultiDict
 
@@ -26,8 +26,16 @@ DEEPEST = 8
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 
 
+Other = TypeVar("Other", int, None)
+
+
 class FormError(RuleError):
     """A form that no page of ours sends."""
+
+
+def whole(given: str, digits: int, other: Other) -> int | Other:
+    """The number of at most so many digits that a text is; ``other`` where it is none."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) <= digits else other
 
 
 def input_name(field: Field, path: str) -> str:

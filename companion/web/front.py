@@ -110,7 +110,7 @@ def _score(game_id: str, values: dict[str, Any], say: str, status: int, steps: A
 
 
 def _players(given: str, least: int, most: int) -> int:
-    return min(most, max(least, int(given))) if given.isascii() and given.isdigit() and len(given) < 3 else least
+    return min(most, max(least, forms.whole(given, 2, least)))
 
 
 def _names(players: int) -> list[str]:

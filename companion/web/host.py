@@ -281,9 +281,10 @@ def offer_thoughts(code: str) -> BaseResponse:
 
 
 def _minutes(given: str) -> int:
-    if not given.isascii() or not given.isdigit() or len(given) > 3:
+    minutes = forms.whole(given, 3, None)
+    if minutes is None:
         raise forms.FormError(T("the clock can ask after 1 to {most} minutes, or never (0)", most=MOST))
-    return int(given)
+    return minutes
 
 
 @host.post("/<code>/host/act")

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.web.context import table_or_404
+from companion.web.forms import whole
 
 past = Blueprint("past", __name__)
 
@@ -14,7 +15,6 @@ past = Blueprint("past", __name__)
 def page(code: str) -> BaseResponse:
     """One moment of the game that is over and told: ``at`` counts the entries, ``open`` lays the cards open."""
     table = table_or_404(code)
-    given = request.args.get("at", "0")
-    at = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
+    at = whole(request.args.get("at", ""), 6, 0)
     moment = table.past(at, request.args.get("open") == "1")
     return Response(render_template("pages/past.html", table=table, moment=moment, game=table.past_game))

@@ -96,8 +96,7 @@ def take(code: str) -> BaseResponse:
     table = table_or_404(code)
     if phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
-    given = request.form.get("seat", "")
-    seat_id = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+    seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
         token = table.take_free_seat(seat_id)
     except Refused as error:
@@ -127,8 +126,7 @@ def back_page(code: str) -> BaseResponse:
 def back(code: str) -> BaseResponse:
     """Take one's seat over with another phone, by its PIN."""
     table = table_or_404(code)
-    given = request.form.get("seat", "")
-    seat_id = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+    seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
         with guessing_pin(table, seat_id):
             found = table.seat_by_pin(seat_id, request.form.get("pin", "").strip())
@@ -247,10 +245,10 @@ def undo(code: str) -> BaseResponse:
 
 def entry_number(name: str = "entry") -> int:
     """The number of the entry that a form is about."""
-    given = request.form.get(name, "")
-    if not (given.isascii() and given.isdigit() and len(given) < 7):
+    number = forms.whole(request.form.get(name, ""), 6, None)
+    if number is None:
         raise forms.FormError(T("the form has no entry: load the page again"))
-    return int(given)
+    return number
 
 
 @seat.post("/<code>/me")
@@ -263,9 +261,7 @@ def me(code: str) -> BaseResponse:
         raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
     name, figure = request.form.get("name", own.name), request.form.get("figure", "")
     colour = request.form.get("colour", "")
-    if figure not in ("", *FIGURES) or not (
-        colour == "" or (colour.isascii() and colour.isdigit() and len(colour) < 3)
-    ):
+    if figure not in ("", *FIGURES) or (colour and forms.whole(colour, 2, None) is None):
         raise forms.FormError(T("the form has no entry: load the page again"))
     if name != own.name:
         table.rename_seat(own.id, name)

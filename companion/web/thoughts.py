@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -10,6 +12,7 @@ from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.thought import LONGEST_NOTE, NOTHING
 from companion.web.context import is_host, table_or_404
+from companion.web.forms import whole
 from companion.web.phone import acting_viewer
 from companion.web.words import words_of
 
@@ -27,25 +30,16 @@ def panel(code: str) -> BaseResponse:
 def think(code: str) -> BaseResponse:
     """One tap: what one thinks of another seat from now on."""
     table = table_or_404(code)
-    seat, about = _seat(table), request.form.get("about", "")
-    number = int(about) if about.isascii() and about.isdigit() and len(about) < 3 else -1
-    try:
-        table.think(seat, number, request.form.get("mark", "?"))
-    except Refused as error:
-        return _inside(table, seat, error)
-    return _inside(table, seat)
+    seat, about = _seat(table), whole(request.form.get("about", ""), 2, -1)
+    return _changed(table, seat, lambda: table.think(seat, about, request.form.get("mark", "?")))
 
 
 @thoughts.post("/<code>/note")
 def note(code: str) -> BaseResponse:
     """What one writes down for oneself."""
     table = table_or_404(code)
-    seat = _seat(table)
-    try:
-        table.note_down(seat, request.form.get("note", "").replace("\r\n", "\n"))
-    except Refused as error:
-        return _inside(table, seat, error)
-    return _inside(table, seat)
+    seat, text = _seat(table), request.form.get("note", "").replace("\r\n", "\n")
+    return _changed(table, seat, lambda: table.note_down(seat, text))
 
 
 @thoughts.get("/<code>/thoughts")
@@ -54,8 +48,7 @@ def told(code: str) -> BaseResponse:
     table = table_or_404(code)
     sentences, found, names = table.minds()
     steps = [*sentences, *found.strips]
-    given = request.args.get("at", "0")
-    at = min(int(given), len(steps) - 1) if given.isascii() and given.isdigit() and len(given) < 4 else 0
+    at = min(whole(request.args.get("at", ""), 3, 0), len(steps) - 1)
     text, strip = (sentences[at], None) if at < len(sentences) else (None, found.strips[at - len(sentences)])
     back = f"/{table.code}/table" if is_host() else f"/{table.code}"
     more = {"at": at, "last": len(steps) - 1, "text": text, "strip": strip, "names": names, "back": back}
@@ -68,6 +61,15 @@ def _seat(table: Table) -> int:
     if seat is None:
         raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
     return seat
+
+
+def _changed(table: Table, seat: int, change: Callable[[], None]) -> Response:
+    """The sheet after the change, or with what was wrong."""
+    try:
+        change()
+    except Refused as error:
+        return _inside(table, seat, error)
+    return _inside(table, seat)
 
 
 def _inside(table: Table, seat: int, error: Refused | None = None) -> Response:
