@@ -161,9 +161,9 @@ def tell_name(port: int, only: str, path: str) -> Callable[[], object]:
     return teller.stdin.close
 
 
-def name_the_doctor(hall: Context) -> None:
+def name_the_doctor(context: Context) -> None:
     """Where no phone has come."""
-    if not hall.visited:
+    if not context.visited:
         click.echo(NOBODY)
 
 

@@ -13,7 +13,7 @@ from companion.store import LinkError
 from companion.table import LOBBY, Refused, Table
 from companion.table.now import COLOURS
 from companion.table.screen import Viewer
-from companion.web import face, forms, known, lies, pages
+from companion.web import acquainted, face, forms, lies, pages
 from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
 from companion.web.icons import FIGURES
@@ -37,7 +37,7 @@ def home(code: str) -> BaseResponse:
     viewer = phone_viewer(table)
     if viewer is None:
         return _join_page(table)
-    met = known.met_before(table, phone.current) if phone.current else None
+    met = acquainted.met_before(table, phone.current) if phone.current else None
     return pages.page(table, pages.PHONE, viewer, own=phone.current, met=met)
 
 
@@ -109,9 +109,9 @@ def is_known(code: str) -> BaseResponse:
     """Whether one is the person that the book knows by this name."""
     table = table_or_404(code)
     own = need_seat(table)
-    if request.form.get("same") == "0" and known.met_before(table, own):
+    if request.form.get("same") == "0" and acquainted.met_before(table, own):
         table.is_another(own.id)
-    known.answered(own)
+    acquainted.answered(own)
     return redirect(f"/{table.code}", 303)
 
 
