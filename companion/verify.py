@@ -8,7 +8,7 @@ from typing import Any
 
 from companion import fair
 from companion.chance import FIRST, Drawing, Drawn
-from companion.record import Find, Listener, Record, read_head, read_record
+from companion.record import OPENED, Find, Listener, Record, read_head, read_record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.fields import is_number
@@ -183,8 +183,7 @@ def _checked(one: Drawn, fits: bool, mixed: Sequence[Mixed], drawn: Sequence[str
         text = T("{label}: drawn again for entry {n}, it fits.")
     else:
         text = T("{label}: entry {n} does not fit.")
-    used = {name: value for name, value in values.items() if "{" + name + "}" in text.message}
-    return Check(fits, text.filled(**used), one.label, tuple(mixed), tuple(drawn))
+    return Check(fits, text.filled(**values), one.label, tuple(mixed), tuple(drawn))
 
 
 # -- reading --------------------------------------------------------------------------------------------------------
@@ -205,7 +204,7 @@ def _draw_json(one: Drawn) -> dict[str, Any]:
 
 def opened_in(data: Mapping[str, Any]) -> Opened | None:
     """What a record in its JSON form opens; None for one that opens nothing. Raises a RuleError for what can't be."""
-    given = data.get("chance")
+    given = data.get(OPENED)
     if given is None:
         return None
     if not isinstance(given, dict):

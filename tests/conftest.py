@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from browser import chromium
@@ -11,6 +13,7 @@ from playwright.sync_api import Browser
 from sizes import LARGE
 
 from companion import games
+from companion.store import Store
 
 # A game that lies in no folder of the program's: what the tests ask of every game they ask of it too.
 games.BESIDE.append("example_game")
@@ -19,6 +22,13 @@ games.BESIDE.append("example_game")
 settings.register_profile("quick", deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, max_examples=40)
 settings.load_profile("ci" if LARGE else "quick")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A data folder of its own, open."""
+    with closing(Store(tmp_path)) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,6 @@ import hashlib
 import hmac
 import json
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -76,12 +74,6 @@ def test_numbers_that_would_favour_some_are_passed_over() -> None:
 
 
 # -- at a table -----------------------------------------------------------------------------------------------------
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(tmp_path)) as opened:
-        yield opened
-
-
 def seated(store: Store, game: Game[Any], players: int = 0, **options: Any) -> Table:
     table = Tables(store).create()
     for number in range(players or max(4, game.least)):

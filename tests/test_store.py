@@ -4,7 +4,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,12 +29,6 @@ from companion.store import (
 
 AT = "2026-01-02T20:00:00+00:00"
 TURN = {"kind": "end-turn", "by": 1}
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -292,7 +292,7 @@ class Tiles:
                 f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self.words_of["undo"]}</button></form>'
             )
         text += f'<button type="button" class="link" data-sheet="mend">{self.words_of["mend"]}</button>'
-        more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
+        more = _additions(done)
         shown = more[:SHOWN] if len(more) > SHOWN + 1 else more
         text += '<div class="more">' + "".join(self._add(done, one, url, own) for one in shown)
         if rest := more[len(shown) :]:
@@ -304,8 +304,7 @@ class Tiles:
 
     def additions(self, done: Done, url: str, own: str) -> Markup:
         """All that can be put into that turn."""
-        more = [(one, label, entry) for one in done.more for label, entry in concrete(one)]
-        return Markup("".join(self._add(done, one, url, own) for one in more))  # noqa: S704 - escaped where it is put in
+        return Markup("".join(self._add(done, one, url, own) for one in _additions(done)))  # noqa: S704 - escaped where it is put in
 
     def _rest(self, rest: Sequence[tuple[Action, Text, Entry]], done: Done, url: str, own: str, id: str) -> str:
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
@@ -322,6 +321,11 @@ class Tiles:
         words = self.name(action) if label == action.label and action.group == "move" else self.t(label)
         button = f'<button class="button pill">+ {self._icon(action)}<span>{words}</span></button>'
         return f"<form {post(f'{url}add{own}')}>{kept}{button}</form>"
+
+
+def _additions(done: Done) -> list[tuple[Action, Text, Entry]]:
+    """Each way in which something can be put into that turn: the action, what it says, what it enters."""
+    return [(one, label, entry) for one in done.more for label, entry in concrete(one)]
 
 
 def _possible(field: Field) -> Field:
