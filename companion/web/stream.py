@@ -25,17 +25,14 @@ streams = Blueprint("streams", __name__)
 def stream(code: str, kind: str) -> BaseResponse:
     """The newest live part at once, then after every change what is new in it."""
     table = table_or_404(code)
+    packed, words, hub = request.accept_encodings.quality("gzip") > 0, words_of(request), context().hub
     if kind == pages.PHONE:
         context().visited = True
-        events = context().hub.subscribe(table.code, frozenset(phone_of(table).tokens), stream_owner(table))
-        render = _for_phone(table, words_of(request))
-    else:
-        host = is_host()
-        owner = request.cookies[HOST_COOKIE] if host else request.remote_addr
-        events = context().hub.subscribe(table.code, frozenset(), f"{table.code}:{kind}:{owner}", restless=True)
-        render = _for_screen(table, kind, pages.viewer_for(table, kind), words_of(request))
-    packed = request.accept_encodings.quality("gzip") > 0
-    return events.response(in_app(render), packed)
+        render, phone = in_app(_for_phone(table, words)), frozenset(phone_of(table).tokens)
+        return hub.subscribe(table.code, phone, stream_owner(table), render, packed=packed).response()
+    owner = f"{table.code}:{kind}:{request.cookies[HOST_COOKIE] if is_host() else request.remote_addr}"
+    render = in_app(_for_screen(table, kind, pages.viewer_for(table, kind), words))
+    return hub.subscribe(table.code, frozenset(), owner, render, restless=True, packed=packed).response()
 
 
 def in_app(render: Render) -> Render:

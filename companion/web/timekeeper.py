@@ -1,0 +1,85 @@
+"""What is done at its time, and by nobody's request: heartbeats, and whatever a connection had to wait for."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+
+from companion.web.guard import fault
+
+Job = Callable[[], None]
+
+TOGETHER = 0.05
+"""Seconds: what is due so soon after another waits for it, so that many heartbeats are not as many awakenings."""
+
+_log = logging.getLogger(__name__)
+
+
+class Timekeeper:
+    """One thread for all streams, from the first job on until ``stop``. ``clock`` gives seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._numbers = itertools.count()
+        self._due: list[tuple[float, int, Job]] = []
+        self._soon: deque[Job] = deque()
+        self._woken = threading.Event()
+        self._runs = False
+        self._stopped = False
+
+    def at(self, moment: float, job: Job) -> None:
+        """Has ``job`` done when the clock says ``moment``, or a little later."""
+        with self._lock:
+            first = not self._due or moment < self._due[0][0]
+            heapq.heappush(self._due, (moment, next(self._numbers), job))
+            begins, self._runs = not self._runs and not self._stopped, True
+        if begins:
+            self.begin()
+        elif first:
+            self._woken.set()
+
+    def begin(self) -> None:
+        """Starts the thread."""
+        threading.Thread(target=self._run, name="streams", daemon=True).start()
+
+    def soon(self, job: Job) -> None:
+        """Has ``job`` done in the thread. Never waits, so that an event loop may call it."""
+        self._soon.append(job)
+        self._woken.set()
+
+    def work(self) -> float | None:
+        """Does what is due now. Gives the seconds until there is more, None where nothing is known to come."""
+        while self._soon:
+            _do(self._soon.popleft())
+        now = self._clock()
+        while (job := self._next(now)) is not None:
+            _do(job)
+        with self._lock:
+            return max(self._due[0][0] - self._clock(), TOGETHER) if self._due else None
+
+    def stop(self) -> None:
+        """Ends the thread; what is due is due no more."""
+        self._stopped = True
+        self._woken.set()
+
+    def _next(self, now: float) -> Job | None:
+        with self._lock:
+            return heapq.heappop(self._due)[2] if self._due and self._due[0][0] <= now else None
+
+    def _run(self) -> None:
+        while not self._stopped:
+            # Cleared before looking: who has something from here on wakes us again.
+            self._woken.clear()
+            self._woken.wait(self.work())
+
+
+def _do(job: Job) -> None:
+    try:
+        job()
+    except Exception as error:
+        _log.error("What was due went wrong: %s", fault(error))
