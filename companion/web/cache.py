@@ -13,6 +13,7 @@ class RenderCache:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._topics: dict[str, tuple[int, dict[Hashable, _Slot]]] = {}
+        self._same: dict[str, dict[Hashable, tuple[object, Any]]] = {}
 
     def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
         """What was made for ``key`` at this version, made now if nobody has made it yet.
@@ -30,6 +31,15 @@ class RenderCache:
             if slot.made is None:
                 slot.made = make()
             return slot.made
+
+    def same(self, topic: str, key: Hashable, given: object, make: Callable[[], Any]) -> Any:
+        """What was made for ``key`` of the same ``given``, over any number of changes: what is made of another takes
+        its place, so that a long game keeps no more than a short one."""
+        kept = self._same.setdefault(topic, {})
+        before = kept.get(key)
+        if before is None or before[0] != given:
+            before = kept[key] = given, make()
+        return before[1]
 
 
 class _Slot:

@@ -284,7 +284,6 @@ class Tiles:
         )
 
     # -- the bar ------------------------------------------------------------------------------------------------
-    @lru_cache(DRAWN)  # noqa: B019 - as above
     def bar(self, done: Done, url: str, own: str) -> Markup:
         """What the seat did last: to be taken back, or added to."""
         said = ", ".join(self.inputs.words.t(one) for one in done.what)

@@ -17,7 +17,7 @@ from .figures import Report
 from .sizes import FLOOR, OTHER, PROGRAM, RATES, Effort, compare, size_name
 
 RESULT = ROOT / "instance" / "bench.json"
-PARTS = ("start", "load", "readable", "growth", "memory", "delivery", "slow", "trace", "book")
+PARTS = ("start", "load", "readable", "growth", "memory", "lasting", "delivery", "slow", "trace", "book")
 
 
 def main() -> None:
@@ -65,6 +65,7 @@ def _measure(part: str, report: Report, folder: Path, effort: Effort, given: arg
         "readable": lambda: loading.readable(report, here, effort.runs),
         "growth": lambda: growth.actions(report, here, effort.runs),
         "memory": lambda: growth.memory(report, here, effort.runs),
+        "lasting": lambda: growth.lasting(report, here, 2_000 if given.quick else growth.LONG_PLAY),
         "delivery": lambda: _delivery(report, here, effort, given),
         "slow": lambda: _slow(report, here, effort),
         "trace": lambda: trace.tap(report, here),
