@@ -23,7 +23,7 @@ from companion.web.carrying import CARRIER, Reader, Sink
 from companion.web.guard import fault
 from companion.web.packing import Event, Packed, plain
 from companion.web.presence import Presence
-from companion.web.timekeeper import Timekeeper
+from companion.web.timekeeper import Due, Job, Timekeeper
 
 Region = tuple[str, str]
 """The id of an element, and what is in it."""
@@ -190,9 +190,9 @@ class Hub:
             stream.close()
         self.timekeeper.stop()
 
-    def beats(self, stream: Stream, seconds: float) -> None:
-        """Has ``stream`` beat in so many seconds."""
-        self.timekeeper.at(self.clock() + seconds, stream.beat)
+    def after(self, seconds: float, job: Job) -> Due:
+        """Has ``job`` done in so many seconds."""
+        return self.timekeeper.at(self.clock() + seconds, job)
 
     def turn_of(self, stream: Stream) -> bool:
         """Takes the turn to send to ``stream``; False while another one has it."""
@@ -248,6 +248,7 @@ class Stream:
         "_again",
         "_beating",
         "_closed",
+        "_due",
         "_encode",
         "_hub",
         "_render",
@@ -280,6 +281,7 @@ class Stream:
         self._sink: Sink | None = None
         self._sent: Live | None = None
         self._shown = ""
+        self._due: Due | None = None
         self._again = self._beating = self._stale = self._closed = False
 
     def response(self) -> Response:
@@ -298,7 +300,8 @@ class Stream:
             self._ends()
             return
         self.wake()
-        self._hub.beats(self, self._hub.first_beat())
+        if not self._closed:
+            self._due = self._hub.after(self._hub.first_beat(), self.beat)
 
     def wake(self) -> None:
         """Has what is new sent, at once or as soon as what came before has gone."""
@@ -318,7 +321,7 @@ class Stream:
         self._beating = True
         self.wake()
         if not self._closed:
-            self._hub.beats(self, self._hub.beat())
+            self._due = self._hub.after(self._hub.beat(), self.beat)
 
     def look_again(self) -> None:
         """Makes the stream render anew although nothing was published; what it has sent already it keeps to itself."""
@@ -346,6 +349,8 @@ class Stream:
         if sink is not None:
             sink.end(self._encode(last) if last else b"")
         self._render, self._sent = _nothing, None
+        if self._due is not None:
+            self._due.cancel()
 
     def _news(self) -> Event | None:
         """The newest state as an event, unless this viewer has it already."""

@@ -19,6 +19,24 @@ TOGETHER = 0.05
 _log = logging.getLogger(__name__)
 
 
+class Due:
+    """Something that will be done at its moment, or not at all any more."""
+
+    __slots__ = ("job", "moment", "number")
+
+    def __init__(self, moment: float, number: int, job: Job) -> None:
+        self.moment = moment
+        self.number = number
+        self.job: Job | None = job
+
+    def __lt__(self, other: Due) -> bool:
+        return (self.moment, self.number) < (other.moment, other.number)
+
+    def cancel(self) -> None:
+        """Nothing is held for it any more."""
+        self.job = None
+
+
 class Timekeeper:
     """One thread for all streams, from the first job on until ``stop``. ``clock`` gives seconds."""
 
@@ -26,22 +44,24 @@ class Timekeeper:
         self._clock = clock
         self._lock = threading.Lock()
         self._numbers = itertools.count()
-        self._due: list[tuple[float, int, Job]] = []
+        self._due: list[Due] = []
         self._soon: deque[Job] = deque()
         self._woken = threading.Event()
         self._runs = False
         self._stopped = False
 
-    def at(self, moment: float, job: Job) -> None:
+    def at(self, moment: float, job: Job) -> Due:
         """Has ``job`` done when the clock says ``moment``, or a little later."""
         with self._lock:
-            first = not self._due or moment < self._due[0][0]
-            heapq.heappush(self._due, (moment, next(self._numbers), job))
+            due = Due(moment, next(self._numbers), job)
+            first = not self._due or due < self._due[0]
+            heapq.heappush(self._due, due)
             begins, self._runs = not self._runs and not self._stopped, True
         if begins:
             self.begin()
         elif first:
             self._woken.set()
+        return due
 
     def begin(self) -> None:
         """Starts the thread."""
@@ -57,19 +77,20 @@ class Timekeeper:
         while self._soon:
             _do(self._soon.popleft())
         now = self._clock()
-        while (job := self._next(now)) is not None:
-            _do(job)
+        while (due := self._next(now)) is not None:
+            if due.job is not None:
+                _do(due.job)
         with self._lock:
-            return max(self._due[0][0] - self._clock(), TOGETHER) if self._due else None
+            return max(self._due[0].moment - self._clock(), TOGETHER) if self._due else None
 
     def stop(self) -> None:
         """Ends the thread; what is due is due no more."""
         self._stopped = True
         self._woken.set()
 
-    def _next(self, now: float) -> Job | None:
+    def _next(self, now: float) -> Due | None:
         with self._lock:
-            return heapq.heappop(self._due)[2] if self._due and self._due[0][0] <= now else None
+            return heapq.heappop(self._due) if self._due and self._due[0].moment <= now else None
 
     def _run(self) -> None:
         while not self._stopped:
