@@ -89,7 +89,7 @@ class Pipe:
         """Something has come, or nothing will come any more."""
         assert self._wire
         try:
-            heard = self._wire.recv(4096)
+            heard = self._wire.recv(16384)
         except BlockingIOError:
             return
         except OSError:
@@ -212,11 +212,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         self._stream = stream
 
     def handle_one_response(self) -> None:
-        try:
-            super().handle_one_response()
-        finally:
-            # Environment and handler know each other: what they hold would only go with the collector.
-            self.environ.clear()
+        super().handle_one_response()
         stream, self._stream = self._stream, None
         if stream is not None:
             wire, self.socket = self.socket, None

@@ -8,13 +8,12 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask, Response
-from wires import Unpacked, Wire
+from wires import ByHand, Unpacked, Wire
 
 from companion.web.cache import RenderCache
 from companion.web.carrying import CARRIER, Reader
 from companion.web.live import BEAT, SURPLUS, Hub, Live, Render, Stream, one_line
 from companion.web.packing import gzipped
-from companion.web.timekeeper import Timekeeper
 
 LONG = 1000.0
 
@@ -27,13 +26,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-class ByHand(Timekeeper):
-    """It works when it is told to, and has no thread."""
-
-    def begin(self) -> None:
-        pass
 
 
 WHOLE = ("", "")
