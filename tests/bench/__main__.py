@@ -17,7 +17,7 @@ from .figures import Report
 from .sizes import FLOOR, OTHER, PROGRAM, RATES, Effort, compare, size_name
 
 RESULT = ROOT / "instance" / "bench.json"
-PARTS = ("start", "load", "readable", "pixel", "growth", "memory", "delivery", "slow", "trace", "book")
+PARTS = ("start", "load", "readable", "pixel", "growth", "memory", "kept", "delivery", "slow", "trace", "book")
 
 
 def main() -> None:
@@ -67,6 +67,7 @@ def _measure(part: str, report: Report, folder: Path, effort: Effort, given: arg
         "pixel": lambda: pixel.measure(report, here, min(given.taps, 5) if given.quick else given.taps, given.alone),
         "growth": lambda: growth.actions(report, here, effort.runs),
         "memory": lambda: growth.memory(report, here, effort.runs),
+        "kept": lambda: growth.kept(report, here, 0.02 if given.quick else 1),
         "delivery": lambda: _delivery(report, here, effort, given),
         "slow": lambda: _slow(report, here, effort),
         "trace": lambda: trace.tap(report, here),
