@@ -620,6 +620,7 @@ class Posts:
             "thoughts",
             "panel/lies",
             "panel/line",
+            f"sheet/{random.choice(('add-more', f's-{random.choice(list(self.game.moves))}'))}",
             "/book",
             "live/phone",
             "live/table",
