@@ -274,6 +274,6 @@ def test_it_is_shown_when_the_game_has_been_told_and_no_moment_before(on: House)
     while not on.table.is_told():
         assert on.host.get(address).status_code == 409
         on.table.show_next()
-    assert on.host.get(address).status_code == 200
-    assert on.phones[1].get(f"{address}?at=999").status_code == 200
+    assert on.host.get(address).headers["Location"] == f"{address}/1"
+    assert on.phones[1].get(f"{address}/1?at=999").status_code == 200
     assert f'href="{address}"' in on.host.get(f"/{on.table.code}/table").get_data(as_text=True)

@@ -1,6 +1,7 @@
 // What is in the middle of the table gets smaller where it would not fit between the places.
-if (live) {
+{
   const TIGHTEST = 3;
+  const news = live?.stream ?? document.getElementById("past");
   const fit = () => {
     const middle = document.querySelector(".ring .middle");
     if (!middle) return;
@@ -9,7 +10,7 @@ if (live) {
       if (middle.scrollHeight <= middle.clientHeight + 1) return;
     }
   };
-  live.stream.addEventListener("changed", fit);
+  news?.addEventListener("changed", fit);
   addEventListener("resize", fit);
   document.fonts.ready.then(fit);
   fit();
