@@ -18,6 +18,7 @@ from companion.web.context import is_host, table_or_404
 from companion.web.forms import whole
 from companion.web.live import Region
 from companion.web.parts import Pen
+from companion.web.site import under
 from companion.web.urls import base_url
 from companion.web.words import words_of
 
@@ -71,9 +72,9 @@ def page(code: str, number: int, entry: int) -> BaseResponse:
         "past": found,
         "others": [one for one in table.pasts() if one.number != number],
         "live": Markup(_drawn(table, found, moment)),  # noqa: S704 - rendered with autoescape
-        "base": f"/{table.code}/past/{number}/",
+        "base": under(f"/{table.code}/past/{number}/"),
         "opened": _opened(),
-        "back": f"/{table.code}/table" if is_host() else f"/{table.code}",
+        "back": under(f"/{table.code}/table" if is_host() else f"/{table.code}"),
     }
     return Response(render_template("pages/past.html", table=table, **more))
 
@@ -86,7 +87,7 @@ def pass_on(code: str, number: int, entry: int) -> BaseResponse:
     address = _address(table, found, found.moment(entry, False).entry) + _opened()
     url = base_url(table) + address
     drawn = qr.svg(url, words_of(request).gettext("QR code of this moment"))
-    return Response(render_template("pages/pass_on.html", table=table, url=url, qr_code=drawn, back=address))
+    return Response(render_template("pages/pass_on.html", table=table, url=url, qr_code=drawn, back=under(address)))
 
 
 def _opened() -> str:

@@ -14,6 +14,7 @@ from companion.thought import LONGEST_NOTE, NOTHING
 from companion.web.context import is_host, table_or_404
 from companion.web.forms import whole
 from companion.web.phone import acting_viewer
+from companion.web.site import under
 from companion.web.words import words_of
 
 thoughts = Blueprint("thoughts", __name__)
@@ -58,8 +59,16 @@ def told(code: str, number: int) -> BaseResponse:
     steps = [*sentences, *found.strips]
     at = min(whole(request.args.get("at", ""), 3, 0), len(steps) - 1)
     text, strip = (sentences[at], None) if at < len(sentences) else (None, found.strips[at - len(sentences)])
-    back = f"/{table.code}/table" if is_host() else f"/{table.code}"
-    more = {"at": at, "last": len(steps) - 1, "text": text, "strip": strip, "back": back, "past": past}
+    back = under(f"/{table.code}/table" if is_host() else f"/{table.code}")
+    more = {
+        "at": at,
+        "last": len(steps) - 1,
+        "address": under(f"/{table.code}/thoughts/{number}?at="),
+        "text": text,
+        "strip": strip,
+        "names": past.record.state.names,
+        "back": back,
+    }
     return Response(render_template("pages/thoughts.html", table=table, **more))
 
 
