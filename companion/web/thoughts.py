@@ -11,6 +11,7 @@ from companion.rules.sides import AGAINST, WITH
 from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.thought import LONGEST_NOTE, NOTHING
+from companion.web import strip as lanes
 from companion.web.context import is_host, table_or_404
 from companion.web.forms import whole
 from companion.web.phone import acting_viewer
@@ -66,7 +67,11 @@ def told(code: str, number: int) -> BaseResponse:
         "address": under(f"/{table.code}/thoughts/{number}?at="),
         "text": text,
         "strip": strip,
+        "title": past.title,
         "names": past.record.state.names,
+        "lane_thought": strip and lanes.thought(strip, len(past.record.state.names) - 1),
+        "lane_known": strip and lanes.known(strip),
+        "truth": strip and lanes.true(strip),
         "back": back,
     }
     return Response(render_template("pages/thoughts.html", table=table, **more))
