@@ -252,6 +252,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],
         "seat.own_lies": [get(f"/{code}/panel/lies")] if world.table.record else [],
         "seat.lay": [post(f"/{code}/lies", stamp="x")],
+        "seat.sheet": [get(f"/{code}/sheet/{id}") for id in _sheets(world)],
         "host.watch_log": [get(f"/{code}/panel/log")],
         "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.turn_picture": [post(f"{host}/turn/0")],
@@ -317,6 +318,13 @@ def _held(world: World) -> list[str]:
         return []
     held = (world.game.secrets(world.state, seat) for seat in range(len(world.state.seats)))
     return [secret.key for secrets in held for secret in secrets]
+
+
+def _sheets(world: World) -> list[str]:
+    """What lies behind the tiles of all phones, by the ids that their pages name."""
+    pages = [world.ask(viewer, get(f"/{world.code}"))[2] for viewer in world.clients if viewer.startswith("seat")]
+    found = (id.decode() for page in pages for id in re.findall(rb'data-sheet="(s-[^"]+|add-more)"', page))
+    return ["none", *dict.fromkeys(found)]
 
 
 def _entries(world: World) -> list[Entry]:

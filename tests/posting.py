@@ -623,6 +623,7 @@ class Posts:
             "past/1/0?open=1",
             "panel/lies",
             "panel/line",
+            f"sheet/{random.choice(('add-more', f's-{random.choice(list(self.game.moves))}'))}",
             "/book",
             "live/phone",
             "live/table",

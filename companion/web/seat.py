@@ -188,6 +188,14 @@ def add(code: str) -> BaseResponse:
     return pages.answer(table, pages.PHONE, viewer)
 
 
+@seat.get("/<code>/sheet/<id>")
+def sheet(code: str, id: str) -> BaseResponse:
+    """What lies behind a tile of this seat."""
+    table = table_or_404(code)
+    viewer, _ = _playing(table)
+    return pages.sheet(table, viewer, id)
+
+
 @seat.get("/<code>/panel/own")
 def own_panel(code: str) -> BaseResponse:
     """The inside of the panel in which a seat puts right what it alone may know."""

@@ -15,10 +15,10 @@ def get(path: str, port: int, cookie: str = "", gzip: bool = True) -> bytes:
 
 
 def post(path: str, port: int, cookie: str, fields: dict[str, str], gzip: bool = True) -> bytes:
-    """A tap as htmx sends it."""
+    """A tap as htmx sends it, on a page whose stream is open."""
     body = urlencode(fields).encode()
     head = _request("POST", path, port, cookie, gzip)
-    more = f"Origin: http://127.0.0.1:{port}\r\nHX-Request: true\r\nContent-Length: {len(body)}\r\n"
+    more = f"Origin: http://127.0.0.1:{port}\r\nHX-Request: true\r\nCompanion-Stream: open\r\nContent-Length: {len(body)}\r\n"
     return head + f"{more}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + body
 
 
@@ -121,10 +121,10 @@ class Finger(asyncio.Protocol):
         while (end := self._data.find(b"\r\n\r\n")) >= 0:
             head = self._data[:end].lower()
             _, _, length = head.partition(b"content-length: ")
-            whole = end + 4 + int(length.partition(b"\r\n")[0])
+            whole = end + 4 + int(length.partition(b"\r\n")[0] or 0)
             if len(self._data) < whole:
                 return
-            if b" 200 " not in head[:20]:
+            if b" 20" not in head[:12]:
                 self.refused.append(self._data[:whole].decode(errors="replace"))
             self._data = self._data[whole:]
             self.answered.append(time.perf_counter())
