@@ -23,6 +23,7 @@ from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.store import Store
 from companion.table import Table, Tables
 from companion.verify import verify
+from companion.web.app import create_app
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -160,6 +161,20 @@ def test_the_deal_hangs_on_what_every_phone_has_added(store: Store) -> None:
         table.deal(0)
         dealt.append(table.playing[1].entries[0]["cards"])
     assert dealt[0] != dealt[1]
+
+
+def test_who_takes_a_seat_on_a_shared_phone_or_a_free_chair_adds_bits_too(store: Store) -> None:
+    app = create_app(store)
+    table = app.extensions["context"].tables.create()
+    chair, phone, other = table.add_seat("Cleo"), app.test_client(), app.test_client()
+    phone.post(f"/{table.code}/join", data={"name": "Anna", "bits": "1" * 32})
+    page = phone.get(f"/{table.code}/share").get_data(as_text=True)
+    assert f'name="bits" data-promise="{fair.promise(table.dice.coming.secret)}" data-of="2"' in page
+    own = table.seats[1].id
+    phone.post(f"/{table.code}/share?seat={own}", data={"name": "anna", "bits": "2" * 32})
+    phone.post(f"/{table.code}/share?seat={own}", data={"name": "Ben", "bits": "3" * 32})
+    other.post(f"/{table.code}/take", data={"seat": str(chair.id), "bits": "4" * 32})
+    assert [(one.name, one.bits[0]) for one in table.dice.coming.added] == [("Anna", "1"), ("Ben", "3"), ("Cleo", "4")]
 
 
 def test_nothing_can_be_added_once_something_was_drawn(store: Store) -> None:

@@ -25,6 +25,7 @@ from companion.table.dice import Dice, promised
 from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
+from companion.table.past import Past
 from companion.table.refused import Refused
 from companion.table.retelling import Retelling, retelling_of
 
@@ -78,6 +79,7 @@ class Standing:
         self.dice.load(row)
         self._looks: dict[str, frozenset[int]] = {}
         self._retelling = Retelling()
+        self._pasts: dict[int, Past | None] = {}
         self._now: Now | None = None
         kept = self.store.get_meta(f"joined:{row.id}") if row is not None else None
         self._joined: dict[str, int] = json.loads(kept or "{}")

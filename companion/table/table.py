@@ -14,7 +14,6 @@ from companion.table.dealing import Dealing
 from companion.table.dice import Promised, promised
 from companion.table.loading import opened
 from companion.table.mending import MendingTable
-from companion.table.past import Moment, moment
 from companion.table.refused import Refused
 from companion.table.screen import Screen, Viewer, Waiting, make_screen, waiting_page
 from companion.table.thoughts import ThinkingTable
@@ -88,22 +87,6 @@ class Table(Dealing, MendingTable, ThinkingTable):
             if self.record is None or self.record.state.status != OVER or not self.told():
                 return None
             return verify(self.exported(), game_by_id)
-
-    def past(self, at: int, open: bool) -> Moment:
-        """A moment of the game, when it is over and told: as the table saw it, or with ``open`` cards."""
-        with self._lock:
-            _, record = self.playing
-            found = moment(record, at, open) if record.state.status == OVER and self.told() else None
-            if found is None:
-                raise Refused(
-                    T("a game can be looked back at when it is over and told: before that it would tell"), 403
-                )
-            return found
-
-    @property
-    def past_game(self) -> str:
-        """The game that was played last."""
-        return self.playing[1].game.id
 
     # -- what the table device is set to ------------------------------------------------------------------------
     def turn_picture(self, places: int) -> None:

@@ -99,7 +99,7 @@ def take(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
-        token = table.take_free_seat(seat_id)
+        token = table.take_free_seat(seat_id, request.form.get("bits", ""))
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status)
     return show_to(to_page(table), table, seat_id, token)

@@ -125,6 +125,7 @@ if (page) {
   };
   tell(fair.promise(secret) === commitment, page.dataset.secret);
   tell(own === null ? null : true, own === null ? page.dataset.unseen : page.dataset.seen);
-  if (own) tell(additions.includes(own), page.dataset.added);
+  const added = own?.split(" ").map((one) => one.split(":").pop());
+  if (own) tell(added.every((bits) => additions.includes(bits)), page.dataset.added);
   for (const draw of draws) tell(fair.fits(key, draw), page.dataset.draw.replace("{label}", draw.label));
 }

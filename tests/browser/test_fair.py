@@ -54,3 +54,25 @@ def test_a_phone_that_sat_down_before_the_deal_finds_all_of_it_fitting(table: Ta
     stranger.page.goto(f"{table.program.url}/{table.program.code}/fair")
     expect(stranger.page.locator("#fair .open")).to_have_count(1)
     stranger.context.close()
+
+
+def test_two_on_one_phone_have_both_added(table: Table) -> None:
+    phone = table.phone("Anna").joins()
+    table.expects("status of 422", because="a name that is taken is refused")
+    phone.page.goto(f"{table.program.url}/{table.program.code}/share")
+    for name in ("Anna", "Ben"):
+        phone.page.get_by_label("Your name").fill(name)
+        phone.follows("Sit down")
+        if name == "Anna":
+            phone.says("Anna")  # the name is taken: nothing is added for it
+    phone.shows("Your phone has added to the next deal")
+    table.deals_and_begins("dark-cave", first="Anna")
+    table.agrees_to_stop()
+    table.tells_the_score()
+    phone.page.goto(f"{table.program.url}/{table.program.code}/fair")
+    checks = phone.page.locator("#fair li")
+    expect(checks).to_have_count(4)
+    assert all(text.startswith("✓ Fits") for text in checks.all_inner_texts())
+    phone.page.get_by_text("The secret and what was added").click()
+    added = phone.page.locator("details li code").all_inner_texts()
+    assert len(set(added)) == 2
