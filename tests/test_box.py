@@ -192,7 +192,7 @@ def test_an_installer_has_its_removal_beside_it(kind: str) -> None:
     """Of all that one puts somewhere the other knows."""
     put, taken = read(f"install.{kind}"), read(f"uninstall.{kind}")
     names = {
-        "sh": (".desktop", ".svg", "Companion.command", "tool uninstall"),
+        "sh": (".desktop", ".svg", "Companion.app", "tool uninstall"),
         "ps1": ("Companion.lnk", "tool uninstall"),
     }
     for name in names[kind]:

@@ -85,6 +85,13 @@ def test_the_index_has_every_page() -> None:
     assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} == named
 
 
+@every_page
+def test_no_row_stands_twice_in_a_table(page: Path) -> None:
+    """Two that begin alike are one that was written twice."""
+    rows = re.findall(r"^\| (`.*?`|\[.*?\]\(.*?\)) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(rows) == sorted(set(rows))
+
+
 @pytest.mark.parametrize("game", BOXES, ids=lambda game: game.id)
 def test_every_game_has_a_page_with_its_players_and_rounds(game: Game[Any]) -> None:
     text = (DOCS / f"{game.id}.md").read_text(encoding="utf-8")

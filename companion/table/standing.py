@@ -350,6 +350,12 @@ class Standing:
             self._now = self._make_now()
         return self._now
 
+    def _retold(self) -> Retelling:
+        """What is told of the last game, which is over; made once as long as its record stays as it is."""
+        if self._retelling.length != len(self.playing[1].entries):
+            self._retelling = retelling_of(self.playing[1], self.store.marks(self.playing[0].id))
+        return self._retelling
+
     def _make_now(self) -> Now:
         phase = self.phase()
         base: dict[str, Any] = {
@@ -370,13 +376,11 @@ class Standing:
             return Now(**base, last=missing(self.seats, self.store.last_players()))
         record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
-        over = state.status == OVER and self.told()
-        if over and self._retelling.length != len(record.entries):
-            self._retelling = retelling_of(record, self.store.marks(self.playing[0].id))
+        retold = self._retold() if state.status == OVER and self.told() else Retelling()
         return Now(
             **base,
-            highlights=self._retelling.highlights if over else (),
-            was_marked=over and self._retelling.was_marked,
+            highlights=retold.highlights,
+            was_marked=retold.was_marked,
             state=state,
             seat_ids=self.seat_ids,
             again=self._again() if state.status == OVER else None,

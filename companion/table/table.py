@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion import clock
 from companion.games import game_by_id
 from companion.rules.state import OVER
-from companion.rules.text import T
+from companion.rules.text import T, Text
 from companion.table.dealing import Dealing
 from companion.table.dice import Promised
 from companion.table.loading import opened
@@ -69,6 +70,11 @@ class Table(Dealing, MendingTable, ThinkingTable):
         """Whether the last game is over and its whole score has been told."""
         with self._lock:
             return self.record is not None and self.record.state.status == OVER and self.told()
+
+    def retold(self) -> tuple[int, Sequence[Text]] | None:
+        """The last game, and what is worth telling of it; None before it is over and told."""
+        with self._lock:
+            return (self.playing[0].id, self._retold().highlights) if self.is_told() else None
 
     def promises(self) -> Promises:
         """What everybody may see of the secrets of the game that is played, or was played last, and of the next."""

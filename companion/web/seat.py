@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.rules.text import T
 from companion.store import LinkError
 from companion.table import LOBBY, Refused, Table
+from companion.table.log import device_of
 from companion.table.now import COLOURS
 from companion.table.screen import Viewer
 from companion.web import acquainted, face, forms, lies, pages
@@ -178,7 +179,7 @@ def act(code: str) -> BaseResponse:
     entries = forms.read_entries(request.form)
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1
-    table.act(entries, f"seat-{number}", request.form.get("stamp", ""), number, way, ends)
+    table.act(entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -190,7 +191,7 @@ def add(code: str) -> BaseResponse:
     entries = forms.read_entries(request.form)
     if len(entries) != 1 or type(entries[0].get("by")) is not int or entries[0]["by"] != number:
         raise Refused(T("this is not an action of your seat"), 403)
-    table.add(number, entries[0], entry_number(), entry_number("mends"), f"seat-{number}")
+    table.add(number, entries[0], entry_number(), entry_number("mends"), device_of(number))
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -253,7 +254,7 @@ def undo(code: str) -> BaseResponse:
     """Take back one's own last entry."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    table.undo(entry_number(), f"seat-{number}", request.form.get("stamp", ""), number)
+    table.undo(entry_number(), device_of(number), request.form.get("stamp", ""), number)
     return pages.answer(table, pages.PHONE, viewer)
 
 
