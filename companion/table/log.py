@@ -20,6 +20,11 @@ KEPT = 4 * LOG
 """Entries whose lines are kept: more than the longest log goes through, but where most of it was undone."""
 
 
+def device_of(seat: int | None) -> str:
+    """What the journal calls the sender of an entry: the phone of a seat, or (None) the table device."""
+    return "table" if seat is None else f"seat-{seat}"
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
@@ -68,7 +73,7 @@ class Log(Listener):
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
-        text = self.game.sentence(state, entry)
+        text = _with_who(self.game.sentence(state, entry), entry, state)
         # A long game says the same again and again, and stays in a round for long: one object is enough for that.
         self._texts[number] = self._said.setdefault(text, text)
         moment, before = (state.round, state.status), self.moments.get(number - 1)
@@ -197,3 +202,9 @@ class Log(Listener):
             if number > self._last - KEPT:
                 self._lines[number] = line
         return line
+
+
+def _with_who(text: Text, entry: Entry, state: Any) -> Text:
+    """Who says how it lies, where a seat does: anybody may read that of what lies before it."""
+    name = next((seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)), None)
+    return T("{what} So says {name}.", what=text, name=name) if entry["kind"] == "set" and name else text

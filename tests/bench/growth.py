@@ -1,5 +1,5 @@
-"""What grows and what must not: an action in a long game, opening such a table, the memory a table takes, and what is
-left of phones that came back again and again and of taps that went on and on."""
+"""What grows and what must not: an action in a long game, opening such a table, the memory that tables take, and that
+phones that come back and taps leave behind."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from .wire import Screen, get
 LENGTHS = (1, 100, 1_000, 10_000)
 TAPS = 20
 MANY = 100
-RECONNECTS, WARM_RECONNECTS = 5_000, 500
-LONG_PLAY, WARM_TAPS = 20_000, 500
+BACK, LONG = 5_000, 20_000
+"""Phones that come back, taps at one table."""
+WARM = 200
+PACE = 100.0
 
 
 def actions(report: Report, folder: Path, runs: int) -> None:
@@ -75,41 +77,39 @@ def memory(report: Report, folder: Path, runs: int) -> None:
             report.add("memory of one more table with 200 entries", "kB", (child.memory() - before) / (MANY - 10) * 1e3)
 
 
-def lasting(report: Report, folder: Path, taps: int = LONG_PLAY) -> None:
-    """The memory left behind by phones of one table that come back, and by taps at it, with all its screens open."""
+def kept(report: Report, folder: Path, share: float) -> None:
+    """What stays in memory of phones that come back, and of a long evening with 13 screens. ``share``: how much of
+    each, up to 1."""
+    back, taps = (max(WARM, round(number * share)) for number in (BACK, LONG))
     (made,) = tables.make(folder, 1)
     with companion(folder) as child:
-        asyncio.run(_lasting(report, made, child, taps))
+        asyncio.run(_come_back(child, made, WARM))
+        before = child.memory()
+        asyncio.run(_come_back(child, made, back))
+        report.add(f"memory after {back:,} reconnects", "MB more", child.memory() - before)
+    with companion(folder) as child:
+        before, after = asyncio.run(_long_evening(child, made, taps))
+        report.add(f"memory after {taps:,} taps on one table", "MB more", after - before)
 
 
-async def _lasting(report: Report, made: tables.Made, child: Child, taps: int) -> None:
-    (table,) = await delivery.open_all([made], child.port)
-    await _played(table, WARM_TAPS)
-    await _come_back(made, child.port, WARM_RECONNECTS)
-    before = child.memory()
-    await _come_back(made, child.port, RECONNECTS)
-    after = child.memory()
-    report.add(f"memory left by {RECONNECTS:,} reconnects", "MB", after - before)
-    await _played(table, taps)
-    report.add(f"memory left by {taps:,} taps at one table", "MB", child.memory() - after)
-    table.close()
-
-
-async def _come_back(made: tables.Made, port: int, times: int) -> None:
-    """One phone after the other opens a stream and leaves it; each has another one open."""
+async def _come_back(child: Child, made: tables.Made, times: int) -> None:
+    """One phone after the other gets its stream's first state, and goes."""
     loop = asyncio.get_running_loop()
     for number in range(times):
-        request = get(f"/{made.code}/stream/phone", port, made.cookies[number % tables.SEATS])
-        _, screen = await loop.create_connection(lambda r=request: Screen(r), "127.0.0.1", port)  # type: ignore[misc]
+        cookie = made.cookies[number % len(made.cookies)]
+        request = get(f"/{made.code}/stream/phone", child.port, cookie)
+        _, screen = await loop.create_connection(lambda: Screen(request), "127.0.0.1", child.port)  # noqa: B023
         await asyncio.wait_for(screen.opened, 60)
         screen.close()
+    await asyncio.sleep(3)  # a heartbeat, by which the program has noticed that the last ones are gone
 
 
-async def _played(table: delivery.WebTable, taps: int) -> None:
-    """One tap after the other, each as soon as the one before is answered."""
-    before = len(table.finger.answered)
-    for number in range(before, before + taps):
-        table.tap()
-        while len(table.finger.answered) <= number:
-            await asyncio.sleep(0.001)
-        assert not table.refused()
+async def _long_evening(child: Child, made: tables.Made, taps: int) -> tuple[float, float]:
+    """Megabytes before and after."""
+    (table,) = await delivery.open_all([made], child.port)
+    await delivery.play([table], PACE, WARM, child.cpu)
+    before = child.memory()
+    await delivery.play([table], PACE, taps, child.cpu)
+    after = child.memory()
+    table.close()
+    return before, after

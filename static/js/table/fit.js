@@ -1,6 +1,7 @@
 // What is in the middle of the table gets smaller where it would not fit between the places.
-if (live) {
+{
   const TIGHTEST = 3;
+  const news = live?.stream ?? document.getElementById("past");
   let seen = null;
   let words = null;
   const fit = () => {
@@ -23,7 +24,7 @@ if (live) {
     [seen, words] = [middle, said];
     fit();
   };
-  live.stream.addEventListener("changed", look);
+  news?.addEventListener("changed", look);
   document.fonts.ready.then(fit);
   look();
 }

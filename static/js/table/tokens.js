@@ -1,6 +1,7 @@
 // Tokens go where they belong before people's eyes, and each change is announced once.
-if (live) {
-  const heard = document.getElementById("heard");
+const stage = live?.stream ?? document.getElementById("past");
+if (stage) {
+  const heard = document.getElementById("heard"); // nobody is told while looking back: there it is said what was done
   const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
   let before = new Map();
   let turn = null;
@@ -54,7 +55,7 @@ if (live) {
   measure();
   stood = standing();
   addEventListener("resize", later);
-  live.stream.addEventListener("changed", () => {
+  stage.addEventListener("changed", () => {
     const now = standing();
     if (now === stood) return later();
     stood = now;
@@ -73,7 +74,7 @@ if (live) {
     }
     before = after;
     turn = document.querySelector(".plate:has(.on)")?.getBoundingClientRect();
-    if (news.length) heard.textContent = `${news.join(". ")}.`;
+    if (news.length && heard) heard.textContent = `${news.join(". ")}.`;
   });
   // Whoever points at a token reads what it is.
   document.addEventListener("pointerover", ({ target }) => {
