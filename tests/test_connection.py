@@ -206,6 +206,11 @@ class Served:
         self.asked += 1
         return "hello"
 
+    def is_left(self) -> bool:
+        """By all phones, as soon as the server has noticed."""
+        self.hub.timekeeper.work()
+        return not self.hub.count("table")
+
     def changes(self, state: str) -> None:
         self.state = state
         self.hub.publish("table")
@@ -290,8 +295,7 @@ def test_no_thread_of_its_own_waits_at_a_stream(served: Served) -> None:
     assert served.hub.count("table") == 20
     for phone in phones:
         phone.close()
-    gevent.sleep(0.01)
-    until(lambda: served.hub.timekeeper.work() and not served.hub.count("table"))
+    until(served.is_left)
 
 
 def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
@@ -308,7 +312,7 @@ def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
             phone = served.phone(ASK)
             heard(phone, b"one\n\n\r\n")
             phone.close()
-            until(lambda: served.hub.timekeeper.work() and not served.hub.count("table"))
+            until(served.is_left)
             other = served.phone(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             assert heard(other, b"").endswith(b"hello")
         assert len(alive()) == len(before)

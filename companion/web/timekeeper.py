@@ -6,6 +6,7 @@ import heapq
 import itertools
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 
@@ -15,6 +16,9 @@ Job = Callable[[], None]
 
 TOGETHER = 0.05
 """Seconds: what is due so soon after another waits for it, so that many heartbeats are not as many awakenings."""
+
+IN_A_ROW = 8
+"""Jobs after which everybody else has a turn: with thousands of streams a tap would have to wait for them."""
 
 _log = logging.getLogger(__name__)
 
@@ -74,12 +78,12 @@ class Timekeeper:
 
     def work(self) -> float | None:
         """Does what is due now. Gives the seconds until there is more, None where nothing is known to come."""
-        while self._soon:
-            _do(self._soon.popleft())
-        now = self._clock()
-        while (due := self._next(now)) is not None:
-            if due.job is not None:
-                _do(due.job)
+        done = 0
+        while (job := self._next()) is not None:
+            _do(job)
+            done += 1
+            if done % IN_A_ROW == 0:
+                time.sleep(0)
         with self._lock:
             return max(self._due[0].moment - self._clock(), TOGETHER) if self._due else None
 
@@ -88,9 +92,14 @@ class Timekeeper:
         self._stopped = True
         self._woken.set()
 
-    def _next(self, now: float) -> Due | None:
+    def _next(self) -> Job | None:
+        if self._soon:
+            return self._soon.popleft()
         with self._lock:
-            return heapq.heappop(self._due) if self._due and self._due[0].moment <= now else None
+            while self._due and (self._due[0].job is None or self._due[0].moment <= self._clock()):
+                if job := heapq.heappop(self._due).job:
+                    return job
+        return None
 
     def _run(self) -> None:
         while not self._stopped:
