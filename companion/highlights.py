@@ -266,7 +266,7 @@ def against_us(tale: Tale) -> Iterator[Highlight]:
         seats = [seat for seat, digs in one.digs.items() if digs == AGAINST]
         if seats:
             text = TN("{names} dug against the others.", "{names} dug against the others.", len(seats))
-            yield Highlight(9, text.filled(names=_names(tale, seats)))
+            yield Highlight(3, text.filled(names=_names(tale, seats)))
 
 
 def all_with_us(tale: Tale) -> Iterator[Highlight]:

@@ -177,6 +177,22 @@ def test_who_takes_a_seat_on_a_shared_phone_or_a_free_chair_adds_bits_too(store:
     assert [(one.name, one.bits[0]) for one in table.dice.coming.added] == [("Anna", "1"), ("Ben", "3"), ("Cleo", "4")]
 
 
+def test_every_page_of_the_lobby_shows_the_promise_in_words_and_in_full(store: Store) -> None:
+    app = create_app(store)
+    table = app.extensions["context"].tables.create()
+    phone, host, nobody = (app.test_client() for _ in range(3))
+    phone.post(f"/{table.code}/join", data={"name": "Anna"})
+    host.get(f"/host/{store.host_key()}")
+    assert table.dice.coming is not None
+    promise = fair.promise(table.dice.coming.secret)
+    pages = [(nobody, ""), (nobody, "/watch"), (nobody, "/back"), (nobody, "/s/x"), (nobody, "/fair"), (phone, "")]
+    for client, path in (*pages, (phone, "/share"), (host, "/table"), (host, "/host")):
+        page = client.get(f"/{table.code}{path}").get_data(as_text=True)
+        assert f"<b>{fair.words(promise)}</b>" in page, path
+        assert f"<code>{promise}</code>" in page, path
+        assert f'data-promise="{promise}" data-game="1"' in page, path
+
+
 def test_nothing_can_be_added_once_something_was_drawn(store: Store) -> None:
     table = seated(store, GAMES[0])
     table.draw_first()
@@ -251,6 +267,7 @@ def test_verify_says_what_fits(told: dict[str, Any]) -> None:
     assert result.exit_code == 0
     assert result.stdout.endswith("Everything fits.\n")
     assert "1/1/deal/1: drawn again for entry 0, it fits." in result.stdout
+    assert "Its draws are those of game 1 at its table." in result.stdout
     assert fair.words(told["chance"]["commitment"]) in result.stdout
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.known import History, history_of
+from companion.minds import Minds
 from companion.record import Record, what_counts
 from companion.rules.board import Board
 from companion.rules.state import OVER, ROUND_OVER
@@ -48,6 +49,8 @@ class Past:
         self._counting = list(what_counts(record.entries, record.live()))
         self.entries = tuple(entry for entry, _ in self._counting)
         """The numbers of the entries that count."""
+        self.minds: Minds | None = None
+        """What was thought in it, once somebody has asked."""
 
     @property
     def title(self) -> Text:

@@ -21,7 +21,7 @@ from companion.rules.text import T, Text
 from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
 from companion.table import turn_log, undoing
 from companion.table.coming import Again, Coming, again, without
-from companion.table.dice import Dice, promised
+from companion.table.dice import Dice
 from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
@@ -370,7 +370,7 @@ class Standing:
             "turned": self.turned,
             "marks_thoughts": self.marks_thoughts,
             "coming": self._coming,
-            "promised": promised(self.dice.coming),
+            "promised": self.dice.promised_next,
         }
         if phase == LOBBY:
             return Now(**base, last=missing(self.seats, self.store.last_players()))

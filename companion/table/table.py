@@ -11,7 +11,7 @@ from companion.games import game_by_id
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.table.dealing import Dealing
-from companion.table.dice import Promised, promised
+from companion.table.dice import Promised
 from companion.table.loading import opened
 from companion.table.mending import MendingTable
 from companion.table.refused import Refused
@@ -79,7 +79,7 @@ class Table(Dealing, MendingTable, ThinkingTable):
     def promises(self) -> Promises:
         """What everybody may see of the secrets of the game that is played, or was played last, and of the next."""
         with self._lock:
-            return Promises(promised(self.dice.current), promised(self.dice.coming))
+            return Promises(self.dice.promised, self.dice.promised_next)
 
     def checked(self) -> Report | None:
         """Every draw of the game again; None before it is over and told."""

@@ -69,10 +69,11 @@ class ThinkingTable(LookingBack):
             past = self.past(number)
         except Refused:
             past = None
-        found = minds_of(past.record, self.store.marks(past.id), past.history) if past else Minds()
-        if past is None or not found.strips:
+        if past and past.minds is None:
+            past.minds = minds_of(past.record, self.store.marks(past.id), past.history)
+        if past is None or past.minds is None or not past.minds.strips:
             raise Refused(T("what was thought is shown when a game is over and told, if somebody marked anything"))
-        return past, sentences(found, past.record.state.names), found
+        return past, sentences(past.minds, past.record.state.names), past.minds
 
     def _marked(self, record: Record) -> list[int]:
         """The seats that have a card in this round."""

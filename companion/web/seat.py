@@ -120,7 +120,12 @@ def is_known(code: str) -> BaseResponse:
 def back_page(code: str) -> BaseResponse:
     """The form to come back to one's seat with its PIN."""
     table = table_or_404(code)
-    return Response(render_template("seats/back.html", table=table, say=""))
+    return _back_page(table)
+
+
+def _back_page(table: Table, say: str = "", status: int = 200) -> Response:
+    screen = table.screen(Viewer())
+    return Response(render_template("seats/back.html", table=table, screen=screen, say=say), status)
 
 
 @seat.post("/<code>/back")
@@ -132,7 +137,7 @@ def back(code: str) -> BaseResponse:
         with guessing_pin(table, seat_id):
             found = table.seat_by_pin(seat_id, request.form.get("pin", "").strip())
     except Refused as error:
-        return Response(render_template("seats/back.html", table=table, say=sentence_of(error)), error.status)
+        return _back_page(table, sentence_of(error), error.status)
     token = table.take_seat(found.id)
     return show_to(to_page(table), table, found.id, token)
 
@@ -141,7 +146,8 @@ def back(code: str) -> BaseResponse:
 def link_page(code: str, secret: str) -> BaseResponse:
     """What a seat's QR link opens: a button, for previews open links too."""
     table = table_or_404(code)
-    return Response(render_template("seats/link.html", table=table, secret=secret))
+    screen = table.screen(Viewer())
+    return Response(render_template("seats/link.html", table=table, screen=screen, secret=secret))
 
 
 @seat.post("/<code>/s/<secret>")

@@ -3,9 +3,10 @@
   const BYTES = 16;
   const digits = (byte) => byte.toString(16).padStart(2, "0");
 
+  // With which game of the table it is for.
   const remember = () => {
-    for (const { dataset } of document.querySelectorAll("[data-promise]")) {
-      if (kept.get(`promise-${dataset.promise}`) === null) kept.set(`promise-${dataset.promise}`, "");
+    for (const { dataset } of document.querySelectorAll("[data-game][data-promise]")) {
+      if (kept.get(`promise-${dataset.promise}`) === null) kept.set(`promise-${dataset.promise}`, `game:${dataset.game}`);
     }
   };
   remember();
