@@ -80,6 +80,13 @@ def test_every_path_is_there(page: Path) -> None:
     assert [path for path in known if not (ROOT / path).exists()] == []
 
 
+def test_every_picture_is_on_a_page() -> None:
+    shown = {
+        Path(link).name for page in PAGES for link in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text("utf-8"))
+    }
+    assert {path.name for path in (DOCS / "pictures").iterdir()} == shown
+
+
 def test_the_index_has_every_page() -> None:
     named = set(re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "index.md").read_text(encoding="utf-8")))
     assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} == named

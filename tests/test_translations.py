@@ -15,7 +15,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from companion import i18n
-from companion.games import folders
+from companion.games import all_games, folders
 from companion.i18n import DOMAIN, LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
 from companion.rules.text import TN, T, Text
 
@@ -214,3 +214,8 @@ def test_the_browser_chooses_the_language(header: str | None, lang: str) -> None
 @pytest.mark.parametrize(("text", "shown"), [("Card {n}", "Card {n}"), (T("{name}", name="Ida"), "Ida"), ("", "")])
 def test_names_and_plain_strings_stay_as_they_are(text: Text | str, shown: str, lang: str) -> None:
     assert render(text, lang) == shown
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_box_is_called_as_it_is_and_not_as_the_role_is(lang: str) -> None:
+    assert render(all_games()["saboteur"].title, lang) == "Saboteur"

@@ -19,9 +19,9 @@ PARTS = {
 class Seen:
     """What a page noted since it was armed, in milliseconds of the clock that all pages of one machine share.
 
-    ``finger``: it was lifted; ``sent``: requests; ``bytes``: something arrived; ``shown``: the page says whose turn it
-    is now; ``frame`` and ``paint``: the first frame after that began, and was painted; ``after``: changes of elements
-    or words after that paint.
+    ``finger``: it was lifted; ``sent``: requests; ``bytes``: something arrived; ``shown``: the page was changed, the
+    last time before the frame; ``frame`` and ``paint``: the first frame that says whose turn it is now began, and was
+    painted; ``after``: changes of elements or words after that paint.
     """
 
     finger: tuple[float, ...]

@@ -51,6 +51,7 @@
   const after = (mark, then) =>
     requestAnimationFrame(() => {
       mark.frame = now();
+      mark.shown = mark.changes?.at(-1).at; // what is changed in several steps is shown by the last of them
       frames.push((done) => {
         mark.paint = done;
         then();
