@@ -69,6 +69,19 @@ def test_the_table_saw_no_card_until_the_end_and_open_cards_are_open(past: Past)
     assert all(row.role for row in past.moment(5, False).board.seats)
 
 
+def test_cards_dealt_by_hand_are_open_from_the_deal_on_once_they_have_come_to_light() -> None:
+    entries: list[Entry] = [
+        {"kind": "deal", "clans": [card.partition("-")[0] for card in CARDS], "first": 0},
+        {"kind": "play-path", "by": 0},
+        {"kind": "end", "reason": "agreed"},
+        {"kind": "identities", "cards": CARDS},
+    ]
+    past = Past(7, 1, Record.load(game_by_id("dark-cave"), NAMES, {"dealing": "cards"}, entries))
+    roles = [str(row.role) for row in past.moment(0, True).board.seats]
+    assert roles == [str(past.record.game.roles[card].label) for card in CARDS]
+    assert [row.role for row in past.moment(0, False).board.seats] == [None] * 5
+
+
 def test_open_cards_tell_who_could_be_sure(past: Past) -> None:
     assert "From here on Anna could be sure of Cleo." in map(str, past.moment(3, True).sure)
     assert past.moment(4, True).sure == ()
