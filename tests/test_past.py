@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from playing import Play
 
 from companion.games import all_games, game_by_id
+from companion.importing import imported
 from companion.record import Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
@@ -208,6 +209,19 @@ def test_a_game_given_up_before_its_score_was_told_is_not_shown_later(house: Hou
     told = house.table.is_told()
     house.plays(0)
     assert house.asks("past/1/0?open=1")[0] == (200 if told else 403)
+
+
+def test_a_game_that_was_played_elsewhere_was_told_there(house: House) -> None:
+    entries: list[Entry] = [*ENTRIES[:2], {"kind": "end", "reason": "agreed"}]
+    for whole in (True, False):
+        record = Record.load(game_by_id("dark-cave"), NAMES, {}, entries if whole else entries[:2])
+        row = imported(house.store, record, list(NAMES), {}, record.entries)
+        table = Tables(house.store).get(row.code)
+        assert table is not None
+        if not whole:
+            table.start_early()
+            table.act([entries[2]], "table", "")
+        assert [past.number for past in table.pasts()] == ([1] if whole else [])
 
 
 def test_a_program_that_is_started_again_has_them_all(house: House) -> None:
