@@ -81,6 +81,8 @@ const live = (() => {
       const apart = [...parts].filter((part) => !inside.querySelector(`#${CSS.escape(part.id)}`));
       return apart.map((part) => part.outerHTML).join("");
     },
+    // Puts of an event into the page what needs no comparing with what is there; what is left is morphed.
+    put: (text) => text,
     // Shows an answer with the whole live part, or what is left of it where it comes too late.
     async show(text, version, began) {
       while (page.holding) await page.holding;

@@ -17,7 +17,12 @@ if (live) {
   async function judge(news) {
     while (live.holding) await live.holding;
     const [version, base] = news.message.id.split(" ");
-    if (base ? base === live.version && live.takes(version, live.changes) : live.takes(version, began)) return;
+    if (base ? base === live.version && live.takes(version, live.changes) : live.takes(version, began)) {
+      news.message.data = live.put(news.message.data);
+      news.cancelled = !news.message.data;
+      if (news.cancelled) live.changed();
+      return;
+    }
     if (live.older(live.version, version)) live.ask();
     news.message.data = live.beside(news.message.data);
     news.cancelled = !news.message.data;

@@ -48,7 +48,7 @@ if (stage) {
       .join("\n");
   const measure = () => {
     before = seen();
-    turn = document.querySelector(".plate:has(.on)")?.getBoundingClientRect();
+    turn = document.querySelector(".marks .on")?.closest(".plate").getBoundingClientRect();
   };
   // Measuring has the browser lay out the page: while nothing else changes it waits until the change is painted.
   const later = () => requestAnimationFrame(() => setTimeout(measure));
@@ -73,7 +73,7 @@ if (stage) {
       news.push(pattern.replace("{name}", one.name).replace("{what}", one.what));
     }
     before = after;
-    turn = document.querySelector(".plate:has(.on)")?.getBoundingClientRect();
+    turn = document.querySelector(".marks .on")?.closest(".plate").getBoundingClientRect();
     if (news.length && heard) heard.textContent = `${news.join(". ")}.`;
   });
   // Whoever points at a token reads what it is.
