@@ -250,7 +250,7 @@ def moving(browser_program: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "stub").mkdir()
     (tmp_path / "stub" / "sitecustomize.py").write_text(STUB.format(file=str(addresses)))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "stub"))
-    with Program(tmp_path / "data", host="0.0.0.0") as program:  # noqa: S104 - on the loopback network
+    with Program(tmp_path / "data", host="0.0.0.0", alone=True) as program:  # noqa: S104 - on the loopback network
         table = Table(program, browser_program)
         yield table.open(), addresses
         table.close()
