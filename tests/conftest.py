@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import chromium
+from compiled import compiled_once
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser
 from sizes import LARGE
@@ -17,6 +18,8 @@ from companion.store import Store
 
 # A game that lies in no folder of the program's: what the tests ask of every game they ask of it too.
 games.BESIDE.append("example_game")
+
+compiled_once()
 
 # How long an example takes says nothing here: several test processes share few cores.
 settings.register_profile("quick", deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow])

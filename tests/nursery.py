@@ -22,8 +22,7 @@ from contextlib import closing, suppress  # noqa: E402
 from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
-from flask import Flask  # noqa: E402
-from jinja2.bccache import Bucket, BytecodeCache  # noqa: E402
+from compiled import compiled_once  # noqa: E402
 
 from companion import cli, serve  # noqa: E402, F401 - serve is what takes long to import
 from companion.store import Store  # noqa: E402
@@ -32,23 +31,9 @@ from companion.web.app import create_app  # noqa: E402
 LAST_LINE = "Stop with"
 
 
-class Known(BytecodeCache):
-    """Templates compiled once for all children."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if code := self.kept.get(bucket.key):
-            bucket.bytecode_from_string(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key] = bucket.bytecode_to_string()
-
-
 def warm_up() -> None:
     """Whatever a first request needs, before there are children."""
-    Flask.jinja_options = {"bytecode_cache": Known()}
+    compiled_once()
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
         app = create_app(store)
         for name in app.jinja_env.list_templates():

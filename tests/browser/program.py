@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -127,14 +127,16 @@ class Program:
         self.host = host
         self.alone = alone
         self.url = self.code = self.host_link = ""
+        self.tokens: dict[str, str] = {}
         self._errors = folder.with_suffix(".stderr")
         self._process: Child | Alone | None = None
 
-    def imports(self, record: dict[str, Any]) -> None:
-        """As ``companion import`` does, before the start."""
+    def imports(self, record: dict[str, Any], phones: Sequence[str] = ()) -> None:
+        """As ``companion import`` does, before the start. The seats of ``phones`` are taken: ``tokens`` opens them."""
         given = importing.read(json.dumps(record))
         with closing(Store(self.folder)) as store:
-            importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
+            row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
+            self.tokens = {seat.name: store.claim_seat(seat.id) for seat in store.seats(row.id) if seat.name in phones}
 
     def start(self) -> None:
         """Start it, and wait until it has said where it is: it listens by then."""

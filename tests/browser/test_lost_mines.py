@@ -63,7 +63,7 @@ def no_troll_lies(table: Table) -> None:
 
 
 def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[[dict[str, Any]], Table]) -> None:
-    table = dealt(EXAMPLE)
+    table = dealt(EXAMPLE, "Anna", "Cleo", "Finn")
     anna, cleo, finn = table.finds_a_deal("Anna", "Cleo", "Finn")
     assert [phone.looks() for phone in (anna, cleo, finn)] == [
         "loyal yellow dwarf, works for the yellow clan",
@@ -204,8 +204,7 @@ def test_three_look_at_cards_clear_the_board_and_add_a_round(table: Table) -> No
 
 def test_nine_play_a_round_with_one_phone(table: Table) -> None:
     (anna,) = table.seats("Anna")
-    for name in NINE[1:]:
-        table.adds(name)
+    table.adds(*NINE[1:])
     table.chooses("lost-mines")
     table.prepares()
     table.shows("Deal 4 to everybody; the other 17 are the draw deck.", "lay 9 face down")

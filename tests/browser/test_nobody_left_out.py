@@ -83,7 +83,7 @@ def shared(table: Table) -> tuple[Shared, dict[str, str]]:
 def test_two_players_share_a_phone_through_a_turn(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
     phone, pins = shared
     cleo = table.phone("Cleo").joins()
-    table.deals("dark-cave", first="Anna")
+    table.has_dealt("dark-cave", first="Anna")
     bens = phone.looks()
     phone.goes_to("Anna", "Anna has not looked yet: hand the phone to Anna")
     phone.opens_for("Anna", pins["Anna"])

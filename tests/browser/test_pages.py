@@ -35,7 +35,7 @@ def test_each_phone_speaks_its_own_language(table: Table) -> None:
     expect(anna.page.locator("html")).to_have_attribute("lang", "de")
     for other in (table, ben):
         expect(other.page.locator("html")).to_have_attribute("lang", "en")
-    table.deals("dark-cave", first="Anna")
+    table.has_dealt("dark-cave", first="Anna")
     for phone in (anna, ben):
         phone.looks()
     ben.is_headed("Anna's turn")

@@ -48,7 +48,7 @@ def gold_is(devices: Sequence[Device], gold: dict[str, int]) -> None:
 
 
 def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[[dict[str, Any]], Table]) -> None:
-    table = dealt(HANDS)
+    table = dealt(HANDS, *SEVEN[:4])
     anna, ben, cleo, dora = table.finds_a_deal(*SEVEN[:4])
     assert [phone.looks() for phone in table.phones] == ["boss", "blue gold-digger", "saboteur", "green gold-digger"]
     table.begins()
@@ -152,8 +152,7 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
 
 def test_twelve_are_dealt_to(table: Table) -> None:
     (anna,) = table.seats("Anna")
-    for name in TWELVE[1:]:
-        table.adds(name)
+    table.adds(*TWELVE[1:])
     table.chooses("saboteur-2")
     table.prepares()
     table.shows("Deal 6 cards to each; the other 36 are the draw deck.")

@@ -46,16 +46,6 @@ def reads(page: Page, entries: int) -> None:
     expect(page.locator("#news ol")).to_have_attribute("data-at", re.compile(rf"^\d+\.{entries}\."))
 
 
-def enters(table: Table, entry: dict[str, Any]) -> None:
-    """One entry of the table device, without a page."""
-    answer = table.page.request.post(
-        f"{table.program.url}/{table.program.code}/host/act",
-        form={"entries": json.dumps([entry]), "stamp": ""},
-        headers={"Origin": table.program.url},
-    )
-    assert answer.ok, answer.text()
-
-
 @pytest.mark.parametrize("name", ["dark-cave-6", "lost-mines-6"])
 def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, name: str) -> None:
     told = evening(name)
@@ -73,7 +63,7 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
     entries = 1
     for number, turn in enumerate(told.turns):
         for entry in turn:
-            enters(table, entry)
+            table.enters("act", entries=json.dumps([entry]), stamp="")
         entries += len(turn)
         follower = told.players[(number + 1) % len(told.players)]
         for lang, page in pages.items():
@@ -89,8 +79,7 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
 
 def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     listening = listener(table, "en", "de", "xx")
-    table.adds("Anna")
-    table.adds("Ben")
+    table.adds("Anna", "Ben")
     table.deals_and_begins("dark-cave", first="Anna")
     reads(listening, 1)
     table.ends_a_turn()
@@ -121,8 +110,7 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
 
 def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening = listener(table, "en", "en")
-    table.adds("Anna 🦊")
-    table.adds("Ben")
+    table.adds("Anna 🦊", "Ben")
     table.deals_and_begins("dark-cave", first="Ben")
     listening.locator("[data-level=voice]").click()
     reads(listening, 1)
@@ -150,8 +138,7 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
 
 def test_the_clock_counts_and_its_voice_asks_once(table: Table) -> None:
     listening = listener(table, "en", "en")
-    table.adds("Anna")
-    table.adds("Ben")
+    table.adds("Anna", "Ben")
     table.deals_and_begins("dark-cave", first="Anna")
     listening.locator("[data-level=voice]").click()
     expect(listening.locator(".clock-face")).to_have_count(0)

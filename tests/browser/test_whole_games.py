@@ -25,7 +25,7 @@ CARDS = {
 
 
 def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
-    phones = table.seats(*FIVE)
+    phones = [table.phone(name).joins() for name in FIVE]
     table.shows(*FIVE)
     for device in table.everybody():
         device.page.evaluate("window.never = 'reloaded'")
