@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from evenings import evening
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich, was zu tun ist."}
 CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
-Dealt = Callable[[dict[str, Any]], Table]
+Dealt = Callable[..., Table]
 
 
 def listener(table: Table, lang: str, *voices: str) -> Page:
