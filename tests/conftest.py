@@ -27,6 +27,12 @@ settings.register_profile("ci", settings.get_profile("quick"), derandomize=True,
 settings.load_profile("ci" if LARGE else "quick")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long ones first, then what drives a browser."""
+    items.sort(key=lambda item: (not item.get_closest_marker("long"), not item.get_closest_marker("browser")))
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """A data folder of its own, open."""

@@ -19,6 +19,7 @@ PARTS = 2
 POSTS = size("POSTS", 1000, 5000)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 def test_answers_depend_on_nothing_their_reader_may_not_see(

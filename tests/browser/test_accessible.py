@@ -58,6 +58,7 @@ def told(page: Page, options: Mapping[str, Any]) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_every_page_of_a_phone_can_be_used_by_everybody(browser_program: Browser, rooms: House) -> None:
     context = browser_program.new_context(
         viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, locale="en-GB", reduced_motion="reduce"

@@ -61,6 +61,7 @@ def no_troll_lies(table: Table) -> None:
         expect(device.page.locator(".things, .plate").get_by_text("Troll of Cleo")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Table]) -> None:
     table = dealt(EXAMPLE, "Anna", "Cleo", "Finn")
     anna, cleo, finn = table.finds_a_deal("Anna", "Cleo", "Finn")
@@ -150,6 +151,7 @@ def points_are(table: Table, title: str, points: list[int]) -> None:
         expect(step.locator("li b")).to_have_text([str(point) for point in points])
 
 
+@pytest.mark.long
 def test_three_look_at_cards_clear_the_board_and_add_a_round(table: Table) -> None:
     anna, ben, cleo = table.seats(*SIX[:3])
     cards = table.deals_and_all_look("lost-mines", first="Ben")
@@ -201,6 +203,7 @@ def test_three_look_at_cards_clear_the_board_and_add_a_round(table: Table) -> No
     table.everybody_shows("wins!")
 
 
+@pytest.mark.long
 def test_nine_play_a_round_with_one_phone(table: Table) -> None:
     (anna,) = table.seats("Anna")
     table.adds(*NINE[1:])

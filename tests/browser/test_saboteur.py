@@ -87,6 +87,7 @@ def looks_at_cards(table: Table) -> dict[str, str]:
     return cards
 
 
+@pytest.mark.long
 def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> None:
     phones = anna, ben, cleo, dora = table.seats(*FIVE[:4])
     table.adds("Emil")
@@ -173,6 +174,7 @@ def pay(cards: dict[str, str]) -> int:
     return 4 if list(cards.values()).count("saboteur") == 1 else 3
 
 
+@pytest.mark.long
 def test_ten_draft_nine_cards(table: Table) -> None:
     anna, _ = table.seats(*TEN[:2])
     table.adds(*TEN[2:])

@@ -46,6 +46,7 @@ def gold_is(devices: Sequence[Device], gold: dict[str, int]) -> None:
             device.shows_of(name, f"{has} gold")
 
 
+@pytest.mark.long
 def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[..., Table]) -> None:
     table = dealt(HANDS, *SEVEN[:4])
     anna, ben, cleo, dora = table.finds_a_deal(*SEVEN[:4])

@@ -174,6 +174,7 @@ def test_phone_whose_clock_is_set_stays_current(table: Table, jump: str) -> None
     expect(phone.offline).to_be_hidden()
 
 
+@pytest.mark.long
 def test_program_that_starts_again_in_every_phase_while_pages_load(table: Table, program: Program) -> None:
     """Killed in the lobby, while cards are looked at, in play and at the end, with pages just being opened."""
     quiet(table)
@@ -209,6 +210,7 @@ def while_loading(phone: Phone) -> None:
             phone.page.goto(phone.url)
 
 
+@pytest.mark.long
 def test_of_thirty_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Program) -> None:
     quiet(table)
     phone = table.phone("Anna").joins()

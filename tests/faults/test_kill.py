@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from browser.program import Program
 from sizes import size
 
@@ -131,6 +132,7 @@ def is_whole(rows: list[tuple[Any, ...]]) -> bool:
     return all(expected) and ends == len(rows) and [row[0] for row in rows] == list(range(len(rows)))
 
 
+@pytest.mark.long
 def test_what_was_acknowledged_outlives_many_kills(tmp_path: Path) -> None:
     random, said = Random(7), Said()
     program = Program(tmp_path / "data")
