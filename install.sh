@@ -48,13 +48,17 @@ package() {
     fi
 }
 
+# Where the program has its icon.
+picture() {
+    "$("$uv" tool dir)/$NAME/bin/python" -c \
+        'import sys; from companion.paths import static_dir; print(static_dir() / "app" / sys.argv[1])' "$1"
+}
+
 # An entry in the menu of a Linux desktop.
 desktop_entry() {
-    python=$("$uv" tool dir)/$NAME/bin/python
     icons=$DATA/icons/hicolor/scalable/apps
     mkdir -p "$icons" "$DATA/applications"
-    "$python" -c 'from companion.paths import static_dir; print((static_dir() / "app" / "icon.svg").read_text(), end="")' \
-        >"$icons/$NAME.svg"
+    cp "$(picture icon.svg)" "$icons/$NAME.svg"
     cat >"$DATA/applications/$NAME.desktop" <<ENTRY
 [Desktop Entry]
 Type=Application
@@ -71,11 +75,27 @@ ENTRY
     if command -v update-desktop-database >/dev/null; then update-desktop-database -q "$DATA/applications" || true; fi
 }
 
-# A file that opens in Terminal when it is clicked twice.
+# An app for the Finder and the Dock, which opens Terminal with the companion in it.
 mac_entry() {
-    mkdir -p "$HOME/Applications"
-    printf '#!/bin/sh\nexec "%s"\n' "$command" >"$HOME/Applications/Companion.command"
-    chmod +x "$HOME/Applications/Companion.command"
+    app=$HOME/Applications/Companion.app/Contents
+    mkdir -p "$app/MacOS" "$app/Resources"
+    cp "$(picture icon.icns)" "$app/Resources/Companion.icns"
+    printf '#!/bin/sh\nexec "%s"\n' "$command" >"$app/Resources/Companion.command"
+    printf '#!/bin/sh\nexec open -a Terminal "%s"\n' "$app/Resources/Companion.command" >"$app/MacOS/Companion"
+    chmod +x "$app/Resources/Companion.command" "$app/MacOS/Companion"
+    cat >"$app/Info.plist" <<PLIST
+<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>
+<key>CFBundleExecutable</key><string>Companion</string>
+<key>CFBundleIconFile</key><string>Companion</string>
+<key>CFBundleIdentifier</key><string>$NAME</string>
+<key>CFBundleName</key><string>Companion</string>
+<key>CFBundlePackageType</key><string>APPL</string>
+<key>LSArchitecturePriority</key><array><string>arm64</string><string>x86_64</string></array>
+</dict></plist>
+PLIST
+    rm -f "$HOME/Applications/Companion.command"
 }
 
 find_uv

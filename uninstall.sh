@@ -27,6 +27,7 @@ for uv in "$(command -v uv || true)" "$BIN/uv" "$HOME/.local/bin/uv"; do
 done
 rm -f "$DATA/applications/$NAME.desktop" "$DATA/icons/hicolor/scalable/apps/$NAME.svg" \
     "$HOME/Applications/Companion.command"
+rm -rf "$HOME/Applications/Companion.app"
 printf '%s\n' "The companion is gone. uv stays, for other programs may use it."
 if [ "${1:-}" = --data ]; then
     rm -rf "$played"

@@ -260,11 +260,32 @@ def how_long(tale: Tale) -> Iterator[Highlight]:
         yield Highlight(PLAIN, TN("It took {n} turn.", "It took {n} turns.", turns))
 
 
-def who_began(tale: Tale) -> Iterator[Highlight]:
-    """The first deed of the game."""
-    if tale.deeds:
-        deed = tale.deeds[0]
-        yield Highlight(5, T("It began with {name}: {what}.", name=tale.names[deed.by], what=deed.what))
+def against_us(tale: Tale) -> Iterator[Highlight]:
+    """Who dug against the others."""
+    for one in tale.rounds:
+        seats = [seat for seat, digs in one.digs.items() if digs == AGAINST]
+        if seats:
+            text = TN("{names} dug against the others.", "{names} dug against the others.", len(seats))
+            yield Highlight(3, text.filled(names=_names(tale, seats)))
+
+
+def all_with_us(tale: Tale) -> Iterator[Highlight]:
+    """A round in which nobody dug against the others."""
+    for one in tale.rounds:
+        if one.digs and AGAINST not in one.digs.values():
+            yield Highlight(9, T("Nobody dug against the others, whatever was thought."))
+
+
+def peaceful(tale: Tale) -> Iterator[Highlight]:
+    """Nothing was ever played at anybody."""
+    if tale.rounds and not any(deed.targets for deed in tale.deeds):
+        yield Highlight(8, T("No card was played at anybody."))
+
+
+def nobody_looked(tale: Tale) -> Iterator[Highlight]:
+    """No card of another was ever looked at."""
+    if tale.rounds and all(deed.looked is None for deed in tale.deeds):
+        yield Highlight(7, T("Nobody looked at a card of anybody else."))
 
 
 def who_ended(tale: Tale) -> Iterator[Highlight]:
@@ -272,6 +293,19 @@ def who_ended(tale: Tale) -> Iterator[Highlight]:
     if len(tale.deeds) > 1:
         deed = tale.deeds[-1]
         yield Highlight(6, T("The last one to do something was {name}.", name=tale.names[deed.by]))
+
+
+def who_began(tale: Tale) -> Iterator[Highlight]:
+    """The first deed of the game."""
+    if tale.deeds:
+        deed = tale.deeds[0]
+        yield Highlight(5, T("It began with {name}: {what}.", name=tale.names[deed.by], what=deed.what))
+
+
+def at_the_table(tale: Tale) -> Iterator[Highlight]:
+    """How many were there: what is left to say of a game in which nothing happened."""
+    if tale.rounds:
+        yield Highlight(1, T("{n} people sat at the table.", n=len(tale.names)))
 
 
 def _names(tale: Tale, seats: Sequence[int]) -> list[str]:
@@ -282,5 +316,5 @@ RULES: tuple[Rule, ...] = (
     *(longest_lie, found_out, known_from_the_start, nobody_knew, won_alone, all_for_nothing, looked_at, curious),
     *(handed_round, robbed_thief, one_short, last_gold, bled, great_haul, empty_handed, shared_win),
     *(last_turn, first_out, left_inside, hunted, feud, hats, comeback, every_round, taken_back),
-    *(how_long, who_began, who_ended),
+    *(how_long, against_us, all_with_us, peaceful, nobody_looked, who_ended, who_began, at_the_table),
 )

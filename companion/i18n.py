@@ -30,11 +30,6 @@ LANGUAGES = {SOURCE_LANGUAGE: "English", **_found()}
 and needs none."""
 
 
-def is_draft(lang: str) -> bool:
-    """Whether the language is a first draft, which may have gaps."""
-    return LANGUAGES[lang].endswith(")")
-
-
 @cache
 def translations(lang: str) -> gettext.NullTranslations:
     """The catalogue of one of ``LANGUAGES``, with those in the folders of the games behind it.

@@ -80,7 +80,8 @@ def verify(data: Mapping[str, Any], find: Find) -> Report:
     broken = T("The secret is not the one that was promised.")
     added = len(opened.additions)
     helped = TN("{n} phone has added to it.", "{n} phones have added to it.", added)
-    head = (Check(fits, held if fits else broken), Check(True, helped))
+    game_of = T("Its draws are those of game {n} at its table.", n=redraw.number)
+    head = (Check(fits, held if fits else broken), Check(True, helped), Check(True, game_of))
     return Report(opened, (*head, *redraw.lots(), *redraw.checks, *redraw.surplus()))
 
 
@@ -106,7 +107,7 @@ class _Redraw(Listener):
         bare = {name: value for name, value in entry.items() if name not in move.drawn}
         mixed: list[Mixed] = []
         before = [one for one in self.opened.draws if one.entry < number]
-        drawing = Drawing(self._game, before, _Mixing(self.opened.key, mixed).of)
+        drawing = Drawing(self.number, before, _Mixing(self.opened.key, mixed).of)
         filled, expected = drawing.fill_in(self.record, bare)
         if given is None and not expected and filled == entry:
             return  # nothing was drawn for it, or what had been drawn stayed
@@ -126,14 +127,14 @@ class _Redraw(Listener):
             self._heard.add(one)
             mixed: list[Mixed] = []
             before = self.opened.draws[: self.opened.draws.index(one)]
-            drawing = Drawing(self._game, before, _Mixing(self.opened.key, mixed).of)
+            drawing = Drawing(self.number, before, _Mixing(self.opened.key, mixed).of)
             fits = bool(one.among) and drawing.lot(int(one.label.split("/")[1]), one.entry, one.among)[1] == one
             places = [str(place) for place, name in enumerate(one.among) if name == one.fell_on]
             found.append(_checked(one, fits, mixed, places[:1]))
         return found
 
     @property
-    def _game(self) -> int:
+    def number(self) -> int:
         """The number of the game at its table, as its draws have it."""
         return int(self.opened.draws[0].label.partition("/")[0]) if self.opened.draws else 1
 

@@ -9,9 +9,12 @@ set -eu
 
 WIFI='' PASSWORD='' SCREEN=yes DRY=no
 ROOT=${BOX_ROOT:-}
-PACKAGE=${COMPANION_PACKAGE:-companion-table}
 ADDRESS=10.42.0.1
 HERE=$(cd "$(dirname "$0")" && pwd)
+# The checkout that it lies in, else the published package.
+PACKAGE=companion-table
+if grep -qs "^name = \"$PACKAGE\"" "$HERE/../pyproject.toml"; then PACKAGE=$(cd "$HERE/.." && pwd); fi
+PACKAGE=${COMPANION_PACKAGE:-$PACKAGE}
 
 usage() {
     printf '%s\n' "usage: box-setup.sh --wifi NAME --password PASSWORD [--no-screen] [--dry-run]" >&2

@@ -233,6 +233,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],
         "seat.own_lies": [get(f"/{code}/panel/lies")] if world.table.record else [],
         "seat.lay": [post(f"/{code}/lies", stamp="x")],
+        "seat.sheet": [get(f"/{code}/sheet/{id}") for id in _sheets(world)],
         "host.watch_log": [get(f"/{code}/panel/log")],
         "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.turn_picture": [post(f"{host}/turn/0")],
@@ -276,10 +277,14 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],
         "seat.look": looks,
-        "past.page": [get(f"/{code}/past?at={at}") for at in ("0", "2&open=1", "99999", "x")],
+        "past.newest": [get(f"/{code}/past")],
+        "past.game": [get(f"/{code}/past/{game}") for game in ("1", "1?at=2&open=1", "1?at=x", "2?at=99999", "99")],
+        "past.page": [get(f"/{code}/past/{at}") for at in ("1/0", "1/2?open=1", "1/99999", "2/2?open=1", "99/0")],
+        "past.pass_on": [get(f"/{code}/past/{at}/pass") for at in ("1/0", "2/2", "99/0")],
         "thoughts.panel": [get(f"/{code}/panel/thoughts"), get(f"/{code}/panel/thoughts?seat={seats[0]}")],
         "thoughts.think": [post(f"/{code}/think", about=about, mark="against") for about in ("1", "0", "99", "x")],
-        "thoughts.told": [get(f"/{code}/thoughts"), get(f"/{code}/thoughts?at=x"), get(f"/{code}/thoughts?at=99")],
+        "thoughts.newest": [get(f"/{code}/thoughts")],
+        "thoughts.told": [get(f"/{code}/thoughts/{told}") for told in ("1", "1?at=x", "1?at=99", "2", "99")],
         "thoughts.note": [post(f"/{code}/note", note="x")],
         "host.offer_thoughts": [post(f"{host}/thoughts", on="1")],
         "fair.page": [get(f"/{code}/fair")],
@@ -294,6 +299,13 @@ def _held(world: World) -> list[str]:
         return []
     held = (world.game.secrets(world.state, seat) for seat in range(len(world.state.seats)))
     return [secret.key for secrets in held for secret in secrets]
+
+
+def _sheets(world: World) -> list[str]:
+    """What lies behind the tiles of all phones, by the ids that their pages name."""
+    pages = [world.ask(viewer, get(f"/{world.code}"))[2] for viewer in world.clients if viewer.startswith("seat")]
+    found = (id.decode() for page in pages for id in re.findall(rb'data-sheet="(s-[^"]+|add-more)"', page))
+    return ["none", *dict.fromkeys(found)]
 
 
 def _entries(world: World) -> list[Entry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -360,3 +361,19 @@ def test_a_seat_says_what_lies_before_itself_and_nothing_else(anna: OwnPhone) ->
     assert [(seat.boots, seat.axes) for seat in state.seats[:2]] == [(True, 1), (False, 0)]
     assert [(web.marker, web.side, web.owner) for web in state.webs] == [("circle", 2, 1), ("triangle", 1, 0)]
     assert state.veins == 0
+
+
+def test_a_token_is_the_same_whatever_comes_beside_it(evening: Evening) -> None:
+    """What is not there any more is said to screen readers: points in another place of the row are still there."""
+
+    def tokens() -> set[str]:
+        return set(re.findall(r'data-token="([^"]+)"', evening.page()))
+
+    evening.table.choose("lost-mines", {})
+    evening.table.deal(0)
+    evening.table.start_early()
+    before = tokens()
+    evening.table.act([{"kind": "play-path", "by": 0}], "table", "")
+    evening.table.act([{"kind": "reveal-mine", "by": 0, "mine": "dragon"}], "table", "")
+    assert tokens() - before == {"0-dragon"}
+    assert before <= tokens()

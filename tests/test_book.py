@@ -11,8 +11,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import unquote
 
 import pytest
@@ -29,6 +30,7 @@ from companion.games import all_games
 from companion.importing import imported
 from companion.record import Record
 from companion.store import Store, StoreError
+from companion.table.screen import Viewer
 from companion.web.app import create_app
 
 SABOTEUR = all_games()["saboteur"]
@@ -232,6 +234,29 @@ def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: 
         assert told in text
     assert 0 < text.count("<figure>") <= text.count("<table")  # a table beside each picture
     assert text.count('class="highlight"') >= 3
+
+
+def test_what_a_table_has_told_its_evening_need_not_make_again(
+    app: Any, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = app.extensions["context"].tables.create()
+    for name in NAMES:
+        table.add_seat(name)
+    table.choose("saboteur", {})
+    for _ in range(3):
+        table.deal(0)
+        table.start_early()
+        table.act([OVER], "table", "")
+        while not table.told():
+            table.show_next()
+    said = str(table.screen(Viewer()).highlights[0])
+
+    def again(store: Store, game: int) -> NoReturn:
+        raise AssertionError("it was made again")
+
+    monkeypatch.setattr("companion.web.telling.retold", again)
+    (evening,) = app.extensions["context"].book().rows("SELECT id FROM evenings")
+    assert said in unescape(host.get(f"/book/evening/{evening['id']}").text)
 
 
 def test_whoever_is_forgotten_is_retold_no_more(store: Store, host: FlaskClient) -> None:

@@ -82,6 +82,7 @@ def test_a_dry_run_says_everything_and_changes_nothing(box: Box) -> None:
     ):
         assert part in said.stdout
     assert "pick&shovel" not in said.stdout
+    assert f"pip install --quiet --upgrade {ROOT}\n" in said.stdout, "not a stranger's package of that name"
 
 
 def test_the_box_is_set_up_and_a_second_time_nothing_is_put(box: Box) -> None:
@@ -192,7 +193,7 @@ def test_an_installer_has_its_removal_beside_it(kind: str) -> None:
     """Of all that one puts somewhere the other knows."""
     put, taken = read(f"install.{kind}"), read(f"uninstall.{kind}")
     names = {
-        "sh": (".desktop", ".svg", "Companion.command", "tool uninstall"),
+        "sh": (".desktop", ".svg", "Companion.app", "tool uninstall"),
         "ps1": ("Companion.lnk", "tool uninstall"),
     }
     for name in names[kind]:

@@ -33,15 +33,29 @@ def test_every_file_of_a_folder_is_in_a_bundle(kind: str) -> None:
 @pytest.mark.parametrize("name", bundles.BUNDLES)
 def test_a_bundle_has_each_of_its_files_once_and_what_all_build_on_first(name: str) -> None:
     page, kind = bundles.BUNDLES[name]
-    text = re.sub(r'"\.\.(/static/[^"?]+)\?v=[^"]+"', r'"\1"', bundles.joined(name))
+    text = VARIABLE.sub("", re.sub(r'"\.\.(/static/[^"?]+)\?v=[^"]+"', r'"\1"', bundles.joined(name)))
     inside = {folder: read(kind, folder) for folder in bundles.FOLDERS[page]}
     assert all(text.count(file) == 1 for files in inside.values() for file in files)
     assert max(map(text.index, inside["base"])) < min(map(text.index, inside["parts"]))
 
 
+VARIABLE = re.compile(r"--[\w-]+:[^;{}]*(?:;|(?=}))")
+
+
 def read(kind: str, folder: str) -> list[str]:
-    """The files of a folder as a bundle has them."""
-    return [bundles.spare(path.read_text("utf-8"), kind) for path in (static_dir() / kind / folder).iterdir()]
+    """The files of a folder as a bundle has them, without variables."""
+    files = (static_dir() / kind / folder).iterdir()
+    return [VARIABLE.sub("", bundles.spare(path.read_text("utf-8"), kind)) for path in files]
+
+
+@pytest.mark.parametrize("name", [name for name in bundles.BUNDLES if name.endswith(".css")])
+def test_styles_define_the_variables_that_are_asked_for_and_no_others(name: str) -> None:
+    text = bundles.joined(name)
+    asked = set(re.findall(r"var\((--[\w-]+)", text))
+    script = {path.read_text("utf-8") for path in (static_dir() / "js").glob("*/*.js")}
+    defined = set(re.findall(r"(--[\w-]+):", text))
+    assert asked <= defined
+    assert [one for one in defined - asked if not any(f'"{one}"' in text for text in script)] == []
 
 
 def test_nothing_but_comments_and_space_is_left_out() -> None:

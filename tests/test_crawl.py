@@ -6,7 +6,7 @@ and what is logged. What a seat holds to look at is the only exception, and has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from html import unescape
 from pathlib import Path
@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks
+from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, get
 from playing import Play, filled
 from twins import swapped
 
@@ -23,6 +23,7 @@ from companion.record import Record
 from companion.rules.action import Entry
 from companion.rules.errors import RuleError
 from companion.rules.game import Game
+from companion.rules.sides import AGAINST, WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.table import Refused, Table
 from companion.table.screen import Viewer
@@ -48,10 +49,13 @@ class Pair:
         self.asked = 0
         self.play = Play(game, len(PLAYERS), {}, 5)
 
-    def crawl(self, thorough: bool = False) -> None:
-        """Ask everything as everybody; with ``known`` as that seat alone, the others have been asked then."""
+    def crawl(self, thorough: bool = False, only: Collection[str] = ()) -> None:
+        """Ask everything as everybody, or ``only`` what is said of these; with ``known`` as that seat alone, the others
+        have been asked then."""
         viewers = list(self.first.clients) if self.known is None else [f"seat {self.known}"]
         for endpoint, requests in asks(self.first).items():
+            if only and endpoint.partition(".")[0] not in only and endpoint not in only:
+                continue
             for viewer in viewers:
                 for ask in requests[: _share(viewer, endpoint)]:
                     self.ask(viewer, ask)
@@ -258,6 +262,40 @@ def test_the_record_is_not_told_before_the_end(pair: Pair, game: Game[Any]) -> N
         assert pair.ask(viewer, record)[0] == 403
     with pytest.raises(Refused):
         pair.first.table.exported()
+
+
+TELLING = ("past", "thoughts", "fair", "streams", "book.evening", "host.screen", "host.watch", "seat.home")
+"""What may speak of a game that is over while the next one is played."""
+
+
+@every_game
+def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Game[Any]) -> None:
+    """The first game is the same in both worlds, and told with its marks; of the second nothing hidden is."""
+    first, second = pair.worlds
+    differing, second.cards = second.cards, first.cards
+    code = first.code
+    pair.both(lambda table: [table.deal(0), table.start_early(), table.offer_thoughts(True)])
+    pair.both(lambda table: [table.think(0, 1, AGAINST), table.think(PHONELESS, 0, WITH)])
+    for _ in range(4):
+        pair.move_on()
+    pair.both(lambda table: table.stop())
+    while first.table.screen(Viewer()).more_steps:
+        pair.both(lambda table: table.show_next())
+    assert pair.ask("seat 0", get(f"/{code}/thoughts/1"))[0] == 200
+    second.cards = differing
+    pair.both(lambda table: [table.again(), table.start_early()])
+    assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
+    for world, mark in zip(pair.worlds, (WITH, AGAINST), strict=True):
+        world.do(partial(Table.think, seat=PHONELESS, about=0, mark=mark))
+        world.do(partial(Table.note_down, seat=PHONELESS, note=f"Anna is {mark} us"))
+    pair.crawl(only=TELLING)
+    pair.move_on()
+    for path in ("past/1/1", "past/1/1?open=1", "thoughts/1"):
+        assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 200
+    for path in ("past/2/1", "past/2/1?open=1"):
+        assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 403
+    pair.finish_round()
+    pair.crawl(only=TELLING)  # the end of the second, of which nothing has been told
 
 
 def test_every_address_is_crawled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:

@@ -80,9 +80,23 @@ def test_every_path_is_there(page: Path) -> None:
     assert [path for path in known if not (ROOT / path).exists()] == []
 
 
+def test_every_picture_is_on_a_page() -> None:
+    shown = {
+        Path(link).name for page in PAGES for link in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text("utf-8"))
+    }
+    assert {path.name for path in (DOCS / "pictures").iterdir()} == shown
+
+
 def test_the_index_has_every_page() -> None:
     named = set(re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "index.md").read_text(encoding="utf-8")))
     assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} == named
+
+
+@every_page
+def test_no_row_stands_twice_in_a_table(page: Path) -> None:
+    """Two that begin alike are one that was written twice."""
+    rows = re.findall(r"^\| (`.*?`|\[.*?\]\(.*?\)) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(rows) == sorted(set(rows))
 
 
 @pytest.mark.parametrize("game", BOXES, ids=lambda game: game.id)

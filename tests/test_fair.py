@@ -23,6 +23,7 @@ from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.store import Store
 from companion.table import Table, Tables
 from companion.verify import verify
+from companion.web.app import create_app
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -162,6 +163,36 @@ def test_the_deal_hangs_on_what_every_phone_has_added(store: Store) -> None:
     assert dealt[0] != dealt[1]
 
 
+def test_who_takes_a_seat_on_a_shared_phone_or_a_free_chair_adds_bits_too(store: Store) -> None:
+    app = create_app(store)
+    table = app.extensions["context"].tables.create()
+    chair, phone, other = table.add_seat("Cleo"), app.test_client(), app.test_client()
+    phone.post(f"/{table.code}/join", data={"name": "Anna", "bits": "1" * 32})
+    page = phone.get(f"/{table.code}/share").get_data(as_text=True)
+    assert f'name="bits" data-promise="{fair.promise(table.dice.coming.secret)}" data-of="2"' in page
+    own = table.seats[1].id
+    phone.post(f"/{table.code}/share?seat={own}", data={"name": "anna", "bits": "2" * 32})
+    phone.post(f"/{table.code}/share?seat={own}", data={"name": "Ben", "bits": "3" * 32})
+    other.post(f"/{table.code}/take", data={"seat": str(chair.id), "bits": "4" * 32})
+    assert [(one.name, one.bits[0]) for one in table.dice.coming.added] == [("Anna", "1"), ("Ben", "3"), ("Cleo", "4")]
+
+
+def test_every_page_of_the_lobby_shows_the_promise_in_words_and_in_full(store: Store) -> None:
+    app = create_app(store)
+    table = app.extensions["context"].tables.create()
+    phone, host, nobody = (app.test_client() for _ in range(3))
+    phone.post(f"/{table.code}/join", data={"name": "Anna"})
+    host.get(f"/host/{store.host_key()}")
+    assert table.dice.coming is not None
+    promise = fair.promise(table.dice.coming.secret)
+    pages = [(nobody, ""), (nobody, "/watch"), (nobody, "/back"), (nobody, "/s/x"), (nobody, "/fair"), (phone, "")]
+    for client, path in (*pages, (phone, "/share"), (host, "/table"), (host, "/host")):
+        page = client.get(f"/{table.code}{path}").get_data(as_text=True)
+        assert f"<b>{fair.words(promise)}</b>" in page, path
+        assert f"<code>{promise}</code>" in page, path
+        assert f'data-promise="{promise}" data-game="1"' in page, path
+
+
 def test_nothing_can_be_added_once_something_was_drawn(store: Store) -> None:
     table = seated(store, GAMES[0])
     table.draw_first()
@@ -236,6 +267,7 @@ def test_verify_says_what_fits(told: dict[str, Any]) -> None:
     assert result.exit_code == 0
     assert result.stdout.endswith("Everything fits.\n")
     assert "1/1/deal/1: drawn again for entry 0, it fits." in result.stdout
+    assert "Its draws are those of game 1 at its table." in result.stdout
     assert fair.words(told["chance"]["commitment"]) in result.stdout
 
 

@@ -28,6 +28,7 @@ def shout(text: Text) -> str:
 def app(tmp_path: Path) -> Flask:
     app = Flask("app_of_the_test", static_folder=str(tmp_path), static_url_path="/static")
     (tmp_path / "app.js").write_text(LONG)
+    (tmp_path / "icon.svg").write_text("<svg/>")
     (tmp_path / "icon.png").write_bytes(b"png" * 500)
     app.jinja_loader = DictLoader({"error.html": "<h1>{{ code }}</h1><p>{{ sentence }}</p>"})
     guard.init_app(app, shout)
@@ -186,7 +187,7 @@ def test_looking_from_another_page_is_allowed(client: FlaskClient) -> None:
 # --- headers
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere", "/refused", "/fault/x", "/static/app.js", "/stream"])
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/refused", "/fault/x", "/static/icon.svg", "/stream"])
 def test_every_answer_carries_the_security_headers(client: FlaskClient, path: str) -> None:
     headers = client.get(path).headers
     assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self';")
@@ -194,6 +195,13 @@ def test_every_answer_carries_the_security_headers(client: FlaskClient, path: st
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_script_says_that_it_is_one_and_no_more(client: FlaskClient) -> None:
+    """It is no document; its page has said what it may do."""
+    headers = client.get("/static/app.js").headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "Content-Security-Policy" not in headers
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,15 @@ CASES: list[tuple[Any, Tale, str]] = [
     (highlights.every_round, tale(Round(1, won=(0, 2)), Round(2, won=(2, 3))), "Cleo won every round."),
     (highlights.taken_back, tale(back=6), "6 entries were taken back."),
     (highlights.how_long, tale(Round(turns=12), Round(turns=8)), "It took 20 turns."),
+    (highlights.against_us, tale(Round(digs=DIGS)), "Ben dug against the others."),
+    (
+        highlights.all_with_us,
+        tale(Round(digs={0: WITH, 1: WITH})),
+        "Nobody dug against the others, whatever was thought.",
+    ),
+    (highlights.peaceful, tale(Round(), deeds=(LOOK,)), "No card was played at anybody."),
+    (highlights.nobody_looked, tale(Round(), deeds=(at(3, 1),)), "Nobody looked at a card of anybody else."),
+    (highlights.at_the_table, tale(Round()), "4 people sat at the table."),
     (highlights.who_began, tale(deeds=(at(3, 1),)), "It began with Dora: Rat."),
     (highlights.who_ended, tale(deeds=(at(3, 1), at(1, 2))), "The last one to do something was Ben."),
 ]
@@ -136,19 +145,39 @@ def test_what_weighs_more_is_told_first_and_six_sentences_are_enough() -> None:
     assert sentences[0].startswith("Ben dug against the others")
 
 
-def test_a_short_game_has_three_sentences_too() -> None:
-    short = tale(Round(turns=2), deeds=(at(0, 1), at(1, 0)))
-    assert len(highlights.highlights(short)) == 3
+HARDLY = [(0, ()), *((turns, deeds) for turns in (1, 2) for deeds in ((), (LOOK,), (at(0, 1),), (at(0, 1), LOOK)))]
+"""Games in which hardly anything happened: turns, and what was done in them."""
+
+
+@pytest.mark.parametrize(("turns", "deeds"), HARDLY)
+@pytest.mark.parametrize("digs", [{}, DIGS, {0: WITH, 1: WITH}], ids=["unknown", "against", "with"])
+def test_a_game_in_which_hardly_anything_happened_has_three_sentences_too(
+    turns: int, deeds: tuple[Deed, ...], digs: dict[int, str]
+) -> None:
+    told = [str(text) for text in highlights.highlights(tale(Round(turns=turns, digs=digs), deeds=deeds))]
+    assert 3 <= len(set(told)) == len(told) <= 6
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_game_has_something_to_tell(game: Game[Any]) -> None:
+def test_every_game_has_three_to_six_sentences(game: Game[Any]) -> None:
+    told = 0
     for seed in range(6):
         play = Play(game, max(4, game.least), {}, seed, busy=0.05, hurry=0.01).run(400)
         if play.state.status in (OVER, ROUND_OVER):
+            told += 1
             sentences = [str(text) for text in highlights.highlights(tale_of(play.record))]
-            assert 1 <= len(sentences) <= 6
+            assert 3 <= len(sentences) <= 6
             assert len(set(sentences)) == len(sentences)
+    assert told
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_game_that_is_stopped_at_once_has_three_sentences(game: Game[Any]) -> None:
+    play = Play(game, max(4, game.least), {}, 1)
+    record = Record(game, play.record.players, play.record.given_options)
+    record.append({**game.deal(record.state, lambda items: None), "first": 0})
+    record.append({"kind": "stop"})
+    assert len(highlights.highlights(tale_of(record))) >= 3
 
 
 def test_a_tale_knows_who_was_out_when() -> None:

@@ -98,3 +98,13 @@ def test_several_in_the_place_of_one_whose_turn_had_an_undo(table: Table) -> Non
     assert [line.number for line in table.log()][:2] == [8, 7]
     table.amend(4, [tunnel, bridge, tunnel], "")
     assert [line.number for line in table.log() if line.number is not None] == [8, 7, 5, 4, 3, 2, 0]
+
+
+def test_what_a_seat_says_of_itself_has_its_name(table: Table) -> None:
+    """In the log, now and after a restart; what the table device says has none."""
+    table.lay({(1, "boots"): False}, table.stamp(), 1)
+    table.lay({(2, "boots"): True}, table.stamp())
+    again = Tables(table.store).get(table.code)
+    assert again
+    for one in (table, again):
+        assert [str(line.text).endswith("So says Ben.") for line in one.log()[:2]] == [False, True]

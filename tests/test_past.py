@@ -1,30 +1,32 @@
-"""A game that is over is looked back at, moment by moment; before it is told nobody looks back."""
+"""Games that are over, looked back at: moment by moment, as the table saw it or with open cards, and none before."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from playing import Play
 
-from companion.games import game_by_id
+from companion.games import all_games, game_by_id
 from companion.record import Record
 from companion.rules.action import Entry
+from companion.rules.game import Game
 from companion.store import Store
-from companion.table import Refused, Table
-from companion.table.past import moment
+from companion.table import Refused, Table, Tables
+from companion.table.past import Past
 from companion.table.screen import Viewer
 from companion.web.app import create_app
 
-NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
+CARDS = ["yellow-loyal", "blue-loyal", "blue-saboteur", "yellow-loyal", "blue-loyal"]
 DEAL: Entry = {
-    "kind": "deal",
-    "cards": ["yellow-loyal", "blue-loyal", "blue-saboteur", "yellow-loyal", "blue-loyal"],
-    "aside": ["yellow-loyal", "yellow-saboteur", "blue-loyal"],
-    "first": 0,
-}
+    "kind": "deal", "cards": CARDS, "aside": ["yellow-loyal", "yellow-saboteur", "blue-loyal"], "first": 0,
+}  # fmt: skip
 ENTRIES: list[Entry] = [
     DEAL,
     {"kind": "play-path", "by": 0},
@@ -36,59 +38,168 @@ ENTRIES: list[Entry] = [
 
 
 @pytest.fixture
-def record() -> Record:
-    return Record.load(game_by_id("dark-cave"), NAMES, {}, ENTRIES)
+def past() -> Past:
+    return Past(7, 1, Record.load(game_by_id("dark-cave"), NAMES, {}, ENTRIES))
 
 
-def test_only_what_counts_is_a_moment(record: Record) -> None:
-    found = [moment(record, at, False) for at in range(4)]
-    assert [str(one.told) for one in found if one] == [
+def test_only_what_counts_is_a_moment(past: Past) -> None:
+    assert past.entries == (0, 3, 4, 5)
+    found = [past.moment(entry, False) for entry in past.entries]
+    assert [str(one.said) for one in found] == [
         "Round 1 is dealt. Anna begins.",
         "Anna looks at Cleo's card.",
         "Anna's turn ends; Anna draws 1 card.",
         "The table ends the round: we agree to stop",
     ]
-    assert {one.last for one in found if one} == {3}
+    assert [(one.at, one.turn) for one in found] == [(0, 1), (1, 1), (2, 2), (3, 2)]
 
 
-def test_the_table_saw_no_card_until_the_end_and_open_cards_are_open(record: Record) -> None:
-    for at in range(3):
-        seen, opened = moment(record, at, False), moment(record, at, True)
-        assert seen is not None
-        assert opened is not None
+@pytest.mark.parametrize(("entry", "shown"), [(0, 0), (1, 0), (2, 0), (3, 3), (99999, 5)])
+def test_the_address_of_what_does_not_count_leads_to_what_counted_before(past: Past, entry: int, shown: int) -> None:
+    assert past.moment(entry, False).entry == shown
+
+
+def test_the_table_saw_no_card_until_the_end_and_open_cards_are_open(past: Past) -> None:
+    for entry in past.entries[:-1]:
+        seen, opened = past.moment(entry, False), past.moment(entry, True)
         assert [row.role for row in seen.board.seats] == [None] * 5
+        assert (seen.aside, seen.sure) == (None, ())
         assert all(row.role for row in opened.board.seats)
+        assert str(opened.aside) == "Set aside: loyal yellow dwarf, yellow saboteur, loyal blue dwarf"
+    assert all(row.role for row in past.moment(5, False).board.seats)
 
 
-def test_open_cards_tell_who_could_be_sure(record: Record) -> None:
-    found = moment(record, 1, True)
-    assert found is not None
-    assert "From here on Anna could be sure of Cleo." in map(str, found.sure)
+def test_open_cards_tell_who_could_be_sure(past: Past) -> None:
+    assert "From here on Anna could be sure of Cleo." in map(str, past.moment(3, True).sure)
+    assert past.moment(4, True).sure == ()
+
+
+def test_the_stage_stands_as_it_stood(past: Past) -> None:
+    first, last = past.moment(0, False), past.moment(5, False)
+    assert (first.board.active, first.board.next, first.over, first.ended) == (0, 1, False, ())
+    assert last.over
+    assert last.ended
+
+
+def test_an_entry_that_was_put_right_is_as_it_really_was() -> None:
+    entries: list[Entry] = [*ENTRIES[:2], {"kind": "amend", "entry": 1, "as": []}, *ENTRIES[3:]]
+    past = Past(7, 1, Record.load(game_by_id("dark-cave"), NAMES, {}, entries))
+    assert past.entries[:2] == (0, 1)
+    assert str(past.moment(1, False).said) == "It did not happen."
+
+
+@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+def test_every_moment_of_every_game_can_be_looked_at(game: Game[Any]) -> None:
+    past = Past(7, 1, Play(game, 5, seed=2, hurry=0.1).run().record)
+    for entry in past.entries:
+        for opened in (False, True):
+            moment = past.moment(entry, opened)
+            assert len(moment.board.seats) == len(moment.names)
+            assert str(moment.said)
+
+
+# -- at a table -----------------------------------------------------------------------------------------------------
+class House:
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder)
+        app = create_app(self.store)
+        self.table: Table = app.extensions["context"].tables.create()
+        for name in NAMES:
+            self.table.add_seat(name)
+        self.client: FlaskClient = app.test_client()
+        self.plays(0)
+
+    def plays(self, first: int) -> None:
+        if self.table.record:
+            self.table.open_lobby()
+        self.table.choose("dark-cave", {})
+        self.table.deal(first)
+        self.table.start_early()
+
+    def ends(self, told: bool = True) -> None:
+        self.table.act([{"kind": "end", "reason": "agreed"}], "table", "")
+        while told and self.table.screen(Viewer()).more_steps:
+            self.table.show_next()
+
+    def asks(self, path: str) -> tuple[int, str]:
+        answer = self.client.get(f"/{self.table.code}/{path}")
+        return answer.status_code, answer.get_data(as_text=True)
+
+    def leads_to(self, path: str) -> str:
+        return str(self.client.get(f"/{self.table.code}/{path}").headers["Location"])
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[tuple[Table, FlaskClient]]:
-    with closing(Store(tmp_path)) as store:
-        app = create_app(store)
-        tables = next(one.tables for one in app.extensions.values() if hasattr(one, "tables"))
-        made: Table = tables.create()
-        for name in NAMES:
-            made.add_seat(name)
-        made.choose("dark-cave", {})
-        made.deal(0)
-        made.start_early()
-        yield made, app.test_client()
+def house(tmp_path: Path) -> Iterator[House]:
+    found = House(tmp_path)
+    with closing(found.store):
+        yield found
 
 
-def test_nobody_looks_back_before_the_score_is_told(table: tuple[Table, FlaskClient]) -> None:
-    made, client = table
-    made.act([{"kind": "end", "reason": "agreed"}], "table", "")
+def test_nobody_looks_back_before_the_score_is_told(house: House) -> None:
+    paths = ("past", "past/1", "past/1/0?open=1", "past/1/0", "past/1/0/pass")
+    refused = [house.asks(path) for path in paths]
+    assert {status for status, _ in refused} == {403}
+    assert all("A game can be looked back at when it is over and told" in page for _, page in refused)
+    house.ends(told=False)
+    assert [house.asks(path) for path in paths] == refused
     with pytest.raises(Refused):
-        made.past(0, True)
-    assert client.get(f"/{made.code}/past?open=1").status_code == 403
-    while made.screen(Viewer()).more_steps:
-        made.show_next()
-    page = client.get(f"/{made.code}/past?at=0&open=1")
-    assert page.status_code == 200
-    assert "dwarf" in page.get_data(as_text=True)
-    assert client.get(f"/{made.code}/past?at=none").status_code == 200
+        house.table.past(1)
+    while house.table.screen(Viewer()).more_steps:
+        assert house.asks("past/1/0?open=1")[0] == 403
+        house.table.show_next()
+    assert house.leads_to("past") == f"/{house.table.code}/past/1/0"
+    assert house.asks("past/1/0?open=1")[0] == 200
+    for path in ("past/2/0", "past/99/0"):
+        status, page = house.asks(path)
+        assert status == 404
+        assert "There is no such game at this table." in page
+
+
+def test_the_slider_leads_to_an_address_without_a_script(house: House) -> None:
+    house.ends()
+    code = house.table.code
+    assert house.leads_to("past/1?at=1&open=1") == f"/{code}/past/1/1?open=1"
+    assert house.leads_to("past/1?at=99") == f"/{code}/past/1/1"
+    assert house.leads_to("past/1?at=x") == f"/{code}/past/1/0"
+    page = house.asks("past/1/1?open=1")[1]
+    assert f'href="/{code}/past/1/0?open=1"' in page
+    assert f'href="/{code}/past/1/1/pass?open=1"' in page
+    assert f"/{code}/past/1/1?open=1</textarea>" in house.asks("past/1/1/pass?open=1")[1]
+
+
+def test_an_earlier_game_can_be_looked_at_while_the_next_one_is_played(house: House) -> None:
+    house.ends()
+    before = house.asks("past/1/1?open=1")
+    house.plays(2)
+    assert house.leads_to("past") == f"/{house.table.code}/past/1/0"
+    assert house.asks("past/1/1?open=1") == before
+    assert house.asks("past/2/0?open=1")[0] == 403
+    house.table.act([{"kind": "play-path", "by": 2}], "table", "")
+    assert house.asks("past/1/1?open=1") == before
+    house.ends()
+    assert house.leads_to("past") == f"/{house.table.code}/past/2/0"
+    _, page = house.asks("past/1/1")
+    assert re.findall(r'href="/\w+/past/(\d)"', page) == ["2"]
+
+
+def test_a_game_that_goes_on_after_an_undo_is_not_looked_back_at(house: House) -> None:
+    house.ends()
+    assert house.asks("past/1/0?open=1")[0] == 200
+    house.table.undo(1, "table", "")
+    assert house.asks("past/1/0?open=1")[0] == 403
+
+
+def test_a_game_given_up_before_its_score_was_told_is_not_shown_later(house: House) -> None:
+    house.table.give_up(house.table.stamp())
+    told = house.table.is_told()
+    house.plays(0)
+    assert house.asks("past/1/0?open=1")[0] == (200 if told else 403)
+
+
+def test_a_program_that_is_started_again_has_them_all(house: House) -> None:
+    house.ends()
+    house.plays(1)
+    again = Tables(house.store).get(house.table.code)
+    assert again is not None
+    assert [past.number for past in again.pasts()] == [1]

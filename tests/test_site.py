@@ -15,7 +15,9 @@ from crawl import Fate, World, asks, get
 from playing import Play
 
 from companion.games import all_games
+from companion.rules.sides import AGAINST
 from companion.store import Store
+from companion.table.screen import Viewer
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, given, keep, kept, lie_under
 
@@ -135,6 +137,20 @@ def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
                     where = f"{stage}, {viewer}: {ask.method} {ask.path}"
                     assert status < 500, where
                     assert outside(dict(headers), body.decode("utf-8", "replace")) == [], where
+
+
+def test_a_game_is_looked_back_at_under_the_path(world: World) -> None:
+    begin(world)
+    world.do(lambda table: table.offer_thoughts(True))
+    world.do(lambda table: table.think(0, 1, AGAINST))
+    world.do(lambda table: table.stop())
+    while world.table.screen(Viewer()).more_steps:
+        world.do(lambda table: table.show_next())
+    told = {name: asked for name, asked in asks(world).items() if name.partition(".")[0] in ("past", "thoughts")}
+    for viewer in ("host", "seat 0"):
+        for ask in (one for requests in told.values() for one in requests):
+            _, headers, body = world.ask(viewer, ask)
+            assert outside(dict(headers), body.decode()) == [], ask.path
 
 
 def outside(headers: dict[str, str], body: str) -> list[str]:

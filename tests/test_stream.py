@@ -26,7 +26,7 @@ from companion.web import ring
 from companion.web.app import create_app
 from companion.web.live import SINK, Hub
 from companion.web.pages import TABLE, live_part
-from companion.web.parts import SEAT
+from companion.web.parts import seat_frame
 from companion.web.presence import GRACE, Presence
 from companion.web.voice import CLOCK, NEWS
 from companion.web.words import words_in
@@ -69,12 +69,13 @@ class Room:
         return self.clients[who].get(f"/{self.table.code}/live/{KINDS.get(who, 'phone')}").text
 
     def frames(self, who: str) -> list[tuple[str, ...]]:
-        """What stands around the regions of a table screen."""
+        """What stands around the regions of a page."""
         kind = KINDS.get(who, "phone")
         url = f"/{self.table.code}/host/" if kind == "table" else f"/{self.table.code}/"
         with self.app.app_context():
             names = tuple(NAMES[:4])
-            return [ring.frame(kind, url, "en", names, 0), ring.show(kind, url, "en", names)]
+            seats = [seat_frame("en", count) for count in (len(names), 0)]
+            return [*seats, ring.frame(kind, url, "en", names, 0), ring.show(kind, url, "en", names)]
 
     def close(self) -> None:
         self.hub.close()
@@ -84,7 +85,7 @@ class Room:
 class Shown:
     """What a screen shows that has read nothing but its stream."""
 
-    def __init__(self, events: Iterator[bytes], frames: Sequence[tuple[str, ...]] = ()) -> None:
+    def __init__(self, events: Iterator[bytes], frames: Sequence[tuple[str, ...]]) -> None:
         self.events = events
         self.frames = frames
         self.live = ""
@@ -114,7 +115,7 @@ class Shown:
 
     def _put(self, region: str, text: str) -> None:
         frame = next(
-            frame for frame in (SEAT, *self.frames) if self.live.startswith(frame[0]) and frame[1] in self.live
+            frame for frame in self.frames if self.live.startswith(frame[0]) and all(one in self.live for one in frame)
         )
         before = next(number for number, part in enumerate(frame) if f'id="{region}">' in part)
         head, part, rest = self.live.partition(frame[before])
@@ -173,13 +174,13 @@ def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
 
 def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
     room = Room(tmp_path, "saboteur")
-    screens = {name: Shown(room.stream(name)) for name in NAMES[:4]}
+    screens = {name: Shown(room.stream(name), room.frames(name)) for name in NAMES[:4]}
     (quiet,) = room.table.playing[1].game.quick(room.table.playing[1].state, 0)
     room.table.act(quiet.entries, "table", "")
     for screen in screens.values():
         screen.reads()
-    assert screens["Cleo"].got == {"me", "top", "strip", "board", "news"}
-    assert screens["Ben"].got == {"me", "top", "own", "strip", "board", "thumb", "news"}, "it is Ben's turn"
+    assert screens["Cleo"].got == {"me", "top", "st0", "st1", "board", "news"}
+    assert screens["Ben"].got == {"me", "top", "own", "st0", "st1", "board", "thumb", "news"}, "it is Ben's turn"
     room.close()
 
 

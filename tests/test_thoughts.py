@@ -16,14 +16,16 @@ from flask.testing import FlaskClient
 from playing import Play
 
 from companion.games import all_games, game_by_id
-from companion.minds import Guess, Minds, minds_of, sentences
+from companion.minds import Guess, Minds, Moment, Strip, minds_of, sentences
 from companion.record import Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
 from companion.rules.sides import AGAINST, WITH
+from companion.rules.text import T
 from companion.store import Store
 from companion.table import Refused, Table
 from companion.thought import LONGEST_NOTE, Mark, standing
+from companion.web import strip as lanes
 from companion.web.app import create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
@@ -72,10 +74,10 @@ def on(house: House) -> House:
 
 def test_off_by_default_and_switched_on_at_the_table_screen(house: House) -> None:
     assert house.marks(house.phones[0], 1, AGAINST) == 409
-    assert 'data-sheet="thoughts"' not in house.phones[0].get(f"/{house.table.code}").get_data(as_text=True)
+    assert 'class="thinks"' not in house.phones[0].get(f"/{house.table.code}").get_data(as_text=True)
     assert house.phones[0].post(f"/{house.table.code}/host/thoughts", data={"on": "1"}).status_code == 403
     house.host.post(f"/{house.table.code}/host/thoughts", data={"on": "1"})
-    assert 'data-sheet="thoughts"' in house.phones[0].get(f"/{house.table.code}").get_data(as_text=True)
+    assert 'class="thinks"' in house.phones[0].get(f"/{house.table.code}").get_data(as_text=True)
     assert house.marks(house.phones[0], 1, AGAINST) == 200
     assert house.kept() == [Mark(0, 1, 1, AGAINST)]
 
@@ -169,6 +171,21 @@ def test_a_forgotten_name_goes_from_notes(on: House) -> None:
     for file in on.store.folder.glob("**/*.db"):
         with closing(sqlite3.connect(file)) as found:
             assert b"Ben," not in "\n".join(found.iterdump()).encode()
+
+
+def test_a_strip_has_lanes_for_what_was_thought_and_known_and_says_what_was_true() -> None:
+    def moment(first: int, last: int, trusted: int, suspected: int, card: str) -> Moment:
+        return Moment(first, last, trusted, suspected, Fraction(1, 4), Fraction(1, 2), T(card))
+
+    sure = T("From turn {n} on {name} could have been sure of {other}.", n=5, name="Anna", other="Ben")
+    strip = Strip(
+        1, 1, (moment(1, 4, 1, 0, "boss"), moment(5, 5, 0, 2, "boss"), moment(6, 9, 0, 0, "saboteur")), (sure,)
+    )
+    assert [(first, last, str(card)) for first, last, card in lanes.true(strip)] == [(1, 5, "boss"), (6, 9, "saboteur")]
+    assert '<rect class="with" x="0" y="37.5" width="4" height="12.5"/>' in lanes.thought(strip, 4)
+    assert '<rect class="against" x="4" y="50.0" width="1" height="25.0"/>' in lanes.thought(strip, 4)
+    assert '<rect class="odds" x="0" y="50.0" width="4" height="25.0"/>' in lanes.known(strip)
+    assert '<line class="sure" x1="4" x2="4"' in lanes.known(strip)
 
 
 # -- when the game has been told ------------------------------------------------------------------------------------
@@ -274,6 +291,9 @@ def test_it_is_shown_when_the_game_has_been_told_and_no_moment_before(on: House)
     while not on.table.is_told():
         assert on.host.get(address).status_code == 409
         on.table.show_next()
-    assert on.host.get(address).status_code == 200
-    assert on.phones[1].get(f"{address}?at=999").status_code == 200
+    assert on.host.get(address).headers["Location"] == f"{address}/1"
+    pages = [on.phones[1].get(f"{address}/1?at={at}").get_data(as_text=True) for at in (0, 999)]
+    assert all("What was thought" in page for page in pages)
+    assert "Ben, round 1" in pages[1]
+    assert pages[1].count('<svg class="lane"') == 2
     assert f'href="{address}"' in on.host.get(f"/{on.table.code}/table").get_data(as_text=True)

@@ -30,9 +30,10 @@ class Dealing(Gathering):
         self.store.set_meta(f"chosen:{self.row.id}", json.dumps(chosen.__dict__))
         self.chosen = chosen
 
-    def open_lobby(self) -> None:
+    def open_lobby(self, stamp: str = "") -> None:
         """Back to where seats and game are chosen. A game under way has to be over first."""
         with self._changing():
+            self._need_current(stamp)
             self._need_no_game()
             self._set_choice(Chosen(self.chosen.game, self.chosen.options, True))
 
@@ -82,9 +83,10 @@ class Dealing(Gathering):
             return False
         return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
-    def again(self) -> None:
+    def again(self, stamp: str = "") -> None:
         """All who are there, the same game, dealt at once; the next one in the circle begins."""
         with self._changing():
+            self._need_current(stamp)
             _, record = self.playing
             if record.state.status != OVER:
                 raise Refused(T("the game is not over yet"))
@@ -107,9 +109,10 @@ class Dealing(Gathering):
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 
-    def start_early(self) -> None:
+    def start_early(self, stamp: str = "") -> None:
         """The host lets play begin although not all have looked; everybody reads it."""
         with self._changing():
+            self._need_current(stamp)
             if self.phase() == LOOK:
                 self._mark_looked(-1, self._own_card)
                 self.note(T("The host let play begin before everybody had looked."))
@@ -127,13 +130,14 @@ class Dealing(Gathering):
                 self.stop(stamp)
             self.open_lobby()
 
-    def longer(self, rounds: int | None = None) -> None:
+    def longer(self, rounds: int | None = None, stamp: str = "") -> None:
         """The host adds a round to a game that can be made longer; nothing where it has ``rounds`` of them already (a
         repeated tap)."""
         with self._changing():
             row, record = self.playing
             if rounds is not None and record.game.rounds(record.state) >= rounds:
                 return
+            self._need_current(stamp)
             options = record.game.longer_options(record.state)
             if options is None:
                 raise Refused(T("no round can be added to this game now"))

@@ -21,10 +21,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Promised:
-    """What everybody may see of a secret: the ``promise`` in hexadecimal, the ids of the ``seats`` whose phones have
-    added to it, and whether nothing can be added any more (``closed``)."""
+    """What everybody may see of a secret: the ``promise`` in hexadecimal, which ``game`` of the table it is for, the
+    ids of the ``seats`` whose phones have added to it, and whether nothing can be added any more (``closed``)."""
 
     promise: str
+    game: int
     seats: frozenset[int] = frozenset()
     closed: bool = False
 
@@ -32,13 +33,6 @@ class Promised:
     def words(self) -> str:
         """The promise as eight short words."""
         return fair.words(self.promise)
-
-
-def promised(pledge: PledgeRow | None) -> Promised | None:
-    """What everybody may see of it."""
-    if pledge is None:
-        return None
-    return Promised(fair.promise(pledge.secret), frozenset(one.seat_id for one in pledge.added), pledge.closed)
 
 
 class Dice:
@@ -49,6 +43,8 @@ class Dice:
         self.store, self.table_id = store, table_id
         self.current: PledgeRow | None = None
         self.coming: PledgeRow | None = None
+        self.number = 0
+        """Of the newest game at the table."""
 
     def read(self) -> None:
         """What is on disk is the truth. A disk that refuses is said when somebody taps."""
@@ -61,7 +57,18 @@ class Dice:
 
     def load(self, game: GameRow | None) -> None:
         """Draw for this game."""
+        self.number = 0 if game is None else game.number
         self.current = None if game is None else self.store.pledge_of(game.id)
+
+    @property
+    def promised(self) -> Promised | None:
+        """What everybody may see of the secret of the newest game."""
+        return _promised(self.current, self.number)
+
+    @property
+    def promised_next(self) -> Promised | None:
+        """The same of the next one."""
+        return _promised(self.coming, self.number + 1)
 
     def promise(self, over: bool) -> None:
         """There is always a secret for the next game; that of a game that is ``over`` and told is opened."""
@@ -115,11 +122,17 @@ class Dice:
             place, drawn = self._drawing(self.current, game.number).lot(round_number, entries, names)
             self.current = self._kept(self.current, [drawn])
             return place
-        last = self.store.current_game(self.table_id)
-        place, drawn = self._drawing(self.coming, last.number + 1 if last else 1).lot(round_number, entries, names)
+        place, drawn = self._drawing(self.coming, self.number + 1).lot(round_number, entries, names)
         self.coming = self._kept(self.coming, [drawn])
         return place
 
     def compared(self) -> tuple[Any, ...]:
         """The values compared to find out whether a failed change has to be read back."""
         return self.current, self.coming
+
+
+def _promised(pledge: PledgeRow | None, game: int) -> Promised | None:
+    if pledge is None:
+        return None
+    seats = frozenset(one.seat_id for one in pledge.added)
+    return Promised(fair.promise(pledge.secret), game, seats, pledge.closed)

@@ -18,6 +18,11 @@ LOG = 104
 """Lines that the longest log shows."""
 
 
+def device_of(seat: int | None) -> str:
+    """What the journal calls the sender of an entry: the phone of a seat, or (None) the table device."""
+    return "table" if seat is None else f"seat-{seat}"
+
+
 @dataclass(frozen=True, eq=False)
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
@@ -64,7 +69,7 @@ class Log(Listener):
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
-        self._texts[number] = self.game.sentence(state, entry)
+        self._texts[number] = _with_who(self.game.sentence(state, entry), entry, state)
         self.moments[number] = state.round, state.status
         self._sounds[number] = self.game.sounds(entry)
         undo = number if self.game.undoable(entry["kind"]) else None
@@ -182,3 +187,9 @@ class Log(Listener):
             also = len(self.groups.get(number, (number,))) - 1
             line = self._lines[number] = LogLine(text, number, live, undo, redo, self._sounds[number], instead, also)
         return line
+
+
+def _with_who(text: Text, entry: Entry, state: Any) -> Text:
+    """Who says how it lies, where a seat does: anybody may read that of what lies before it."""
+    name = next((seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)), None)
+    return T("{what} So says {name}.", what=text, name=name) if entry["kind"] == "set" and name else text

@@ -14,6 +14,7 @@ from companion.rules.lately import END
 from companion.rules.setting import Believed, SetFacts
 from companion.rules.text import T, Text
 from companion.table import undoing
+from companion.table.log import device_of
 from companion.table.now import DONE, PLAY, Done, done_by, forgotten
 from companion.table.playing import Playing
 from companion.table.refused import Refused
@@ -54,7 +55,7 @@ class MendingTable(Playing):
             moments = self._game_log.moments if self._game_log else {}
             if why := undoing.not_instead(self.playing[1], moments, mending.number, entries):
                 raise Refused(why)
-            device = "table" if seat is None else f"seat-{seat}"
+            device = device_of(seat)
             try:
                 self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], device, stamp)
             except EntryError:
@@ -92,7 +93,8 @@ class MendingTable(Playing):
                 raise Refused(T("play has not begun yet"))
             entry = _setting(record.game).changed(record.state, values)
             if entry is not None:
-                self._append([entry], "table" if seat is None else f"seat-{seat}", stamp)
+                # In the entry too, as it is read from the disk: the log says who said so.
+                self._append([{**entry, "device": device_of(seat)}], device_of(seat), stamp)
 
     def mending(self, number: int) -> Mending:
         """What could have been entered in the place of entry ``number`` (of the card, where a turn is one line), judged

@@ -228,8 +228,8 @@ class Now:
         return Everybody(
             **head,
             places=self._places(),
-            board=self._board,
-            reminders=_reminders(game, state) if self.phase == PLAY else (),
+            board=board_of(game, state, Viewer(told=self.told)),
+            reminders=reminders_of(game, state) if self.phase == PLAY else (),
             turn=(state.round, state.number),
             steps=(*told, *(step.after(self.cards_up) for step in coming[:1] if self.cards_up)),
             more_steps=sum(map(_beats, coming)) - self.cards_up,
@@ -283,15 +283,6 @@ class Now:
             return T("The lot has fallen on {name}.", name=names[self._lot])
         return self.game.begins if self.state is None else self.game.why_first(self.state, self.without)
 
-    @property
-    def _board(self) -> Board:
-        board: Board = self.game.board(self.game.view(self.state, Viewer(told=self.told)))
-        board = replace(board, seats=tuple(_absent(row, self.state.seats[row.seat]) for row in board.seats))
-        if self.state.status != PLAYING or board.active is None:
-            return board
-        after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
-        return replace(board, next=next((row.seat for row in after if self.state.can_play(row.seat)), None))
-
     def number(self, seat: SeatingRow) -> int | None:
         """The seat's number in the game under way; None for one who came later."""
         return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
@@ -305,6 +296,16 @@ class Now:
             looked, on = number in self.looked, number not in self.without
             found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, figure, plays, on))
         return tuple(found)
+
+
+def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:
+    """The board as that viewer sees it, with who comes next and who is not there."""
+    board: Board = game.board(game.view(state, viewer))
+    board = replace(board, seats=tuple(_absent(row, state.seats[row.seat]) for row in board.seats))
+    if state.status != PLAYING or board.active is None:
+        return board
+    after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
+    return replace(board, next=next((row.seat for row in after if state.can_play(row.seat)), None))
 
 
 def _absent(row: SeatRow, seat: Any) -> SeatRow:
@@ -321,7 +322,7 @@ def _beats(step: Step) -> int:
     return len(step.turning) or 1
 
 
-def _reminders(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
+def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
     """What is to be done at the start of the turn, and what the whole table should hear beside it."""
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
     due = [

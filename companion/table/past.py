@@ -2,56 +2,112 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-from companion.known import history_of
+from companion.known import History, history_of
+from companion.minds import Minds
 from companion.record import Record, what_counts
 from companion.rules.board import Board
+from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text, sentences
 from companion.rules.view import TRUTH, Viewer
+from companion.table.now import Reminder, board_of, reminders_of
 
 
 @dataclass(frozen=True)
 class Moment:
-    """How it stood after the ``at``-th of ``last`` + 1 entries that count. ``told`` is what was entered then; ``sure``
-    who could be sure of whom from then on, where cards lie ``open``."""
+    """How it stood from entry number ``entry`` on, the ``at``-th of those that count (0: the first). ``said`` is what
+    was entered then, ``ended`` how the round that was over with it came out.
 
+    With ``open`` cards ``sure`` says who could be sure of whom from then on, and ``aside`` which cards nobody had."""
+
+    entry: int
     at: int
-    last: int
     round: int
     turn: int
-    told: Text
+    round_words: Text | None
+    over: bool
+    said: Text
     board: Board
-    open: bool
+    names: tuple[str, ...]
+    reminders: tuple[Reminder, ...] = ()
+    ended: tuple[Text, ...] = ()
+    open: bool = False
     sure: tuple[Text, ...] = ()
+    aside: Text | None = None
 
 
-def moment(record: Record, at: int, open: bool) -> Moment | None:
-    """The moment with that number (the nearest there is), as the table saw it or with ``open`` cards. None for a record
-    in which nothing counts."""
-    counting = list(what_counts(record.entries, record.live()))
-    if not counting:
-        return None
-    at = max(0, min(at, len(counting) - 1))
-    game, state = record.game, record.game.start(record.players, record.given_options)
-    told: list[Text] = []
-    for _, entries in counting[: at + 1]:
-        told = []
-        for entry in entries:
-            told.append(game.sentence(state, entry))
-            game.fold(state, entry)
-    board = game.board(game.view(state, TRUTH if open else Viewer()))
-    text = sentences(told) if told else T("It did not happen.")
-    sure = _sure(record, counting[at][0]) if open else ()
-    return Moment(at, len(counting) - 1, state.round, state.number, text, board, open, sure)
+class Past:
+    """A game to be looked back at, the ``number``-th at its table. Nothing is added to its ``record`` any more."""
 
+    def __init__(self, id: int, number: int, record: Record) -> None:
+        self.id, self.number, self.record = id, number, record
+        self._counting = list(what_counts(record.entries, record.live()))
+        self.entries = tuple(entry for entry, _ in self._counting)
+        """The numbers of the entries that count."""
+        self.minds: Minds | None = None
+        """What was thought in it, once somebody has asked."""
 
-def _sure(record: Record, number: int) -> tuple[Text, ...]:
-    history, names = history_of(record), record.state.names
-    over = {known.entry for known in history.entries if known.over}
-    text = T("From here on {name} could be sure of {other}.")
-    return tuple(
-        text.filled(name=names[one.viewer], other=names[one.about])
-        for one in history.sure
-        if one.entry == number and number not in over
-    )
+    @property
+    def title(self) -> Text:
+        """The game's name."""
+        return self.record.game.title
+
+    def moment(self, entry: int, open: bool) -> Moment:
+        """As it stood after that entry, or after the last one before it that counts: as the table saw it, or with
+        ``open`` cards."""
+        at = max(0, bisect_right(self.entries, entry) - 1)
+        game, state = self.record.game, self.record.game.start(self.record.players, self.record.given_options)
+        for _, entries in self._counting[:at]:
+            for one in entries:
+                game.fold(state, one)
+        number, entries = self._counting[at]
+        said: list[Text] = []
+        for one in entries:
+            said.append(game.sentence(state, one))
+            game.fold(state, one)
+        return Moment(
+            number,
+            at,
+            state.round,
+            state.number,
+            game.round_words(state),
+            state.status == OVER,
+            sentences(said) if said else T("It did not happen."),
+            board_of(game, state, TRUTH if open else Viewer()),
+            tuple(state.names),
+            tuple(reminders_of(game, state)),
+            tuple(self._ended(state)),
+            open,
+            tuple(self._sure(number)) if open else (),
+            self._aside(state) if open else None,
+        )
+
+    def _ended(self, state: Any) -> Iterator[Text]:
+        """How a round that is over came out: who won, or else what its last step of the score says."""
+        steps = self.record.game.steps(state) if state.status in (ROUND_OVER, OVER) else ()
+        for step in steps[-1:]:
+            crowned = [line.text for line in step.lines if line.icon == "crown"]
+            yield from crowned or [line.text for line in step.lines if line.amount is None] or [step.title]
+
+    def _aside(self, state: Any) -> Text | None:
+        game = self.record.game
+        cards = game.view(state, TRUTH).get("aside")
+        return T("Set aside: {cards}", cards=[game.roles[card].label for card in cards]) if cards else None
+
+    @cached_property
+    def history(self) -> History:
+        """What could be known in it."""
+        return history_of(self.record)
+
+    def _sure(self, number: int) -> Iterator[Text]:
+        names = self.record.state.names
+        over = {known.entry for known in self.history.entries if known.over}
+        text = T("From here on {name} could be sure of {other}.")
+        for one in self.history.sure:
+            if one.entry == number and number not in over:
+                yield text.filled(name=names[one.viewer], other=names[one.about])

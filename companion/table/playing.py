@@ -133,9 +133,10 @@ class Playing(Standing):
         if self._moved_on(stamp):
             raise Stale(len(self.record.entries) if self.record else 0)
 
-    def settle(self) -> None:
+    def settle(self, stamp: str = "") -> None:
         """Enter what the app owes the table, after an undo took it back."""
         with self._changing():
+            self._need_current(stamp)
             self._automatic()
             self._after(self.playing[1])
 

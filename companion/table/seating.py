@@ -31,11 +31,15 @@ class Seating(Standing):
             seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True, proposed)
             self.seats = self.store.seats(self.row.id)
             self._dress_as_before(seat)
-            if fair.ADDITION.fullmatch(bits):
-                self.add_bits(seat.id, bits)
+            self._adds(seat.id, bits)
             if self.phase() != LOBBY:
                 self.note(_comes(self.now().lets_in, seat.name))
             return seat, token
+
+    def _adds(self, seat_id: int, bits: str) -> None:
+        """Who sits down adds to the next deal, if the phone has sent anything."""
+        if fair.ADDITION.fullmatch(bits):
+            self.add_bits(seat_id, bits)
 
     def add_bits(self, seat_id: int, bits: str) -> None:
         """The phone of that seat adds 128 bits to the next game's draws, once. Raises for what they can't be."""
@@ -74,12 +78,13 @@ class Seating(Standing):
             self.store.order_seats(self.row.id, [seat.id for seat in ranked])
             self.seats = self.store.seats(self.row.id)
 
-    def take_free_seat(self, seat_id: int) -> str:
+    def take_free_seat(self, seat_id: int, bits: str = "") -> str:
         """Before a game a chair without a phone is for whoever takes it: there is nothing to be seen on it. The token
-        for the phone; everybody reads it."""
+        for the phone, which may add ``bits``; everybody reads it."""
         with self._changing():
             if self.phase() != LOBBY or self.seat(seat_id).phone:
                 raise Refused(T("this chair can't be taken now: come back with the PIN of the seat"), 409)
+            self._adds(seat_id, bits)
             return self.take_seat(seat_id)
 
     def is_another(self, seat_id: int) -> None:

@@ -21,10 +21,11 @@ from companion.rules.text import T, Text
 from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
 from companion.table import turn_log, undoing
 from companion.table.coming import Again, Coming, again, without
-from companion.table.dice import Dice, promised
+from companion.table.dice import Dice
 from companion.table.loading import game_of, load_record, read_choice
 from companion.table.log import Log, LogLine
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Ended, Now
+from companion.table.past import Past
 from companion.table.refused import Refused
 from companion.table.retelling import Retelling, retelling_of
 
@@ -78,6 +79,7 @@ class Standing:
         self.dice.load(row)
         self._looks: dict[str, frozenset[int]] = {}
         self._retelling = Retelling()
+        self._pasts: dict[int, Past | None] = {}
         self._now: Now | None = None
         kept = self.store.get_meta(f"joined:{row.id}") if row is not None else None
         self._joined: dict[str, int] = json.loads(kept or "{}")
@@ -348,6 +350,12 @@ class Standing:
             self._now = self._make_now()
         return self._now
 
+    def _retold(self) -> Retelling:
+        """What is told of the last game, which is over; made once as long as its record stays as it is."""
+        if self._retelling.length != len(self.playing[1].entries):
+            self._retelling = retelling_of(self.playing[1], self.store.marks(self.playing[0].id))
+        return self._retelling
+
     def _make_now(self) -> Now:
         phase = self.phase()
         base: dict[str, Any] = {
@@ -362,19 +370,17 @@ class Standing:
             "turned": self.turned,
             "marks_thoughts": self.marks_thoughts,
             "coming": self._coming,
-            "promised": promised(self.dice.coming),
+            "promised": self.dice.promised_next,
         }
         if phase == LOBBY:
             return Now(**base, last=missing(self.seats, self.store.last_players()))
         record = self.playing[1]
         game, state, steps, typed = record.game, record.state, self._steps(), self._typed()
-        over = state.status == OVER and self.told()
-        if over and self._retelling.length != len(record.entries):
-            self._retelling = retelling_of(record, self.store.marks(self.playing[0].id))
+        retold = self._retold() if state.status == OVER and self.told() else Retelling()
         return Now(
             **base,
-            highlights=self._retelling.highlights if over else (),
-            was_marked=over and self._retelling.was_marked,
+            highlights=retold.highlights,
+            was_marked=retold.was_marked,
             state=state,
             seat_ids=self.seat_ids,
             again=self._again() if state.status == OVER else None,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion import clock
 from companion.games import game_by_id
 from companion.rules.state import OVER
-from companion.rules.text import T
+from companion.rules.text import T, Text
 from companion.table.dealing import Dealing
-from companion.table.dice import Promised, promised
+from companion.table.dice import Promised
 from companion.table.loading import opened
 from companion.table.mending import MendingTable
-from companion.table.past import Moment, moment
 from companion.table.refused import Refused
 from companion.table.screen import Screen, Viewer, Waiting, make_screen, waiting_page
 from companion.table.thoughts import ThinkingTable
@@ -71,10 +71,15 @@ class Table(Dealing, MendingTable, ThinkingTable):
         with self._lock:
             return self.record is not None and self.record.state.status == OVER and self.told()
 
+    def retold(self) -> tuple[int, Sequence[Text]] | None:
+        """The last game, and what is worth telling of it; None before it is over and told."""
+        with self._lock:
+            return (self.playing[0].id, self._retold().highlights) if self.is_told() else None
+
     def promises(self) -> Promises:
         """What everybody may see of the secrets of the game that is played, or was played last, and of the next."""
         with self._lock:
-            return Promises(promised(self.dice.current), promised(self.dice.coming))
+            return Promises(self.dice.promised, self.dice.promised_next)
 
     def checked(self) -> Report | None:
         """Every draw of the game again; None before it is over and told."""
@@ -82,22 +87,6 @@ class Table(Dealing, MendingTable, ThinkingTable):
             if self.record is None or self.record.state.status != OVER or not self.told():
                 return None
             return verify(self.exported(), game_by_id)
-
-    def past(self, at: int, open: bool) -> Moment:
-        """A moment of the game, when it is over and told: as the table saw it, or with ``open`` cards."""
-        with self._lock:
-            _, record = self.playing
-            found = moment(record, at, open) if record.state.status == OVER and self.told() else None
-            if found is None:
-                raise Refused(
-                    T("a game can be looked back at when it is over and told: before that it would tell"), 403
-                )
-            return found
-
-    @property
-    def past_game(self) -> str:
-        """The game that was played last."""
-        return self.playing[1].game.id
 
     # -- what the table device is set to ------------------------------------------------------------------------
     def turn_picture(self, places: int) -> None:

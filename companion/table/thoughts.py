@@ -8,9 +8,10 @@ from companion.minds import Minds, minds_of, sentences
 from companion.record import Record
 from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
-from companion.table.now import DONE, PLAY
+from companion.table.looking_back import LookingBack
+from companion.table.now import PLAY
+from companion.table.past import Past
 from companion.table.refused import Refused
-from companion.table.standing import Standing
 from companion.thought import LONGEST_NOTE, MARKS, Mark, standing
 
 
@@ -24,7 +25,7 @@ class Thinking:
     open: bool
 
 
-class ThinkingTable(Standing):
+class ThinkingTable(LookingBack):
     """A table that keeps what people think. A mark is no change of the table: nothing is announced, and everybody
     else's page stays at its version."""
 
@@ -61,16 +62,18 @@ class ThinkingTable(Standing):
                 raise Refused(T("a note has {most} characters at most", most=LONGEST_NOTE), 422)
             self.store.keep_own_note(row.id, seat, note)
 
-    def minds(self) -> tuple[list[Text], Minds, list[str]]:
-        """What was thought of whom in a game that is over and told, in sentences and turn by turn; the names."""
-        with self._lock:
-            row, record = self.playing
-            told = self.phase() == DONE and self.told()
-            found = minds_of(record, self.store.marks(row.id)) if told else Minds()
-            if not found.strips:
-                raise Refused(T("what was thought is shown when a game is over and told, if somebody marked anything"))
-            names = list(record.state.names)
-            return sentences(found, names), found, names
+    def minds(self, number: int | None = None) -> tuple[Past, list[Text], Minds]:
+        """What was thought of whom in the ``number``-th game of the table (None: the newest), when it is over and told:
+        in sentences, and turn by turn."""
+        try:
+            past = self.past(number)
+        except Refused:
+            past = None
+        if past and past.minds is None:
+            past.minds = minds_of(past.record, self.store.marks(past.id), past.history)
+        if past is None or past.minds is None or not past.minds.strips:
+            raise Refused(T("what was thought is shown when a game is over and told, if somebody marked anything"))
+        return past, sentences(past.minds, past.record.state.names), past.minds
 
     def _marked(self, record: Record) -> list[int]:
         """The seats that have a card in this round."""

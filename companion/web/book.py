@@ -20,6 +20,7 @@ from companion.web.context import context, is_host, need_host
 from companion.web.forms import whole
 from companion.web.guard import Refusal
 from companion.web.phone import phone_of, seat_cookie
+from companion.web.site import under
 from companion.web.words import words_of
 
 book = Blueprint("book", __name__, url_prefix="/book")
@@ -95,13 +96,20 @@ def retold(game: int) -> Sequence[Text]:
     return here.retold[game, mark]
 
 
+def past_of(game: int) -> str:
+    """The address at which a game can be looked back at."""
+    store = context().store
+    row = store.game(game)
+    return under(f"/{store.table(row.table_id).code}/past/{row.number}")
+
+
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
     """One evening, told."""
     found = asked.evening(opened(), id)
     if found is None:
         raise missing()
-    return page("evening", evening=found, retold=retold)
+    return page("evening", evening=found, retold=retold, past_of=past_of)
 
 
 @book.get("/person/<id>")

@@ -38,6 +38,8 @@ _SPARE = {
 }
 """What is for people who read the files, and phones need not load: comments of their own lines, and space."""
 _HEAD = {"css": "", "js": '"use strict";\n'}
+_VARIABLE = re.compile(r"(--[\w-]+):[^;{}]*(?:;|(?=}))")
+_ASKED = re.compile(r"""var\((--[\w-]+)|["'](--[\w-]+)["']""")
 _STATIC_URL = re.compile(r'url\("/static/([^"]+)"\)')
 _MIME = {"css": "text/css", "js": "text/javascript"}
 
@@ -73,7 +75,16 @@ def joined(name: str) -> str:
     folders = (static_dir() / kind / folder for folder in FOLDERS[page])
     files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
     text = _HEAD[kind] + "".join(spare(path.read_text(encoding="utf-8"), kind) for path in files)
+    if kind == "css":
+        text = _asked_for(text, joined(f"{page}.js") if f"{page}.js" in BUNDLES else "")
     return _STATIC_URL.sub(lambda found: f'url("..{_versioned(found[1])}")', text)
+
+
+def _asked_for(styles: str, script: str) -> str:
+    """The styles without the variables that neither they nor the script ask for: what other kinds of pages need."""
+    asked = {name for found in _ASKED.findall(styles + script) for name in found}
+    less = _VARIABLE.sub(lambda found: found[0] if found[1] in asked else "", styles)
+    return styles if less == styles else _asked_for(less, script)
 
 
 def spare(text: str, kind: str) -> str:

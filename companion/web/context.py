@@ -57,10 +57,16 @@ class Context:
             return self._book
 
     def follow(self, code: str) -> None:
-        """Something has changed at a table: a game that is over and told there comes into the book."""
+        """Something has changed at a table: a game that is over and told there comes into the book, and with it what
+        its pages have drawn of it, which the first look at the evening would else make anew."""
         table = self.tables.get(code)
-        if table is not None and table.is_told():
-            self.book().refresh(self.store)
+        if table is None or not table.is_told():
+            return
+        book = self.book()
+        book.refresh(self.store)
+        if told := table.retold():
+            game, highlights = told
+            self.retold[game, book.mark_of(game)] = highlights
 
     def forget(self, keys: set[str]) -> None:
         """Takes the names of a person out of everything that is kept, and out of memory."""

@@ -34,8 +34,9 @@ def _chance(report: Report) -> str:
         for one in report.draws
         if one.mixed
     ]
+    labels = [one.label for one in opened.draws]
     head = {"commitment": opened.commitment, "secret": opened.secret}
-    return json.dumps({**head, "additions": [bits for _, bits in opened.additions], "draws": draws})
+    return json.dumps({**head, "additions": [bits for _, bits in opened.additions], "draws": draws, "labels": labels})
 
 
 @fair.post("/<code>/ready")

@@ -34,7 +34,7 @@ def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
 
 @lru_cache(PIECES)
 def _seat_row(row: SeatRow, game: str, lang: str) -> Markup:
-    return Markup(draw("parts/seat_row.html", lang, row=row, game=game))  # noqa: S704 - as above
+    return Markup(draw("parts/seat_row.html", lang, row=row, game=game, tag="li"))  # noqa: S704 - as above
 
 
 @lru_cache(PIECES)

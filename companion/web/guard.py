@@ -45,15 +45,18 @@ POLICY = "; ".join(
         "manifest-src 'self'",
     )
 )
+NOSNIFF = {"X-Content-Type-Options": "nosniff"}
 HEADERS = {
     "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
+    **NOSNIFF,
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
 PERMISSIONS = "camera=(), microphone=(), geolocation=()"
 """Of pages: what a page loads asks for nothing."""
 
+_LOADED = {"text/css", "text/javascript"}
+"""What is no document, wherever it is opened: the other headers would say nothing of it, four times a first load."""
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:]+))(?::[0-9]{1,5})?")
 _COMPRESS_FROM = 600
@@ -99,7 +102,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
         _check_length()
 
     def finish(response: Response) -> Response:
-        response.headers.update(HEADERS)
+        response.headers.update(HEADERS if response.mimetype not in _LOADED else NOSNIFF)
         if response.mimetype == "text/html":
             response.headers["Permissions-Policy"] = PERMISSIONS
         response.headers["Cache-Control"] = _caching(response)

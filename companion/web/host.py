@@ -246,13 +246,13 @@ def step(code: str, what: str) -> BaseResponse:
     table = table_or_404(code)
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
-        "start": table.start_early,
-        "again": table.again,
-        "lobby": table.open_lobby,
+        "start": lambda: table.start_early(stamp),
+        "again": lambda: table.again(stamp),
+        "lobby": lambda: table.open_lobby(stamp),
         "same": table.seat_last,
         "next": lambda: table.show_next(request.form.get("told", type=int)),
-        "longer": lambda: table.longer(request.form.get("rounds", type=int)),
-        "settle": table.settle,
+        "longer": lambda: table.longer(request.form.get("rounds", type=int), stamp),
+        "settle": lambda: table.settle(stamp),
         "lot": lambda: table.draw_first(request.form.get("drawn", type=int)),
         "stop": lambda: table.stop(stamp),
         "over": lambda: table.give_up(stamp),

@@ -35,6 +35,9 @@ from companion.web.words import Words, words_in, words_of
 VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
+STREAM = "Companion-Stream"
+"""The header by which a page says that its stream brings what comes of a tap."""
+
 SHOW_PHONES = (LOBBY, LOOK, PLAY)
 """The phases in which a table screen shows whose phone is there."""
 
@@ -105,6 +108,13 @@ def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: A
     return Response(pen.panel(name, table.screen(viewer), **given))
 
 
+def sheet(table: Table, viewer: Viewer, id: str) -> Response:
+    """What lies behind a tile, fetched when it is touched; 404 where that can't be done now."""
+    pen = _pen(table, context().hub.version(table.code), PHONE, words_of(request), frozenset())
+    text = pen.sheet(table.screen(viewer), id)
+    return Response(text, 200 if text else 404)
+
+
 def _pen(table: Table, version: int, kind: str, words: Words, here: frozenset[int]) -> Pen:
     return Pen(table.code, version, kind, table.game().id, words, here)
 
@@ -153,12 +163,15 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
 
 
 def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 200) -> BaseResponse:
-    """The answer to a tap: to htmx the fresh live part, to a plain form its page again."""
+    """The answer to a tap: to htmx the fresh live part, or its version alone where a stream brings it; to a plain form
+    its page again."""
     if request.headers.get("HX-Request") != "true":
         if status == 200:
             return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
         return page(table, kind, viewer, say, status)
     headers = {VERSION: version_of(table, kind)}
+    if STREAM in request.headers and status == 200 and not say:
+        return Response(status=204, headers=headers)
     pieces = (*live_part(table, kind, viewer, words_of(request)).pieces, said(say))
     if request.accept_encodings.quality("gzip") <= 0:
         return Response("".join(pieces), status, headers)

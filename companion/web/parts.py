@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
@@ -13,28 +14,31 @@ from companion.table import LOBBY, LOOK
 from companion.table.now import PLAY, Doing, Done
 from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import ring
-from companion.web.buttons import STAMP, Buttons, forms_of
+from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
 from companion.web.fragments import piece
 from companion.web.live import Live, Region
 from companion.web.site import under
 from companion.web.templates import draw
-from companion.web.tiles import Tiles, Turn, tiles_of
+from companion.web.tiles import MORE, Tiles, Turn, tiles_of
 from companion.web.words import Words
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
-SEAT = (
-    '<div id="me">',
-    '</div><div id="top">',
-    '</div><div id="own">',
-    '</div><div id="strip">',
-    '</div><div id="cards">',
-    '</div><div id="board">',
-    '</div><div id="thumb">',
-    "</div>",
-)
+STRIP = "strip"
+
+
+@cache
+def seat_frame(lang: str, people: int) -> tuple[str, ...]:
+    """What stands around the regions of a seat's page: so many ``people`` in a row, or none and one region instead."""
+    row, end = ['</div><div id="strip">'], "</div>"
+    if people:
+        first, *others = (f'<li id="st{n}">' for n in range(people))
+        row = [f'</div><div id="strip">{draw("phone/row.html", lang)}{first}', *(f"</li>{other}" for other in others)]
+        end = "</li></ol></div>"
+    ends = (f'{end}<div id="cards">', '</div><div id="board">', '</div><div id="thumb">', "</div>")
+    return ('<div id="me">', '</div><div id="top">', '</div><div id="own">', *row, *ends)
 
 
 @dataclass(frozen=True)
@@ -62,21 +66,43 @@ class Pen:
         path = f"table/panels/{name}.html"
         return draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given)
 
+    def sheet(self, screen: Screen, id: str) -> str:
+        """What lies behind a tile of a seat's page; nothing where that can't be done now."""
+        doing, own = screen.own, _own(screen.viewer)
+        if doing is None:
+            return ""
+        tiles = self._tiles(screen)
+        if id == MORE:
+            found = tiles.rest(doing.done, self._url, own) if doing.done else ""
+        else:
+            found = tiles.sheet(doing, id).replace(URL, f"{self._url}act{own}")
+        return found.replace(STAMP, screen.stamp)
+
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         nearby = me if reminded or (own and not own.idle) else None
+        row = self._row(screen)
         return Live(
-            SEAT,
+            seat_frame(self.words.lang, len(row) if row[0][0] != STRIP else 0),
             (
                 ("me", self._me(screen, screen.viewer)),
                 ("top", self._shared(("top", nearby), "phone/top.html", screen)),
                 ("own", self._draw("phone/own.html", screen)),
-                ("strip", self._shared("strip", "phone/strip.html", screen)),
+                *row,
                 ("cards", self._cards(screen.viewer, screen.secrets)),
                 ("board", self._shared("board", "phone/board.html", screen)),
                 ("thumb", self._draw("phone/thumb.html", screen)),
             ),
+        )
+
+    def _row(self, screen: Screen) -> tuple[Region, ...]:
+        """Everybody, each drawn again when something there has changed; in one when the game is over."""
+        if screen.over or screen.board is None:
+            return ((STRIP, self._shared(STRIP, "phone/strip.html", screen)),)
+        return tuple(
+            (f"st{seat}", piece("parts/seat_row.html", self.words.lang, row=row, game=self.game, tag="div"))
+            for seat, row in enumerate(screen.board.seats)
         )
 
     def _me(self, screen: Screen, viewer: Viewer) -> str:
@@ -94,17 +120,17 @@ class Pen:
         """The same for a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
         shows besides."""
 
-        def drawn() -> tuple[Screen, str, str]:
+        def drawn() -> tuple[Screen, tuple[Region, ...], str]:
             screen = seen()
-            strip = self._shared("strip", "phone/strip.html", screen)
-            return screen, strip, self._shared("board", "phone/board.html", screen)
+            return screen, self._row(screen), self._shared("board", "phone/board.html", screen)
 
-        screen, strip, board = self._cached((self.kind, self.words.lang, "quiet"), drawn)
+        screen, row, board = self._cached((self.kind, self.words.lang, "quiet"), drawn)
         top = self._shared(("top", None), "phone/top.html", screen)
         bar = self._bar(page.done, screen, _own(viewer)) if page.done else ""
         cards = self._cards(viewer, page.secrets)
-        named = (("me", self._me(screen, viewer)), ("top", top), ("own", ""), ("strip", strip))
-        return Live(SEAT, (*named, ("cards", cards), ("board", board), ("thumb", bar)))
+        named = (("me", self._me(screen, viewer)), ("top", top), ("own", ""))
+        frame = seat_frame(self.words.lang, len(row) if row[0][0] != STRIP else 0)
+        return Live(frame, (*named, *row, ("cards", cards), ("board", board), ("thumb", bar)))
 
     def _tiles(self, screen: Screen) -> Tiles:
         rows = screen.board.seats if screen.board else ()

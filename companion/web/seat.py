@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.rules.text import T
 from companion.store import LinkError
 from companion.table import LOBBY, Refused, Table
+from companion.table.log import device_of
 from companion.table.now import COLOURS
 from companion.table.screen import Viewer
 from companion.web import acquainted, face, forms, lies, pages
@@ -98,7 +99,7 @@ def take(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
-        token = table.take_free_seat(seat_id)
+        token = table.take_free_seat(seat_id, request.form.get("bits", ""))
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status)
     return show_to(to_page(table), table, seat_id, token)
@@ -119,7 +120,12 @@ def is_known(code: str) -> BaseResponse:
 def back_page(code: str) -> BaseResponse:
     """The form to come back to one's seat with its PIN."""
     table = table_or_404(code)
-    return Response(render_template("seats/back.html", table=table, say=""))
+    return _back_page(table)
+
+
+def _back_page(table: Table, say: str = "", status: int = 200) -> Response:
+    screen = table.screen(Viewer())
+    return Response(render_template("seats/back.html", table=table, screen=screen, say=say), status)
 
 
 @seat.post("/<code>/back")
@@ -131,7 +137,7 @@ def back(code: str) -> BaseResponse:
         with guessing_pin(table, seat_id):
             found = table.seat_by_pin(seat_id, request.form.get("pin", "").strip())
     except Refused as error:
-        return Response(render_template("seats/back.html", table=table, say=sentence_of(error)), error.status)
+        return _back_page(table, sentence_of(error), error.status)
     token = table.take_seat(found.id)
     return show_to(to_page(table), table, found.id, token)
 
@@ -140,7 +146,8 @@ def back(code: str) -> BaseResponse:
 def link_page(code: str, secret: str) -> BaseResponse:
     """What a seat's QR link opens: a button, for previews open links too."""
     table = table_or_404(code)
-    return Response(render_template("seats/link.html", table=table, secret=secret))
+    screen = table.screen(Viewer())
+    return Response(render_template("seats/link.html", table=table, screen=screen, secret=secret))
 
 
 @seat.post("/<code>/s/<secret>")
@@ -172,7 +179,7 @@ def act(code: str) -> BaseResponse:
     entries = forms.read_entries(request.form)
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1
-    table.act(entries, f"seat-{number}", request.form.get("stamp", ""), number, way, ends)
+    table.act(entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -184,8 +191,16 @@ def add(code: str) -> BaseResponse:
     entries = forms.read_entries(request.form)
     if len(entries) != 1 or type(entries[0].get("by")) is not int or entries[0]["by"] != number:
         raise Refused(T("this is not an action of your seat"), 403)
-    table.add(number, entries[0], entry_number(), entry_number("mends"), f"seat-{number}")
+    table.add(number, entries[0], entry_number(), entry_number("mends"), device_of(number))
     return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.get("/<code>/sheet/<id>")
+def sheet(code: str, id: str) -> BaseResponse:
+    """What lies behind a tile of this seat."""
+    table = table_or_404(code)
+    viewer, _ = _playing(table)
+    return pages.sheet(table, viewer, id)
 
 
 @seat.get("/<code>/panel/own")
@@ -239,7 +254,7 @@ def undo(code: str) -> BaseResponse:
     """Take back one's own last entry."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    table.undo(entry_number(), f"seat-{number}", request.form.get("stamp", ""), number)
+    table.undo(entry_number(), device_of(number), request.form.get("stamp", ""), number)
     return pages.answer(table, pages.PHONE, viewer)
 
 

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.table import Refused, Table
+from companion.table.screen import Viewer
 from companion.web.context import guessing_pin, table_or_404
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
 from companion.web.seat import proposed_token, sentence_of, to_page
@@ -26,8 +27,9 @@ def share_page(code: str) -> BaseResponse:
 
 
 def _share_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
-    own, once = phone_of(table).current, secrets.token_urlsafe(16)
-    return Response(render_template("seats/share.html", table=table, own=own, say=say, name=name, once=once), status)
+    phone, once = phone_of(table), secrets.token_urlsafe(16)
+    more = {"own": phone.current, "say": say, "name": name, "once": once, "place": len(phone.tokens) + 1}
+    return Response(render_template("seats/share.html", table=table, screen=table.screen(Viewer()), **more), status)
 
 
 @sharing.post("/<code>/share")
@@ -40,7 +42,7 @@ def share(code: str) -> BaseResponse:
     need_seat(table)
     name = request.form.get("name", "")
     try:
-        new, token = table.join(name, once)
+        new, token = table.join(name, once, request.form.get("bits", ""))
     except Refused as error:
         return _share_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)

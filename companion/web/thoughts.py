@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.sides import AGAINST, WITH
 from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.thought import LONGEST_NOTE, NOTHING
+from companion.web import strip as lanes
 from companion.web.context import is_host, table_or_404
 from companion.web.forms import whole
 from companion.web.phone import acting_viewer
+from companion.web.site import under
 from companion.web.words import words_of
 
 thoughts = Blueprint("thoughts", __name__)
@@ -43,15 +45,35 @@ def note(code: str) -> BaseResponse:
 
 
 @thoughts.get("/<code>/thoughts")
-def told(code: str) -> BaseResponse:
+def newest(code: str) -> BaseResponse:
+    """What was thought in the newest game that is over and told."""
+    table = table_or_404(code)
+    past, _, _ = table.minds()
+    return redirect(f"/{table.code}/thoughts/{past.number}", 302)
+
+
+@thoughts.get("/<code>/thoughts/<int:number>")
+def told(code: str, number: int) -> BaseResponse:
     """What was thought in a game that is over and told, step by step: ``at`` counts the sentences, then the people."""
     table = table_or_404(code)
-    sentences, found, names = table.minds()
+    past, sentences, found = table.minds(number)
     steps = [*sentences, *found.strips]
     at = min(whole(request.args.get("at", ""), 3, 0), len(steps) - 1)
     text, strip = (sentences[at], None) if at < len(sentences) else (None, found.strips[at - len(sentences)])
-    back = f"/{table.code}/table" if is_host() else f"/{table.code}"
-    more = {"at": at, "last": len(steps) - 1, "text": text, "strip": strip, "names": names, "back": back}
+    back = under(f"/{table.code}/table" if is_host() else f"/{table.code}")
+    more = {
+        "at": at,
+        "last": len(steps) - 1,
+        "address": under(f"/{table.code}/thoughts/{number}?at="),
+        "text": text,
+        "strip": strip,
+        "title": past.title,
+        "names": past.record.state.names,
+        "lane_thought": strip and lanes.thought(strip, len(past.record.state.names) - 1),
+        "lane_known": strip and lanes.known(strip),
+        "truth": strip and lanes.true(strip),
+        "back": back,
+    }
     return Response(render_template("pages/thoughts.html", table=table, **more))
 
 

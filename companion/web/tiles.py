@@ -27,6 +27,7 @@ DRAWN = 2**12
 Clans = tuple[str | None, ...]
 MARKED = ' hx-include="#way input:checked"'
 DISCARD = "discard"
+MORE = "add-more"
 SHOWN = 3
 """What can be added stands in the bar itself, so many of it; the rest behind "…"."""
 
@@ -160,8 +161,7 @@ class Tiles:
             button = f'<button class="tile"{self._helped(action)}>{face}</button>'
             return f"<form {post(URL)}{MARKED}>{self._kept(action)}{button}</form>"
         id = self._id(action)
-        opener = f'<button type="button" class="tile" data-sheet="{id}"{self._helped(action)}>{face}</button>'
-        return f"<div>{opener}{self._sheet(action, id)}</div>"
+        return f'<button type="button" class="tile" data-sheet="{id}"{self._helped(action)}>{face}</button>'
 
     def _id(self, action: Action) -> str:
         fixed = "-".join("-".join(value) if isinstance(value, list) else str(value) for value in action.fixed.values())
@@ -172,6 +172,12 @@ class Tiles:
         return f' data-help="{escape(tile.key)}"' if tile else ""
 
     # -- sheets -------------------------------------------------------------------------------------------------
+    def sheet(self, doing: Doing, id: str) -> str:
+        """What lies behind the tile with that id, or nothing where it can't be done now: a page fetches it when the
+        tile is touched."""
+        offered = (one for one in doing.actions if one.group != "settle" and not (one.rare or one.closed))
+        return next((self._sheet(one, id) for one in offered if self._asked(one) and self._id(one) == id), "")
+
     def _head(self, action: Action, id: str) -> str:
         tile = action.tile
         about = f'<p class="about">{self.t(tile.help)}</p>' if tile else ""
@@ -292,28 +298,27 @@ class Tiles:
                 f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self.words_of["undo"]}</button></form>'
             )
         text += f'<button type="button" class="link" data-sheet="mend">{self.words_of["mend"]}</button>'
-        more = _additions(done)
-        shown = more[:SHOWN] if len(more) > SHOWN + 1 else more
+        shown, rest = _shown(done)
         text += '<div class="more">' + "".join(self._add(done, one, url, own) for one in shown)
-        if rest := more[len(shown) :]:
-            id = "add-more"
+        if rest:
             label = f'aria-label="{self.words_of["more"]}"'
-            text += f'<button type="button" class="button pill" data-sheet="{id}" {label}>…</button>'
-            text += self._rest(rest, done, url, own, id)
+            text += f'<button type="button" class="button pill" data-sheet="{MORE}" {label}>…</button>'
         return Markup(text + "</div></div>")  # noqa: S704 - escaped where it is put in
 
     def additions(self, done: Done, url: str, own: str) -> Markup:
         """All that can be put into that turn."""
         return Markup("".join(self._add(done, one, url, own) for one in _additions(done)))  # noqa: S704 - escaped where it is put in
 
-    def _rest(self, rest: Sequence[tuple[Action, Text, Entry]], done: Done, url: str, own: str, id: str) -> str:
+    def rest(self, done: Done, url: str, own: str) -> str:
+        """What else can be added, behind "…"; nothing where all of it stands in the bar."""
+        _, rest = _shown(done)
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
         title = self._("What else happened in your last turn?")
         buttons = "".join(self._add(done, one, url, own) for one in rest)
-        head = f'<dialog class="sheet" id="{id}" aria-labelledby="{id}-t">{close}<h2 id="{id}-t">{title}</h2>'
-        return f'{head}<div class="more">{buttons}</div></dialog>'
+        head = f'<dialog class="sheet" id="{MORE}" aria-labelledby="{MORE}-t">{close}<h2 id="{MORE}-t">{title}</h2>'
+        return f'{head}<div class="more">{buttons}</div></dialog>' if rest else ""
 
-    def _add(self, done: Done, one: tuple[Action, Text, Entry], url: str, own: str) -> str:
+    def _add(self, done: Done, one: Addition, url: str, own: str) -> str:
         action, label, entry = one
         kept = f'<input type="hidden" name="entries" value="{escape(to_json([entry]))}">'
         kept += f'<input type="hidden" name="entry" value="{done.number}">'
@@ -323,7 +328,17 @@ class Tiles:
         return f"<form {post(f'{url}add{own}')}>{kept}{button}</form>"
 
 
-def _additions(done: Done) -> list[tuple[Action, Text, Entry]]:
+Addition = tuple[Action, Text, Entry]
+
+
+def _shown(done: Done) -> tuple[list[Addition], list[Addition]]:
+    """What can be added: what stands in the bar itself, and the rest."""
+    more = _additions(done)
+    cut = SHOWN if len(more) > SHOWN + 1 else len(more)
+    return more[:cut], more[cut:]
+
+
+def _additions(done: Done) -> list[Addition]:
     """Each way in which something can be put into that turn: the action, what it says, what it enters."""
     return [(one, label, entry) for one in done.more for label, entry in concrete(one)]
 

@@ -1,14 +1,6 @@
 "use strict";
-// The book: two lines of text to copy, and the result as one picture. Plain HTTP has no clipboard and no share sheet.
+// The book: the result of a game as one picture.
 (() => {
-  const copy = (button) => {
-    const text = document.getElementById(button.dataset.copy);
-    text.focus();
-    text.select();
-    text.setSelectionRange(0, text.value.length);
-    if (document.execCommand("copy")) button.textContent = button.dataset.done;
-  };
-
   const WIDTH = 1080;
   const ROW = 84;
   const EDGE = 72;
@@ -59,8 +51,7 @@
   };
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy], [data-draw]");
-    if (button?.dataset.copy) copy(button);
-    else if (button?.dataset.draw) draw(button);
+    const button = event.target.closest("[data-draw]");
+    if (button) draw(button);
   });
 })();

@@ -99,6 +99,17 @@ const fair = {
     };
   },
 
+  // Whether the draws of each game, round and kind are counted from one: who leaves one out has chosen among them.
+  isWhole(labels) {
+    const counts = new Map();
+    for (const label of labels) {
+      const end = label.lastIndexOf("/");
+      const head = label.slice(0, end);
+      counts.set(head, (counts.get(head) ?? new Set()).add(Number(label.slice(end + 1))));
+    }
+    return [...counts.values()].every((found) => Math.max(...found) === found.size);
+  },
+
   // Whether the draw comes out as the record has it. Of cards that are dealt the list that is mixed is what was prepared,
   // in order: the same cards whatever comes out.
   fits(key, { label, mixed, drawn }) {
@@ -112,7 +123,7 @@ const fair = {
 
 const page = document.getElementById("fair");
 if (page) {
-  const { commitment, secret, additions, draws } = JSON.parse(page.dataset.chance);
+  const { commitment, secret, additions, draws, labels } = JSON.parse(page.dataset.chance);
   const own = kept.get(`promise-${commitment}`);
   const key = fair.key(secret, additions);
   const tell = (fits, text) => {
@@ -125,6 +136,10 @@ if (page) {
   };
   tell(fair.promise(secret) === commitment, page.dataset.secret);
   tell(own === null ? null : true, own === null ? page.dataset.unseen : page.dataset.seen);
-  if (own) tell(additions.includes(own), page.dataset.added);
+  const known = Object.fromEntries((own ?? "").split(" ").map((one) => one.split(":")));
+  const mine = Object.entries(known).filter(([of, bits]) => of !== "game" && bits);
+  if (mine.length) tell(mine.every(([, bits]) => additions.includes(bits)), page.dataset.added);
+  if (known.game) tell(labels.every((label) => label.startsWith(`${known.game}/`)), page.dataset.game.replace("{n}", known.game));
+  tell(fair.isWhole(labels), page.dataset.whole);
   for (const draw of draws) tell(fair.fits(key, draw), page.dataset.draw.replace("{label}", draw.label));
 }

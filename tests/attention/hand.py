@@ -11,10 +11,19 @@ from playwright.sync_api import Locator, expect
 
 Entry = dict[str, Any]
 END = "end-turn"
-FIND = """({entries, inside}) => {
+FIND = """async ({entries, to, opened}) => {
   const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
+  const holder = document.getElementById("sheets");
+  const behind = async (opener) => {
+    const answer = await fetch(holder.dataset.at + opener.dataset.sheet + holder.dataset.own);
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  };
+  const openers = document.querySelectorAll("#own .tile[data-sheet], #thumb [data-sheet=add-more]");
+  const places = opened ? [holder] : [document.getElementById("own"), document.getElementById("thumb"),
+    ...await Promise.all([...openers].map(behind))];
+  const forms = places.flatMap((place) => [...place.querySelectorAll(`form[action*='/${to}']`)]);
   let best = null, most = -1;
-  for (const form of document.querySelectorAll(inside)) {
+  for (const form of forms) {
     const kept = form.querySelector("input[name=entries]");
     if (!kept) continue;
     const base = JSON.parse(kept.value)[0], keys = Object.keys(base);
@@ -104,17 +113,24 @@ class Hand:
 
     def _open(self, sheet: str) -> None:
         self._tap(self.page.locator(f"[data-sheet='{sheet}']"))
+        self.page.locator(f"dialog[id='{sheet}'][open]").wait_for()
         self.sheets += 1
+
+    def _found(self, entry: Entry, to: str, opened: bool = False) -> Any:
+        """The form that is sent ``to`` that address and fits the entry best, marked, on the page or behind a tile;
+        of what is ``opened``, there alone."""
+        return self.page.evaluate(FIND, {"entries": entry, "to": to, "opened": opened})
 
     def _card(self, entry: Entry) -> list[str]:
         """Tap a card and what it asks; the fields that are still to be said afterwards."""
-        found = self.page.evaluate(FIND, {"entries": entry, "inside": "#own form, #thumb form[action*='/act']"})
+        found = self._found(entry, "act")
         assert found, f"{self.device.who}: no button for {entry}\n{self.page.locator('#live').inner_text()}"
         form, left = self.page.locator("form[data-meant]"), found["left"]
         if not found["sheet"]:
             self._tap(form.locator("button").last, sends=True)
             return [name for name in left if not (name == "count" and entry[name] == 1) and name != "drawn"]
         self._open(found["sheet"])
+        self._found(entry, "act", opened=True)
         self._answers(form, entry, [name for name in left if name != "drawn"])
         return []
 
@@ -145,10 +161,11 @@ class Hand:
 
     def _add(self, entry: Entry) -> None:
         """Put what was not said into the turn that is over."""
-        found = self.page.evaluate(FIND, {"entries": entry, "inside": "#thumb form[action*='/add']"})
+        found = self._found(entry, "add")
         assert found, f"{self.device.who}: {entry} can't be added\n{self.page.locator('#thumb').inner_text()}"
         if found["sheet"]:
             self._open(found["sheet"])
+            self._found(entry, "add", opened=True)
         self._tap(self.page.locator("form[data-meant] button"), sends=True)
 
     def _tap(self, target: Locator, sends: bool = False) -> None:

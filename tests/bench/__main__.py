@@ -11,13 +11,13 @@ from pathlib import Path
 
 from companion.serve import raise_file_limit
 
-from . import boardgame, book, growth, loading, sizes, slow, trace
+from . import boardgame, book, growth, loading, pixel, sizes, slow, trace
 from .child import ROOT
 from .figures import Report
 from .sizes import FLOOR, OTHER, PROGRAM, RATES, Effort, compare, size_name
 
 RESULT = ROOT / "instance" / "bench.json"
-PARTS = ("start", "load", "readable", "growth", "memory", "delivery", "slow", "trace", "book")
+PARTS = ("start", "load", "readable", "pixel", "growth", "memory", "kept", "delivery", "slow", "trace", "book")
 
 
 def main() -> None:
@@ -45,6 +45,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=5, help="runs of each figure (default: 5)")
     parser.add_argument("--quick", action="store_true", help="one short run of each figure, for trying out")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 10, 100], help="numbers of tables for delivery")
+    parser.add_argument("--taps", type=int, default=60, help="taps in each cell of pixel (default: 60)")
     parser.add_argument("--alone", action="store_true", help="leave boardgame.io out")
     parser.add_argument(
         "--json", type=Path, default=RESULT, help="where every run is written (default: instance/bench.json)"
@@ -63,8 +64,10 @@ def _measure(part: str, report: Report, folder: Path, effort: Effort, given: arg
         "start": lambda: loading.start(report, here, effort.runs * 2),
         "load": lambda: loading.first_load(report, here),
         "readable": lambda: loading.readable(report, here, effort.runs),
+        "pixel": lambda: pixel.measure(report, here, min(given.taps, 5) if given.quick else given.taps, given.alone),
         "growth": lambda: growth.actions(report, here, effort.runs),
         "memory": lambda: growth.memory(report, here, effort.runs),
+        "kept": lambda: growth.kept(report, here, 0.02 if given.quick else 1),
         "delivery": lambda: _delivery(report, here, effort, given),
         "slow": lambda: _slow(report, here, effort),
         "trace": lambda: trace.tap(report, here),

@@ -16,7 +16,7 @@ from .wire import Screen
 VERSION = "0.50"
 PLAYERS = 10
 WATCHERS = 3
-SERVER = Path(__file__).with_name("boardgame_server.js")
+SOURCES = {"server.js": "boardgame_server.js", "game.js": "boardgame_game.js"}
 HANDSHAKE = (
     "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c21hbGwgYW5kIHBsYWluLg==\r\n\r\n"
@@ -25,28 +25,32 @@ _TAPS = re.compile(rb'"taps":(\d+)')
 _STATE = re.compile(rb'"_stateID":(\d+)')
 
 
-def installed(folder: Path) -> Path | None:
-    """``folder`` with boardgame.io in it; None where there is no Node, or npm can't fetch it."""
+def installed(folder: Path, *more: str) -> Path | None:
+    """``folder`` with boardgame.io and ``more`` packages in it; None where there is no Node, or npm fetches nothing."""
     if not shutil.which("node") or not shutil.which("npm"):
         return None
-    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", f"boardgame.io@{VERSION}"]
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", f"boardgame.io@{VERSION}", *more]
     if subprocess.run(command, cwd=folder, check=False, capture_output=True).returncode:
         return None
-    shutil.copy(SERVER, folder / "server.js")
+    for name, source in SOURCES.items():
+        shutil.copy(Path(__file__).with_name(source), folder / name)
     return folder
 
 
-def started(folder: Path) -> Child:
+def started(folder: Path, pages: Path | None = None) -> Child:
+    """The server; it serves what lies in ``pages`` too."""
     port = free_port()
-    return Child(["node", "server.js", str(port)], port, "ready", {"NODE_ENV": "production"}, folder)
+    command = ["node", "server.js", str(port), *([str(pages)] if pages else [])]
+    return Child(command, port, "ready", {"NODE_ENV": "production"}, folder)
 
 
 class Socket(Screen):
     """One player's page, or a spectator's; the newest state's number is kept, for moves name it."""
 
-    def __init__(self, port: int, match: str, player: int | None) -> None:
+    def __init__(self, port: int, match: str, player: int | None, players: int = PLAYERS) -> None:
         super().__init__(HANDSHAKE.format(port=port).encode())
         self.match = match
+        self.players = players
         self.player = None if player is None else str(player)
         self.state = 0
 
@@ -80,7 +84,7 @@ class Socket(Screen):
         if message.startswith(b"0"):
             self.say("40/dig,")
         elif message.startswith(b"40"):
-            self.emit("sync", self.match, self.player, None, PLAYERS)
+            self.emit("sync", self.match, self.player, None, self.players)
         elif message == b"2":
             self.say("3")
         elif message.startswith((b'42/dig,["sync"', b'42/dig,["update"')):
@@ -89,6 +93,11 @@ class Socket(Screen):
             assert state
             self.state = int(state[1])
             self.arrived(int(taps[1]), now)
+
+    def move(self, player: int, state: int) -> None:
+        """Player ``player`` taps, on the state of that number."""
+        move: dict[str, object] = {"type": "quiet", "args": [], "playerID": str(player), "credentials": None}
+        self.emit("update", {"type": "MAKE_MOVE", "payload": move}, state, self.match, str(player))
 
     def emit(self, *event: object) -> None:
         self.say("42/dig," + json.dumps(event))
@@ -126,10 +135,9 @@ class Match:
 
     def tap(self) -> None:
         player = len(self.tapped) % PLAYERS
-        move: dict[str, object] = {"type": "quiet", "args": [], "playerID": str(player), "credentials": None}
         self.tapped.append(time.perf_counter())
         # All over one connection: moves that overtake one another are refused, and nobody sends them again.
-        self.sockets[0].emit("update", {"type": "MAKE_MOVE", "payload": move}, self._state, self.name, str(player))
+        self.sockets[0].move(player, self._state)
         self._state += 1
 
     def refused(self) -> list[str]:

@@ -1,27 +1,30 @@
-// The same work for boardgame.io: ten players with a secret card each, one counter moved by whoever is on turn.
+// Arguments: the port, and the folder of the pages where it is to serve some.
+const fs = require("fs");
+const path = require("path");
+const zlib = require("zlib");
 const { Server, Origins } = require("boardgame.io/server");
-const { PlayerView } = require("boardgame.io/core");
+const { dig } = require("./game.js");
 
-const dig = {
-  name: "dig",
-  setup: ({ ctx }) => ({
-    taps: 0,
-    gold: Array(ctx.numPlayers).fill(0),
-    broken: Array.from({ length: ctx.numPlayers }, () => []),
-    players: Object.fromEntries(Array.from({ length: ctx.numPlayers }, (_, n) => [n, { card: n % 2 }])),
-    secret: { aside: [0, 1, 1] },
-  }),
-  playerView: PlayerView.STRIP_SECRETS,
-  moves: {
-    quiet: {
-      move: ({ G }) => {
-        G.taps += 1;
-      },
-      client: false,
-    },
-  },
-  turn: { minMoves: 1, maxMoves: 1 },
-};
+const [port, folder] = process.argv.slice(2);
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+// Each file is packed once, as it would be behind any web server; null where there is none.
+const packed = new Map();
+function file(url) {
+  const found = folder && path.join(folder, path.normalize(url.split("?")[0]));
+  if (!found || !fs.existsSync(found) || !fs.statSync(found).isFile()) return null;
+  if (!packed.has(found)) packed.set(found, zlib.gzipSync(fs.readFileSync(found)));
+  return { type: TYPES[path.extname(found)] ?? "application/octet-stream", body: packed.get(found) };
+}
 
 const server = Server({ games: [dig], origins: [Origins.LOCALHOST] });
-server.run(Number(process.argv[2]), () => console.log("ready"));
+server.run(Number(port)).then(({ appServer }) => {
+  const others = appServer.listeners("request");
+  appServer.removeAllListeners("request").on("request", (request, answer) => {
+    const found = file(request.url);
+    if (!found) return others.forEach((one) => one.call(appServer, request, answer));
+    answer.writeHead(200, { "Content-Type": found.type, "Content-Encoding": "gzip", "Content-Length": found.body.length });
+    answer.end(found.body);
+  });
+  console.log("ready");
+});

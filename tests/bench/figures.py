@@ -28,6 +28,7 @@ class Figure:
     name: str
     unit: str
     values: list[float] = field(default_factory=list)
+    detail: bool = False
 
     @property
     def median(self) -> float:
@@ -53,9 +54,11 @@ class Report:
     def __init__(self) -> None:
         self.figures: dict[str, Figure] = {}
         self.notes: list[str] = []
+        self.tables: list[str] = []
 
-    def add(self, name: str, unit: str, value: float) -> None:
-        self.figures.setdefault(name, Figure(name, unit)).values.append(value)
+    def add(self, name: str, unit: str, value: float, detail: bool = False) -> None:
+        """One run's value. A ``detail`` stands in the JSON alone."""
+        self.figures.setdefault(name, Figure(name, unit, detail=detail)).values.append(value)
 
     def note(self, sentence: str) -> None:
         """Something that was left out, and why."""
@@ -70,8 +73,10 @@ class Report:
                 self.add(name, "×", above / below if below else math.nan)
 
     def table(self) -> str:
+        """All figures but details, then what has a table of its own, then what was left out."""
         head = f"{'figure':72} {'unit':>7} {'min':>10} {'median':>10} {'max':>10} runs"
-        return "\n".join([head, *(figure.row() for figure in self.figures.values()), *self.notes])
+        rows = [figure.row() for figure in self.figures.values() if not figure.detail]
+        return "\n".join([*([head, *rows] if rows else []), *self.tables, *self.notes])
 
     def write(self, path: Path) -> None:
         """The same as JSON, with every run."""

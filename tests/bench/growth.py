@@ -1,20 +1,27 @@
-"""What grows and what must not: an action in a long game, opening such a table, the memory a table takes."""
+"""What grows and what must not: an action in a long game, opening such a table, the memory that tables take, and that
+phones that come back and taps leave behind."""
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from . import tables
-from .child import companion
+from . import delivery, tables
+from .child import Child, companion
 from .figures import Report, percentile
 from .plain import ask
+from .wire import Screen, get
 
 LENGTHS = (1, 100, 1_000, 10_000)
 TAPS = 20
 MANY = 100
+BACK, LONG = 5_000, 20_000
+"""Phones that come back, taps at one table."""
+WARM = 200
+PACE = 100.0
 
 
 def actions(report: Report, folder: Path, runs: int) -> None:
@@ -68,3 +75,41 @@ def memory(report: Report, folder: Path, runs: int) -> None:
             for table in made[10:]:
                 ask(child.port, f"/{table.code}", table.cookies[0])
             report.add("memory of one more table with 200 entries", "kB", (child.memory() - before) / (MANY - 10) * 1e3)
+
+
+def kept(report: Report, folder: Path, share: float) -> None:
+    """What stays in memory of phones that come back, and of a long evening with 13 screens. ``share``: how much of
+    each, up to 1."""
+    back, taps = (max(WARM, round(number * share)) for number in (BACK, LONG))
+    (made,) = tables.make(folder, 1)
+    with companion(folder) as child:
+        asyncio.run(_come_back(child, made, WARM))
+        before = child.memory()
+        asyncio.run(_come_back(child, made, back))
+        report.add(f"memory after {back:,} reconnects", "MB more", child.memory() - before)
+    with companion(folder) as child:
+        before, after = asyncio.run(_long_evening(child, made, taps))
+        report.add(f"memory after {taps:,} taps on one table", "MB more", after - before)
+
+
+async def _come_back(child: Child, made: tables.Made, times: int) -> None:
+    """One phone after the other gets its stream's first state, and goes."""
+    loop = asyncio.get_running_loop()
+    for number in range(times):
+        cookie = made.cookies[number % len(made.cookies)]
+        request = get(f"/{made.code}/stream/phone", child.port, cookie)
+        _, screen = await loop.create_connection(lambda: Screen(request), "127.0.0.1", child.port)  # noqa: B023
+        await asyncio.wait_for(screen.opened, 60)
+        screen.close()
+    await asyncio.sleep(3)  # a heartbeat, by which the program has noticed that the last ones are gone
+
+
+async def _long_evening(child: Child, made: tables.Made, taps: int) -> tuple[float, float]:
+    """Megabytes before and after."""
+    (table,) = await delivery.open_all([made], child.port)
+    await delivery.play([table], PACE, WARM, child.cpu)
+    before = child.memory()
+    await delivery.play([table], PACE, taps, child.cpu)
+    after = child.memory()
+    table.close()
+    return before, after

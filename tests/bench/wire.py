@@ -15,11 +15,12 @@ def get(path: str, port: int, cookie: str = "", gzip: bool = True) -> bytes:
 
 
 def post(path: str, port: int, cookie: str, fields: dict[str, str], gzip: bool = True) -> bytes:
-    """A tap as htmx sends it."""
+    """A tap as a page sends it whose stream is open."""
     body = urlencode(fields).encode()
     head = _request("POST", path, port, cookie, gzip)
-    more = f"Origin: http://127.0.0.1:{port}\r\nHX-Request: true\r\nContent-Length: {len(body)}\r\n"
-    return head + f"{more}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + body
+    more = f"Origin: http://127.0.0.1:{port}\r\nHX-Request: true\r\nCompanion-Stream: open\r\n"
+    more += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head + more.encode() + body
 
 
 def _request(method: str, path: str, port: int, cookie: str, gzip: bool) -> bytes:
@@ -121,10 +122,10 @@ class Finger(asyncio.Protocol):
         while (end := self._data.find(b"\r\n\r\n")) >= 0:
             head = self._data[:end].lower()
             _, _, length = head.partition(b"content-length: ")
-            whole = end + 4 + int(length.partition(b"\r\n")[0])
+            whole = end + 4 + int(length.partition(b"\r\n")[0] or 0)
             if len(self._data) < whole:
                 return
-            if b" 200 " not in head[:20]:
+            if not head.startswith((b"http/1.1 200 ", b"http/1.1 204 ")):
                 self.refused.append(self._data[:whole].decode(errors="replace"))
             self._data = self._data[whole:]
             self.answered.append(time.perf_counter())

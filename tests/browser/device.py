@@ -16,11 +16,18 @@ SECONDS = 15
 expect.set_options(timeout=SECONDS * 1000)
 
 COUNT_ANSWERS = """
-addEventListener("htmx:finally:request", (event) => {
-  if (event.detail.ctx.request.method === "POST") window.answers = (window.answers ?? 0) + 1;
+addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
+  if (ctx.request.method !== "POST") return;
+  const shown = () => window.answers = (window.answers ?? 0) + 1;
+  const version = ctx.response?.status === 204 && ctx.response.headers.get("Companion-Version");
+  const look = () => {
+    if (!version || !live.older(live.version, version)) return requestAnimationFrame(() => setTimeout(shown));
+    live.stream.addEventListener("changed", look, {once: true});
+  };
+  look();
 });
 """
-"""Says when the answer to a tap has become the page."""
+"""Says when what came of a tap has become the page, by its answer or by the stream."""
 
 TILES = {
     "Over a bridge": "Bridge",
@@ -170,15 +177,19 @@ class Device:
     def _on_phone(self, action: str) -> bool:
         if not self.touch:
             return False
-        tile = self._tile(action)
-        expect(tile.or_(self.button(action)).first).to_be_attached()
+        tile, button, more = self._tile(action), self.button(action), self.page.locator("[data-sheet=add-more]")
+        expect(tile.or_(button).or_(more).first).to_be_attached()
+        if not tile.count() and not button.count():
+            self.press(more)
+            tile.wait_for()
         return tile.count() > 0
 
     def _sends(self, tile: Locator) -> None:
         """Tap what sends at once; what can be added to the last turn may lie in a sheet."""
-        tile.wait_for(state="attached")
-        if rest := tile.evaluate("tile => tile.closest('dialog:not([open])')?.id"):
-            self.press(self.page.locator(f"[data-sheet='{rest}']"))
+        more = self.page.locator("[data-sheet=add-more]")
+        expect(tile.or_(more).first).to_be_attached()
+        if not tile.count():
+            self.press(more)
         with self.answered():
             self.press(tile)
 
@@ -192,9 +203,10 @@ class Device:
                 for more in ["one more"] * (choice - 1) if isinstance(choice, int) else [str(choice)]:
                     self._sends(self._tile(more))
             return
-        dialog = self.page.locator(f"dialog[id='{sheet}']")
-        if dialog.get_attribute("open") is None:
+        dialog = self.page.locator(f"dialog[id='{sheet}'][open]")
+        if not dialog.count():
             self.press(tile)
+        dialog.wait_for()
         *first, last = [one for choice in choices for one in (choice if isinstance(choice, list) else [choice])]
         if dialog.locator(".answers").count():
             for one in first:

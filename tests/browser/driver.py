@@ -65,6 +65,14 @@ class Phone(Device):
         self.press(tile)
         return self.page.locator(f"dialog[id='{sheet}']")
 
+    def log(self) -> list[str]:
+        """The same, behind its headline."""
+        log = self.page.locator("#log")
+        if log.count() and log.get_attribute("open") is None:
+            self.press(log.locator("summary"))
+            log.locator("li").first.wait_for()
+        return super().log()
+
     def looks_at_pin(self) -> str:
         """The PIN out of the menu, which is closed again afterwards."""
         self.opens("Menu")

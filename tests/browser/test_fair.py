@@ -41,17 +41,66 @@ def test_a_phone_computes_what_the_companion_computes(table: Table) -> None:
 def test_a_phone_that_sat_down_before_the_deal_finds_all_of_it_fitting(table: Table) -> None:
     anna = table.phone("Anna").joins()
     table.adds("Ben")
-    words = anna.page.locator(".promise summary b").inner_text()
+    words = anna.page.locator(".promise b").inner_text()
     anna.shows("Your phone has added to the next deal")
     table.deals_and_begins("dark-cave", first="Anna")
     table.agrees_to_stop()
     table.tells_the_score()
     anna.page.goto(f"{table.program.url}/{table.program.code}/fair")
     checks = anna.page.locator("#fair li")
-    expect(checks).to_have_count(4)
+    expect(checks).to_have_count(6)
     assert all(text.startswith("✓ Fits") for text in checks.all_inner_texts())
     assert words in anna.page.inner_text("main")
     stranger = table.phone("Zoe")
     stranger.page.goto(f"{table.program.url}/{table.program.code}/fair")
     expect(stranger.page.locator("#fair .open")).to_have_count(1)
     stranger.context.close()
+
+
+WHOLE = {
+    "1/1/deal/1 1/1/deal/1 1/1/deal/2 1/2/deal/1 1/2/first/1": True,
+    "1/1/deal/2": False,
+    "1/1/deal/1 1/1/swap-hats/1 1/1/swap-hats/3": False,
+}
+
+
+def test_a_draw_that_was_left_out_is_found(table: Table) -> None:
+    table.page.goto(f"{table.program.url}/{table.program.code}/fair")
+    found = {labels: table.page.evaluate("labels => fair.isWhole(labels.split(' '))", labels) for labels in WHOLE}
+    assert found == WHOLE
+
+
+def test_draws_for_another_game_than_the_promised_one_do_not_fit(table: Table) -> None:
+    """Numbers of games could be tried until the cards suit."""
+    anna, _ben = table.seats("Anna", "Ben")
+    key = anna.page.evaluate("Object.keys(localStorage).find(key => key.startsWith('companion-promise-'))")
+    assert "game:1" in anna.page.evaluate("key => localStorage.getItem(key)", key)
+    anna.page.evaluate("key => localStorage.setItem(key, localStorage.getItem(key).replace('game:1', 'game:2'))", key)
+    table.deals_and_begins("dark-cave", first="Anna")
+    table.agrees_to_stop()
+    table.tells_the_score()
+    anna.page.goto(f"{table.program.url}/{table.program.code}/fair")
+    expect(anna.page.locator("#fair .breaks")).to_have_count(1)
+    expect(anna.page.locator("#fair .breaks")).to_contain_text("game 2")
+
+
+def test_two_on_one_phone_have_both_added(table: Table) -> None:
+    phone = table.phone("Anna").joins()
+    table.expects("status of 422", because="a name that is taken is refused")
+    phone.page.goto(f"{table.program.url}/{table.program.code}/share")
+    for name in ("Anna", "Ben"):
+        phone.page.get_by_label("Your name").fill(name)
+        phone.follows("Sit down")
+        if name == "Anna":
+            phone.says("Anna")  # the name is taken: nothing is added for it
+    phone.shows("Your phone has added to the next deal")
+    table.deals_and_begins("dark-cave", first="Anna")
+    table.agrees_to_stop()
+    table.tells_the_score()
+    phone.page.goto(f"{table.program.url}/{table.program.code}/fair")
+    checks = phone.page.locator("#fair li")
+    expect(checks).to_have_count(6)
+    assert all(text.startswith("✓ Fits") for text in checks.all_inner_texts())
+    phone.page.get_by_text("The secret and what was added").click()
+    added = phone.page.locator("details li code").all_inner_texts()
+    assert len(set(added)) == 2

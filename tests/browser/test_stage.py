@@ -3,6 +3,7 @@ once."""
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -171,6 +172,31 @@ def test_every_moment_can_be_read_by_everybody(table: Table) -> None:
     while tells(table):
         pass
     can_be_read(table, "winners")
+
+
+def test_a_window_as_narrow_as_a_phone_scrolls_one_way_alone(table: Table) -> None:
+    table.page.set_viewport_size({"width": 360, "height": 640})
+    wide = "document.documentElement.scrollWidth"
+    assert table.page.evaluate(wide) == 360, "nobody"
+    for name in NAMES[:6]:
+        posts(table, "seats", name=name)
+    expect(table.page.locator(".chair .name")).to_have_count(6)
+    assert table.page.evaluate(wide) == 360, "the lobby"
+    posts(table, "choose", game="dark-cave")
+    posts(table, "deal", **{"j:first": "0"})
+    posts(table, "start")
+    table.is_headed("Anna's turn")
+    assert table.page.evaluate(wide) == 360, "a turn"
+    acts(table, kind="end", reason="agreed")
+    expect(table.page.locator("input[name=told]")).to_be_attached()
+    while tells(table):
+        over = "[...document.querySelectorAll('.machinebar, .topline, .telling, .footline, .corner')]"
+        tops = table.page.evaluate(
+            f"{over}.map((one) => one.getBoundingClientRect()).map((one) => [one.top, one.bottom])"
+        )
+        tops.sort()
+        assert all(above[1] <= below[0] + 1 for above, below in itertools.pairwise(tops)), tops
+        assert table.page.evaluate(wide) == 360, "the score"
 
 
 def test_it_is_read_in_the_order_of_the_table(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,8 +81,10 @@ class House:
         return response.text
 
     def forms(self, client: FlaskClient, path: str = "") -> list[Form]:
-        """What a tap on this page can send."""
-        return forms(self.page(client, path))
+        """What a tap on this page can send, and on what lies behind its tiles."""
+        page = self.page(client, path)
+        behind = re.findall(r'data-sheet="(s-[^"]+|add-more)"', page)
+        return forms(page + "".join(self.page(client, f"sheet/{id}") for id in behind))
 
     def entries(self) -> list[dict[str, Any]]:
         """The journal of the current game, from the disk."""

@@ -261,6 +261,16 @@ def test_every_button_of_the_table_sent_twice_counts_once(tmp_path: Path, name: 
             assert stands(table) == once, form
 
 
+def test_a_start_of_the_last_round_begins_no_other(at_home: House) -> None:
+    """A tap that was on its way for a whole round."""
+    form = buttons(stage(at_home, "look"))["start"]
+    at_home.table.start_early()
+    at_home.ends()
+    at_home.table.deal(0)
+    assert send(at_home, at_home.host, form).status_code == 409
+    assert at_home.table.phase() == "look"
+
+
 def test_a_round_more_is_one_round(at_home: House) -> None:
     form = buttons(stage(at_home, "between rounds"))["longer"]
     rounds = at_home.table.playing[1].state.options["rounds"]

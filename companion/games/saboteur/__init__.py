@@ -190,7 +190,8 @@ class Book(Distribution):
 class Saboteur(Preparation, HandingOut, Book):
     """What there is in Saboteur and what is seen of it; each chapter of the rulebook has a module of its own."""
 
-    id, title = "saboteur", T("Saboteur")
+    # Put in as a name: the box is called so in every language, and the role is not.
+    id, title = "saboteur", T("{name}", name="Saboteur")
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
     minutes, differs = 30, T("Diggers and saboteurs")
     least, most = 3, 10

@@ -31,6 +31,8 @@ const live = (() => {
     heard: performance.now(), // a clock that nobody sets
     surplus: false,
     POLL: 20000,
+    BEATS_MISSED: 10500, // two and a half heartbeats
+    LATE: 400,
 
     // Whether nobody looks, or news would disturb.
     busy() {
@@ -43,13 +45,22 @@ const live = (() => {
     },
     // The program was reached, on whatever way.
     reached() {
-      offline.hidden = true;
+      if (!offline.hidden) offline.hidden = true;
       tell("reached");
     },
     lost() {
       offline.hidden = false;
     },
 
+    // Whether news come by themselves: an answer need not bring them too.
+    open() {
+      return offline.hidden && !page.surplus && performance.now() - page.heard < page.BEATS_MISSED;
+    },
+    // What stands now has that version, and the stream is to bring it. Where it does not, it is asked for.
+    expects(version) {
+      const behind = () => older(page.version, version);
+      if (behind()) setTimeout(() => behind() && page.ask(), page.LATE);
+    },
     // Whether an answer with that version may be shown; it is what the page shows from here on. `began` is what `changes`
     // was when it was asked for: nothing that was asked for after the last change is older than it, whatever its number
     // (a program that is started again may have a clock that goes wrong).
@@ -70,6 +81,8 @@ const live = (() => {
       const apart = [...parts].filter((part) => !inside.querySelector(`#${CSS.escape(part.id)}`));
       return apart.map((part) => part.outerHTML).join("");
     },
+    // Puts of an event into the page what needs no comparing with what is there; what is left is morphed.
+    put: (text) => text,
     // Shows an answer with the whole live part, or what is left of it where it comes too late.
     async show(text, version, began) {
       while (page.holding) await page.holding;

@@ -4,5 +4,5 @@ document.addEventListener("change", (event) => {
 });
 document.addEventListener("htmx:after:request", (event) => {
   const { sourceElement, response } = event.detail.ctx;
-  if (sourceElement.matches("form[data-reset]") && response.status === 200) sourceElement.reset();
+  if (sourceElement.matches("form[data-reset]") && response.raw.ok) sourceElement.reset();
 });

@@ -9,7 +9,8 @@
 
   document.addEventListener("click", (event) => {
     const opener = event.target.closest?.("[data-sheet]");
-    if (opener) document.getElementById(opener.dataset.sheet)?.showModal();
+    const sheet = opener && document.getElementById(opener.dataset.sheet);
+    if (!sheet?.closest("#sheets")) sheet?.showModal();
     if (beside(event) || event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
   });
   // What was asked is answered. News that come before the answer may have taken the form away.
@@ -18,7 +19,7 @@
     ctx.sheet = form.closest?.("[data-stay]") ? null : form.closest?.(".sheet");
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    if (ctx.response?.status === 200) ctx.sheet?.close();
+    if (ctx.response?.raw?.ok) ctx.sheet?.close();
   });
   // A sheet that news have moved to another place in the page is open, but not above the page any more.
   document.addEventListener("htmx:after:swap", () => {

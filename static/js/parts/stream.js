@@ -2,7 +2,6 @@
 // answer to a tap was faster, say) can't be made whole by it, and asks for all where it is behind.
 if (live) {
   const { stream } = live;
-  const BEATS_MISSED = 10500; // two and a half heartbeats
   let began = 0; // what `live.changes` was when the stream was asked for
 
   const connects = () => {
@@ -18,7 +17,12 @@ if (live) {
   async function judge(news) {
     while (live.holding) await live.holding;
     const [version, base] = news.message.id.split(" ");
-    if (base ? base === live.version && live.takes(version, live.changes) : live.takes(version, began)) return;
+    if (base ? base === live.version && live.takes(version, live.changes) : live.takes(version, began)) {
+      news.message.data = live.put(news.message.data);
+      news.cancelled = !news.message.data;
+      if (news.cancelled) live.changed();
+      return;
+    }
     if (live.older(live.version, version)) live.ask();
     news.message.data = live.beside(news.message.data);
     news.cancelled = !news.message.data;
@@ -34,11 +38,11 @@ if (live) {
   document.addEventListener("htmx:error", () => live.lost());
 
   setInterval(() => {
-    if (live.busy() || performance.now() - live.heard < BEATS_MISSED) return;
+    if (live.busy() || performance.now() - live.heard < live.BEATS_MISSED) return;
     live.lost();
     const connection = stream._htmx?.sse;
     // A silent hole in the network looks like an open stream: drop it, so that it is connected anew.
     if (connection?.reader) connection.reader.cancel();
-    live.heard = performance.now() - BEATS_MISSED / 2;
+    live.heard = performance.now() - live.BEATS_MISSED / 2;
   }, 1000);
 }

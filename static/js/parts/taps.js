@@ -1,9 +1,11 @@
-// A tap says at once that it is being sent, and its answer is shown unless the page shows something newer by then. Into a
-// dead network it is sent again when that is back, the same as it was: by the stamp of its page it counts once, and
-// where the table has moved on not at all.
+// A tap says at once that it is being sent. What comes of it comes by the stream while that is open, else with the answer,
+// which is shown unless the page shows something newer by then. Into a dead network it is sent again when that is back, the
+// same as it was: by the stamp of its page it counts once, and where the table has moved on not at all.
 if (live) {
   const PATIENCE = 2000;
   const LONGEST = 15000;
+  const STREAM = "Companion-Stream";
+  const VERSION = "Companion-Version";
   let latest = null;
   let unsent = null;
 
@@ -11,6 +13,7 @@ if (live) {
     constructor({ request, sourceElement }) {
       this.request = request;
       this.button = request.submitter ?? sourceElement.closest("button");
+      if (live.open()) request.headers[STREAM] = "open";
     }
     // With a stamp, or the step it saw, it can be sent twice and counts once.
     get counted() {
@@ -33,6 +36,7 @@ if (live) {
     }
     async again() {
       const { action, body, headers } = this.request;
+      delete headers[STREAM];
       const began = live.changes;
       this.begin();
       try {
@@ -40,7 +44,7 @@ if (live) {
         const text = await answer.text();
         this.end();
         live.reached();
-        await live.show(text, answer.headers.get("Companion-Version"), began);
+        await live.show(text, answer.headers.get(VERSION), began);
       } catch {
         this.fails();
       }
@@ -62,7 +66,14 @@ if (live) {
     if (!ctx.tap) return;
     ctx.tap.end();
     live.reached();
-    const version = ctx.response.headers.get("Companion-Version");
+    const version = ctx.response.headers.get(VERSION);
+    if (ctx.response.status === 204) {
+      const say = document.getElementById("say");
+      say.hidden = true;
+      say.textContent = "";
+      live.expects(version);
+      return;
+    }
     ctx.taken = version !== null && live.takes(version, ctx.began);
     if (version === null || ctx.taken) return;
     ctx.text = live.beside(ctx.text);

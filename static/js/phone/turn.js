@@ -9,7 +9,7 @@ if (live) {
     document.title = head ? `▶ ${head.dataset.arrives} – ${plain}` : plain;
     if (!head) return;
     for (const sheet of document.querySelectorAll(".sheet[data-read]:modal")) sheet.close();
-    scrollTo(0, 0);
+    requestAnimationFrame(() => scrollTo(0, 0)); // at once, it would have the page laid out twice
     document.querySelector(".menu[open]")?.removeAttribute("open");
   };
   document.addEventListener("htmx:after:swap", look);
@@ -30,21 +30,34 @@ if (live) {
     target.closest("dialog").close();
   });
 }
-// Who sends by keyboard goes on from there: the button is shut while it is under way, and may be gone afterwards.
+// Who sends by keyboard goes on from there: the button is shut while it is under way, and may be gone afterwards. What comes
+// of it may stand before the answer is there, or after it.
 if (live) {
   let keyed = false;
   let from = null;
-  document.addEventListener("keydown", () => (keyed = true), true);
-  document.addEventListener("pointerdown", () => (keyed = false), true);
+  let sent = false;
+  const touched = (byKey) => () => {
+    keyed = byKey;
+    from = null;
+  };
+  const go = () => {
+    const [here, head] = [document.activeElement, document.querySelector("#live h1")];
+    if (!from || sent || !([document.body, head].includes(here) || !here.checkVisibility())) return;
+    const next = document.querySelector("#thumb .done button") ?? head;
+    if (next === head) head.tabIndex = -1;
+    (from.isConnected && !from.disabled && from.checkVisibility() ? from : next)?.focus();
+  };
+  document.addEventListener("keydown", touched(true), true);
+  document.addEventListener("pointerdown", touched(false), true);
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    if (keyed && ctx.request.method === "POST") from = document.activeElement;
+    if (ctx.request.method !== "POST") return;
+    from = keyed ? document.activeElement : null;
+    sent = true;
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-    if (!from || ctx.request.method !== "POST") return;
-    const [last, next] = [from, document.querySelector("#thumb .done button") ?? document.querySelector("#live h1")];
-    from = null;
-    if (document.activeElement !== document.body) return;
-    if (next?.matches("h1")) next.tabIndex = -1;
-    (last.isConnected && !last.disabled && last.checkVisibility() ? last : next)?.focus();
+    if (ctx.request.method !== "POST") return;
+    sent = false;
+    go();
   });
+  live.stream.addEventListener("changed", go);
 }

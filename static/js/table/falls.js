@@ -17,6 +17,7 @@ if (live) {
   };
   const fall = () => {
     const [pieces, sums] = [news("fall"), news("count")];
+    if (!pieces.length && !sums.length) return;
     const pace = slow() / 3;
     if (!pace) return;
     for (const { one, order } of pieces) {

@@ -1,16 +1,31 @@
 // What is in the middle of the table gets smaller where it would not fit between the places.
-if (live) {
+{
   const TIGHTEST = 3;
+  const news = live?.stream ?? document.getElementById("past");
+  let seen = null;
+  let words = null;
   const fit = () => {
-    const middle = document.querySelector(".ring .middle");
-    if (!middle) return;
+    if (!seen) return;
     for (let tight = 0; tight <= TIGHTEST; tight++) {
-      middle.dataset.keepTight = tight;
-      if (middle.scrollHeight <= middle.clientHeight + 1) return;
+      seen.dataset.keepTight = tight;
+      if (seen.scrollHeight <= seen.clientHeight + 1) return;
     }
   };
-  live.stream.addEventListener("changed", fit);
-  addEventListener("resize", fit);
+  // Measured only where its room or what it says has changed: measuring has the browser lay out the page at once.
+  const room = new ResizeObserver(fit);
+  const look = () => {
+    const middle = document.querySelector(".ring .middle");
+    if (middle !== seen) {
+      room.disconnect();
+      if (middle) room.observe(middle);
+    }
+    const said = middle?.textContent;
+    if (middle === seen && said === words) return;
+    [seen, words] = [middle, said];
+    middle?.classList.toggle("calm", !middle.querySelector(".todo, .button"));
+    fit();
+  };
+  news?.addEventListener("changed", look);
   document.fonts.ready.then(fit);
-  fit();
+  look();
 }

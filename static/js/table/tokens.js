@@ -1,9 +1,11 @@
 // Tokens go where they belong before people's eyes, and each change is announced once.
-if (live) {
-  const heard = document.getElementById("heard");
+const stage = live?.stream ?? document.getElementById("past");
+if (stage) {
+  const heard = document.getElementById("heard"); // nobody is told while looking back: there it is said what was done
   const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
   let before = new Map();
   let turn = null;
+  let stood = "";
 
   // What it is, in words: of a thing that names its owner itself, its name alone.
   const words = (token) => {
@@ -39,11 +41,24 @@ if (live) {
     move.onfinish = () => ghost.remove();
   };
 
-  document.addEventListener("htmx:before:swap", () => {
+  // Which tokens there are, where, and what they say.
+  const standing = () =>
+    [...document.querySelectorAll("[data-token]")]
+      .map((one) => `${one.dataset.token} ${one.closest("[id]").id} ${one.textContent}`)
+      .join("\n");
+  const measure = () => {
     before = seen();
-    turn = document.querySelector(".plate:has(.on)")?.getBoundingClientRect();
-  });
-  live.stream.addEventListener("changed", () => {
+    turn = document.querySelector(".marks .on")?.closest(".plate").getBoundingClientRect();
+  };
+  // Measuring has the browser lay out the page: while nothing else changes it waits until the change is painted.
+  const later = () => requestAnimationFrame(() => setTimeout(measure));
+  measure();
+  stood = standing();
+  addEventListener("resize", later);
+  stage.addEventListener("changed", () => {
+    const now = standing();
+    if (now === stood) return later();
+    stood = now;
     const pattern = document.querySelector("[data-gone]")?.dataset.gone;
     const after = seen();
     const news = [];
@@ -58,7 +73,8 @@ if (live) {
       news.push(pattern.replace("{name}", one.name).replace("{what}", one.what));
     }
     before = after;
-    if (news.length) heard.textContent = `${news.join(". ")}.`;
+    turn = document.querySelector(".marks .on")?.closest(".plate").getBoundingClientRect();
+    if (news.length && heard) heard.textContent = `${news.join(". ")}.`;
   });
   // Whoever points at a token reads what it is.
   document.addEventListener("pointerover", ({ target }) => {

@@ -1,0 +1,9 @@
+// What the screen shows stands on the page itself, so that styles need not look for it again with every change.
+if (live) {
+  const STAGES = ["lobby", "deserted", "telling", "finale"];
+  const look = () => {
+    for (const name of STAGES) document.body.classList.toggle(`at-${name}`, !!document.querySelector(`#live .${name}`));
+  };
+  live.stream.addEventListener("changed", look);
+  look();
+}
