@@ -168,6 +168,17 @@ class World:
         self.store.close()
 
 
+def assert_no_secret(world: World, headers: Any, body: bytes, where: str) -> None:
+    """What draws are made with is told when the game is over and told, and not before."""
+    dice = world.table.dice
+    closed = [one for one in (dice.current, dice.coming) if one is not None and not one.opened]
+    assert dice.coming in closed
+    for pledge in closed:
+        for kept in (pledge.secret, *(one.bits for one in pledge.added)):
+            assert kept.encode() not in body, where
+            assert kept not in str(headers), where
+
+
 def first_event(response: TestResponse) -> bytes:
     for chunk in response.response:
         return chunk if isinstance(chunk, bytes) else chunk.encode()

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, Ask, Fate, World
+from crawl import PHONELESS, Ask, Fate, World, assert_no_secret
 from flask import Flask
 from playing import NothingOpenError, Play, Tap, filled, value_of
 from test_no_phones import encoded
@@ -246,6 +246,8 @@ class Posts:
         answers = [world.ask(sender, ask) for world in self.worlds]
         where = f"{sender}: {method} {path} {data}"
         assert max(answer[0] for answer in answers) < 500, where
+        for world, (_, headers, body) in zip(self.worlds, answers, strict=True):
+            assert_no_secret(world, headers, body, where)
         one, other = (world.seen() for world in self.worlds)
         self.accepted += answers[0][0] < 400 and method == "POST"
         if answers[0][0] >= 400 and answers[1][0] >= 400:

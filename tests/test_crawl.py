@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, get
+from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, assert_no_secret, get
 from playing import Play, filled
 from twins import swapped
 
@@ -149,17 +149,6 @@ class Pair:
             if tap.seat is not None and tap.typed is not None:
                 self.both(partial(Table.type_privately, seat=tap.seat, values=tap.typed))
             self.act(*tap.entries)
-
-
-def assert_no_secret(world: World, headers: Any, body: bytes, where: str) -> None:
-    """What draws are made with is told when the game is over and told, and not before."""
-    dice = world.table.dice
-    closed = [one for one in (dice.current, dice.coming) if one is not None and not one.opened]
-    assert dice.coming in closed
-    for pledge in closed:
-        for kept in (pledge.secret, *(one.bits for one in pledge.added)):
-            assert kept.encode() not in body, where
-            assert kept not in str(headers), where
 
 
 def _share(viewer: str, endpoint: str) -> int | None:

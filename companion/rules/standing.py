@@ -14,6 +14,11 @@ def winners(gold: Sequence[int]) -> list[int]:
     return [seat for seat, own in enumerate(gold) if own == max(gold)]
 
 
+def crowned(seats: Sequence[int]) -> Text:
+    """What stands above those who have won."""
+    return T("The winners") if len(seats) > 1 else T("The winner")
+
+
 def standing(
     names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int], paced: bool = False
 ) -> list[Step]:
@@ -34,8 +39,8 @@ def standing(
         last = ()
     most = TN("Most gold: {n} nugget.", "Most gold: {n} nuggets.", max(gold))
     shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
-    crowned = tuple(Line(T("{name} wins!", name=names[seat]), seat=seat, icon="crown") for seat in best)
-    return [*counted, Step(T("The winner"), (Line(most), *last, *shared, *crowned), final=True)]
+    crowns = tuple(Line(T("{name} wins!", name=names[seat]), seat=seat, icon="crown") for seat in best)
+    return [*counted, Step(crowned(best), (Line(most), *last, *shared, *crowns), final=True)]
 
 
 def _rank(gold: Sequence[int], seat: int) -> int:

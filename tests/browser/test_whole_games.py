@@ -97,7 +97,9 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     for name, card in cards.items():
         everybody_shows(table, f"{name}: {card}, works for the {CARDS[card]} clan", but=table)
     table.hides("The treasures", "The winner")
-    assert {"The treasures", "The winner", "Gold over the turns"} <= set(table.tells_step_by_step())
+    told = set(table.tells_step_by_step())
+    assert {"The treasures", "Gold over the turns"} <= told
+    assert told & {"The winner", "The winners"}
     table.opens("How it was counted")
     members = {clan: [name for name in cards if CARDS[cards[name]] == clan] for clan in ("yellow", "blue")}
     saved = {clan: sum(gold[name] for name in names if name in out) for clan, names in members.items()}

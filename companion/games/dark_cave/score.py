@@ -15,6 +15,7 @@ from companion.rules.facts import CardFact, ChoiceFact, CountFact, SeatSheet
 from companion.rules.game import Game
 from companion.rules.pieces import any_contains
 from companion.rules.score import Score, total
+from companion.rules.standing import crowned
 from companion.rules.text import TN, T, Text
 
 Clan = Mapping[str, Any]
@@ -102,7 +103,7 @@ class Distribution(Game[State]):
             Step(T("Gold left in the cave"), _left_behind(played)),
             *(Step(T("The {clan} clan", clan=clan_name(clan)), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
             Step(T("The treasures"), tuple(_multiplied(clan, clans[clan]) for clan in CLANS)),
-            Step(T("The winner"), (Line(why, clan=winner), *score.wins(played.names, winners))),
+            Step(crowned(winners), (Line(why, clan=winner), *score.wins(played.names, winners))),
         )
         gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
         result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}

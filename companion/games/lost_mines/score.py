@@ -18,6 +18,7 @@ from companion.rules.fields import Line as TextLine
 from companion.rules.game import Game
 from companion.rules.pieces import any_contains
 from companion.rules.score import Score, Standing, most, total
+from companion.rules.standing import crowned
 from companion.rules.text import TN, T, Text
 
 COST_OF_DRAGON = 2
@@ -281,4 +282,4 @@ def _winners(given: Standing) -> Step:
     if len(best) > 1:
         why = T("{names} are level with the most points, and share the win.", names=names)
     wins = score.wins(given.names, best, given.totals)
-    return Step(T("The winner") if len(best) == 1 else T("The winners"), (Line(why), *wins))
+    return Step(crowned(best), (Line(why), *wins))
