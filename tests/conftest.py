@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import chromium
+from compiled import compiled_once
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser
 from sizes import LARGE
@@ -18,10 +19,18 @@ from companion.store import Store
 # A game that lies in no folder of the program's: what the tests ask of every game they ask of it too.
 games.BESIDE.append("example_game")
 
+compiled_once()
+
 # How long an example takes says nothing here: several test processes share few cores.
 settings.register_profile("quick", deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, max_examples=40)
 settings.load_profile("ci" if LARGE else "quick")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long ones first, then what drives a browser."""
+    items.sort(key=lambda item: (not item.get_closest_marker("long"), not item.get_closest_marker("browser")))
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2.bccache import Bucket, BytecodeCache
 from playing import Play
 from werkzeug.test import TestResponse
 
@@ -76,23 +75,6 @@ def post(path: str, **data: Any) -> Ask:
     return Ask("POST", path, {name.replace("__", ":"): value for name, value in data.items()})
 
 
-class Compiled(BytecodeCache):
-    """Templates as they were compiled for the first world."""
-
-    def __init__(self) -> None:
-        self.code: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.code:
-            bucket.bytecode_from_string(self.code[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.code[bucket.key] = bucket.bytecode_to_string()
-
-
-COMPILED = Compiled()
-
-
 class World:
     """One app on one folder, with a table and all its viewers: four seats, one without a phone, the host, a stranger
     and one with forged cookies. ``cards`` is how the shuffled cards lie: those of the seats, then the others."""
@@ -116,7 +98,6 @@ class World:
 
     def _app(self) -> Flask:
         app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
-        app.jinja_env.bytecode_cache = COMPILED
         return app
 
     @contextmanager

@@ -234,6 +234,8 @@ def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: 
         assert told in text
     assert 0 < text.count("<figure>") <= text.count("<table")  # a table beside each picture
     assert text.count('class="highlight"') >= 3
+    assert f'href="/{code}/past/1"' in text
+    assert host.get(f"/{code}/past/1", follow_redirects=True).status_code == 200
 
 
 def test_what_a_table_has_told_its_evening_need_not_make_again(

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from playing import Play, drawn_by_chance, options_of, plain, texts, value_of
+from sizes import size
 from worked import cases
 
 from companion.games import all_games, folders, game_by_id
@@ -35,6 +36,9 @@ SETS = 2
 """Sets of options that are played at every table."""
 MOST_A_ROUND = 900
 """More entries than the cards of any box can pay for, at a few entries a turn."""
+
+FACTS = size("FACTS", 40, 150)
+"""Facts typed for each number of players."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -384,7 +388,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
     scored = 0
     for players in range(game.least, game.most + 1):
         random = Random(players)
-        for _ in range(150):
+        for _ in range(FACTS):
             options = game.complete(options_of(game, players, random))
             fields = game.fact_fields(players, options)
             _renders(fields)

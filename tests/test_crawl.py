@@ -196,6 +196,7 @@ def pair(
         world.close()
 
 
+@pytest.mark.long
 @every_game
 def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     pair.both(lambda table: table.deal(0))

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from playing import Play
 
 from companion.games import all_games, game_by_id
+from companion.importing import imported
 from companion.record import Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
@@ -67,6 +68,19 @@ def test_the_table_saw_no_card_until_the_end_and_open_cards_are_open(past: Past)
         assert all(row.role for row in opened.board.seats)
         assert str(opened.aside) == "Set aside: loyal yellow dwarf, yellow saboteur, loyal blue dwarf"
     assert all(row.role for row in past.moment(5, False).board.seats)
+
+
+def test_cards_dealt_by_hand_are_open_from_the_deal_on_once_they_have_come_to_light() -> None:
+    entries: list[Entry] = [
+        {"kind": "deal", "clans": [card.partition("-")[0] for card in CARDS], "first": 0},
+        {"kind": "play-path", "by": 0},
+        {"kind": "end", "reason": "agreed"},
+        {"kind": "identities", "cards": CARDS},
+    ]
+    past = Past(7, 1, Record.load(game_by_id("dark-cave"), NAMES, {"dealing": "cards"}, entries))
+    roles = [str(row.role) for row in past.moment(0, True).board.seats]
+    assert roles == [str(past.record.game.roles[card].label) for card in CARDS]
+    assert [row.role for row in past.moment(0, False).board.seats] == [None] * 5
 
 
 def test_open_cards_tell_who_could_be_sure(past: Past) -> None:
@@ -195,6 +209,19 @@ def test_a_game_given_up_before_its_score_was_told_is_not_shown_later(house: Hou
     told = house.table.is_told()
     house.plays(0)
     assert house.asks("past/1/0?open=1")[0] == (200 if told else 403)
+
+
+def test_a_game_that_was_played_elsewhere_was_told_there(house: House) -> None:
+    entries: list[Entry] = [*ENTRIES[:2], {"kind": "end", "reason": "agreed"}]
+    for whole in (True, False):
+        record = Record.load(game_by_id("dark-cave"), NAMES, {}, entries if whole else entries[:2])
+        row = imported(house.store, record, list(NAMES), {}, record.entries)
+        table = Tables(house.store).get(row.code)
+        assert table is not None
+        if not whole:
+            table.start_early()
+            table.act([entries[2]], "table", "")
+        assert [past.number for past in table.pasts()] == ([1] if whole else [])
 
 
 def test_a_program_that_is_started_again_has_them_all(house: House) -> None:

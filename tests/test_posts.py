@@ -16,9 +16,10 @@ from companion.games import all_games
 from companion.rules.game import Game
 
 PARTS = 2
-POSTS = size("POSTS", 1000, 5000)
+POSTS = size("POSTS", 600, 5000)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 def test_answers_depend_on_nothing_their_reader_may_not_see(

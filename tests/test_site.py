@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from crawl import Fate, World, asks, get
@@ -104,10 +105,16 @@ def _forgets_what_was_drawn_elsewhere() -> Iterator[None]:
 
 
 def forget() -> None:
-    for one in gc.get_objects():
-        # Not isinstance, which would wake up what only pretends to be there.
-        if type(one) is functools._lru_cache_wrapper and one.__module__.startswith("companion.web"):
-            one.cache_clear()
+    for one in drawn_once():
+        one.cache_clear()
+
+
+@functools.cache
+def drawn_once() -> list[functools._lru_cache_wrapper[Any]]:
+    """What the pages keep; all of it is there when the app is."""
+    # Not isinstance, which would wake up what only pretends to be there.
+    known = (one for one in gc.get_objects() if type(one) is functools._lru_cache_wrapper)
+    return [one for one in known if one.__module__.startswith("companion.web")]
 
 
 @pytest.fixture(params=[game.id for game in all_games().values()])

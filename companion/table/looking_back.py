@@ -49,14 +49,14 @@ class LookingBack(Standing):
             record = load_record(self.store, row)
         except Damaged:
             record = None
-        past = Past(row.id, row.number, record) if record and _is_told(record, row) else None
+        past = Past(row.id, row.number, record) if record and self._is_told(record, row) else None
         kept[row.id] = past
         return past
 
     def _newest(self, record: Record) -> Past | None:
         """The same of the table's newest game, which may go on after an undo."""
         row = self.playing[0]
-        if record.state.status != OVER or not self.told():
+        if not self._is_told(record, row):
             return None
         kept = self._pasts.get(row.id)
         if kept is None or len(kept.record.entries) != len(record.entries):
@@ -65,11 +65,11 @@ class LookingBack(Standing):
             kept = self._pasts[row.id] = Past(row.id, row.number, own)
         return kept
 
-
-def _is_told(record: Record, row: GameRow) -> bool:
-    """Whether the game is over and the score of its last round has been told."""
-    state = record.state
-    if state.status != OVER:
-        return False
-    told = row.score_steps if row.score_round == state.round else 0
-    return told >= len(record.game.steps(state))
+    def _is_told(self, record: Record, row: GameRow) -> bool:
+        """Whether the game is over and the score of its last round has been told: here, or where a record that was
+        read in was made."""
+        state = record.state
+        if state.status != OVER:
+            return False
+        told = row.score_steps if row.score_round == state.round else 0
+        return told >= len(record.game.steps(state)) or self.store.was_read_in(row.id)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
-from companion.known import History, history_of
+from companion.known import History, certain, history_of
 from companion.minds import Minds
 from companion.record import Record, what_counts
 from companion.rules.board import Board
@@ -78,7 +79,7 @@ class Past:
             game.round_words(state),
             state.status == OVER,
             sentences(said) if said else T("It did not happen."),
-            board_of(game, state, TRUTH if open else Viewer()),
+            self._opened(board_of(game, state, TRUTH), number) if open else board_of(game, state, Viewer()),
             tuple(state.names),
             tuple(reminders_of(game, state)),
             tuple(self._ended(state)),
@@ -103,6 +104,17 @@ class Past:
     def history(self) -> History:
         """What could be known in it."""
         return history_of(self.record)
+
+    def _opened(self, board: Board, number: int) -> Board:
+        """The board with the cards that came to light later, where they were dealt by hand."""
+        known = next((known for known in reversed(self.history.entries) if known.entry <= number), None)
+        found = [certain(odds[seat]) for seat, odds in enumerate(known.odds)] if known else []
+        roles = self.record.game.roles
+        rows = (
+            row._replace(role=roles[card].label) if row.role is None and card else row
+            for row, card in zip_longest(board.seats, found[: len(board.seats)])
+        )
+        return replace(board, seats=tuple(rows))
 
     def _sure(self, number: int) -> Iterator[Text]:
         names = self.record.state.names

@@ -60,6 +60,10 @@ class Tiles:
         return Inputs(self.game, words_in(self.lang))
 
     @cached_property
+    def _bars(self) -> dict[tuple[str, str], tuple[Done, Markup]]:
+        return {}
+
+    @cached_property
     def words_of(self) -> dict[str, Markup]:
         """Words that stand within markup."""
         _ = self._
@@ -285,7 +289,15 @@ class Tiles:
 
     # -- the bar ------------------------------------------------------------------------------------------------
     def bar(self, done: Done, url: str, own: str) -> Markup:
-        """What the seat did last: to be taken back, or added to."""
+        """What the seat did last: to be taken back, or added to. Kept for each page, for no later turn has the same."""
+        last = self._bars.get((url, own))
+        if last is None or last[0] != done:
+            if len(self._bars) >= DRAWN:
+                self._bars.clear()
+            last = self._bars[url, own] = (done, self._bar(done, url, own))
+        return last[1]
+
+    def _bar(self, done: Done, url: str, own: str) -> Markup:
         said = ", ".join(self.inputs.words.t(one) for one in done.what)
         done_words = self._("Done: {what}.", what=said)
         text = f'<div class="done" role="group" aria-label="{self.words_of["last"]}">'

@@ -39,14 +39,15 @@ def table(program: Program, browser_program: Browser) -> Iterator[Table]:
 
 
 @pytest.fixture
-def dealt(browser_program: Browser, tmp_path: Path) -> Iterator[Callable[[dict[str, Any]], Table]]:
-    """The same with the deal of a record that was imported, for chance deals what it likes."""
+def dealt(browser_program: Browser, tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    """The same with the deal of a record that was imported, for chance deals what it likes; and with the seats of those
+    who have phones."""
     with ExitStack() as until_then:
         found: list[Table] = []
 
-        def table(record: dict[str, Any]) -> Table:
+        def table(record: dict[str, Any], *phones: str) -> Table:
             program = Program(tmp_path / "data")
-            program.imports(record)
+            program.imports(record, phones)
             found.append(Table(until_then.enter_context(program), browser_program))
             return found[-1]
 

@@ -35,10 +35,24 @@ class Phone(Device):
         expect(self.page.locator(".me")).to_have_text(self.name)
         return self
 
+    def has_joined(self) -> Phone:
+        """The same without the page on which one types the name."""
+        self.posts(f"{self.url}/join", {"name": self.name})
+        return self._opens_seat()
+
     def sits_down(self) -> Phone:
-        """Take over the seat of that name, which has no phone yet, by its QR code."""
+        """Take over the seat of that name, which has no phone yet: by its QR code, or as a phone that had it before."""
+        if token := self.table.program.tokens.get(self.name):
+            cookie = f"seat_{self.table.program.code}"
+            self.context.add_cookies([{"name": cookie, "value": token, "url": self.table.program.url}])
+            return self._opens_seat()
         self.page.goto(self.table.seat_link(self.name))
         self.follows("Take the seat with this phone")
+        expect(self.page.locator(".me")).to_have_text(self.name)
+        return self
+
+    def _opens_seat(self) -> Phone:
+        self.page.goto(self.url)
         expect(self.page.locator(".me")).to_have_text(self.name)
         return self
 
@@ -84,7 +98,7 @@ class Table(Stage):
     def __init__(self, program: Program, browser: Browser, **looks_like: Any) -> None:
         self.program = program
         self.browser = browser
-        self.looks_like = {"locale": "en-GB", **looks_like}
+        self.looks_like = {"locale": "en-GB", "reduced_motion": "reduce", **looks_like}
         self.problems: list[str] = []
         self._expected: list[str] = []
         self.phones: list[Phone] = []
@@ -104,14 +118,34 @@ class Table(Stage):
 
     def seats(self, *names: str) -> list[Phone]:
         """A phone for each, one after the other."""
-        return [self.phone(name).joins() for name in names]
+        return [self.phone(name).has_joined() for name in names]
 
-    def adds(self, name: str) -> None:
-        """A seat for a player without a phone."""
+    def enters(self, path: str, **form: Any) -> None:
+        """What a tap of the host would send, for what the test is not about: the pages hear of it by their streams."""
+        self.posts(f"{self.program.url}/{self.program.code}/host/{path}", form)
+
+    def adds(self, *names: str) -> None:
+        """Seats for players without a phone, who are shown when all of them are there."""
+        for name in names:
+            self.enters("seats", name=name)
+        for name in names:
+            self.shows(name)
+
+    def adds_by_hand(self, name: str) -> None:
+        """A seat for a player without a phone, as the host adds it."""
         self.opens("Add a chair")
         self.page.get_by_label("A player without a phone:").fill(name)
         self.taps("Add")
         self.shows(name)
+
+    def has_dealt(self, game: str, first: str) -> None:
+        """Dealt, in the game's own words or as it was chosen before, without a tap on the way there."""
+        radio = self.page.locator(f"input[name=game][value={game}]")
+        names = self.page.locator(".chair:not(.empty) .name").all_inner_texts()
+        if not radio.is_checked():
+            self.enters("choose", game=game)
+        self.enters("deal", **{"j:first": str(names.index(first))})
+        expect(self.page.locator(".looked")).to_be_visible()
 
     def deals(self, game: str, first: str | None = None) -> None:
         """Choose the game, say who begins (default: the first one), deal."""
@@ -140,8 +174,8 @@ class Table(Stage):
 
     def deals_and_begins(self, game: str, first: str) -> None:
         """Deal, and play begins although nobody has looked: for what has nothing to do with cards."""
-        self.deals(game, first)
-        self.begins()
+        self.has_dealt(game, first)
+        self.enters("start")
         self.is_headed(f"{first}'s turn")
 
     def deals_and_all_look(self, game: str, first: str | None = None) -> dict[str, str]:
@@ -238,7 +272,15 @@ class Table(Stage):
         return True
 
     def tells_the_score(self) -> list[str]:
-        """Step after step; the titles of all."""
+        """All of it, without a tap for each step; the titles."""
+        url = f"{self.program.url}/{self.program.code}/host/next"
+        while "nextstep" in self.posts(url, {}, **{"HX-Request": "true"}):
+            pass
+        expect(self.page.locator("input[name=told]")).to_have_count(0)
+        return self.told()
+
+    def tells_step_by_step(self) -> list[str]:
+        """A tap for each step; the titles of all."""
         while self.next_step():
             pass
         return self.told()

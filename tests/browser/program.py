@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
@@ -10,47 +11,142 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion import importing
+from companion.store import Store
+
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 30
+END_SECONDS = 10
+
+
+class Nursery:
+    """Where programs are started without everything being imported again: ``tests/nursery.py``."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, str(ROOT / "tests" / "nursery.py")],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        atexit.register(self.close)
+
+    def ask(self, **what: Any) -> Any:
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps(what) + "\n")
+        self._process.stdin.flush()
+        return self.hears()
+
+    def hears(self) -> Any:
+        assert self._process.stdout
+        return json.loads(self._process.stdout.readline())
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+@cache
+def nursery() -> Nursery:
+    """One for all programs of this process."""
+    return Nursery()
+
+
+class Child:
+    """A program that the nursery has started: as much of a ``Popen`` as is needed of it."""
+
+    def __init__(self, arguments: list[str], errors: Path) -> None:
+        self.pid: int = nursery().ask(start=arguments, errors=str(errors))
+
+    def printed(self) -> str:
+        text: str = nursery().hears()
+        return text
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def wait(self) -> int:
+        status: int = nursery().ask(wait=self.pid)
+        return status
+
+
+class Alone:
+    """A program in a Python of its own, as a person starts it."""
+
+    def __init__(self, under: tuple[str, ...], arguments: list[str], errors: Path) -> None:
+        with errors.open("a") as told:
+            self._process = subprocess.Popen(
+                [*under, sys.executable, "-m", "companion.cli", *arguments],
+                cwd=ROOT,
+                env={**os.environ, "PYTHONUTF8": "1"},
+                stdout=subprocess.PIPE,
+                stderr=told,
+                text=True,
+            )
+        self.pid = self._process.pid
+
+    def printed(self) -> str:
+        assert self._process.stdout
+        lines = []
+        for line in self._process.stdout:
+            lines.append(line)
+            if line.startswith("Stop with"):
+                break
+        return "".join(lines)
+
+    def send_signal(self, number: int) -> None:
+        self._process.send_signal(number)
+
+    def wait(self) -> int:
+        assert self._process.stdout
+        status = self._process.wait()
+        self._process.stdout.close()
+        return status
 
 
 class Program:
-    """``companion`` on a data folder of its own; ``url``, ``code`` and ``host_link`` are what it printed."""
+    """``companion`` on a data folder of its own; ``url``, ``code`` and ``host_link`` are what it printed.
+
+    ``alone``: in a Python of its own, with the environment as it is now."""
 
     under: tuple[str, ...] = ()
     """A command that the program is run under, if any."""
 
-    def __init__(self, folder: Path, port: int | None = None, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, folder: Path, port: int | None = None, host: str = "127.0.0.1", alone: bool = not hasattr(os, "fork")
+    ) -> None:
         self.folder = folder
         self.port = port or free_port()
         self.host = host
+        self.alone = alone
         self.url = self.code = self.host_link = ""
+        self.tokens: dict[str, str] = {}
         self._errors = folder.with_suffix(".stderr")
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Child | Alone | None = None
 
-    def imports(self, record: dict[str, Any]) -> None:
-        """``companion import``, before the start."""
-        command = [sys.executable, "-m", "companion.cli", "import", "-", "--data", str(self.folder)]
-        subprocess.run(command, cwd=ROOT, input=json.dumps(record), text=True, check=True, capture_output=True)
+    def imports(self, record: dict[str, Any], phones: Sequence[str] = ()) -> None:
+        """As ``companion import`` does, before the start. The seats of ``phones`` are taken: ``tokens`` opens them."""
+        given = importing.read(json.dumps(record))
+        with closing(Store(self.folder)) as store:
+            row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
+            self.tokens = {seat.name: store.claim_seat(seat.id) for seat in store.seats(row.id) if seat.name in phones}
 
     def start(self) -> None:
         """Start it, and wait until it has said where it is: it listens by then."""
-        command = [*self.under, sys.executable, "-m", "companion.cli", "--no-browser", "--no-keep-awake"]
-        command += ["--host", self.host]
-        command += ["--port", str(self.port), "--data", str(self.folder)]
-        with self._errors.open("a") as errors:
-            self._process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env={**os.environ, "PYTHONUTF8": "1"},
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            )
-        printed = self._printed(self._process)
+        arguments = ["--no-browser", "--no-keep-awake", "--host", self.host]
+        arguments += ["--port", str(self.port), "--data", str(self.folder)]
+        alone = self.alone or self.under
+        self._errors.touch()
+        self._process = Alone(self.under, arguments, self._errors) if alone else Child(arguments, self._errors)
+        with self._not_for_ever(START_SECONDS):
+            printed = self._process.printed()
         phones = re.search(r"Phones: +(http://\S+)/(\w{4})\n", printed)
         link = re.search(r"Table screen: +(http://\S+)\n", printed)
         assert phones, f"the program did not start: {printed}{self.errors()}"
@@ -59,18 +155,28 @@ class Program:
         self.host_link = link[1]
         self.port = int(self.url.rpartition(":")[2])
 
-    def _printed(self, process: subprocess.Popen[str]) -> str:
-        """What it prints up to its last line; a program that hangs is ended."""
-        assert process.stdout
-        watch = threading.Timer(START_SECONDS, process.kill)
+    @contextmanager
+    def _not_for_ever(self, seconds: float) -> Iterator[threading.Event]:
+        """A program that hangs is ended, and the event says so."""
+        assert self._process
+        hangs, process = threading.Event(), self._process
+
+        def end() -> None:
+            hangs.set()
+            process.send_signal(signal.SIGKILL)
+
+        watch = threading.Timer(seconds, end)
         watch.start()
-        lines = []
-        for line in process.stdout:
-            lines.append(line)
-            if line.startswith("Stop with"):
-                break
-        watch.cancel()
-        return "".join(lines)
+        try:
+            yield hangs
+        finally:
+            watch.cancel()
+
+    @property
+    def pid(self) -> int:
+        """The number of the running process."""
+        assert self._process
+        return self._process.pid
 
     def kill(self) -> None:
         """``kill -9``: no chance to tidy up."""
@@ -88,22 +194,17 @@ class Program:
         self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
-        """As Ctrl+C does; nothing happens where it has ended already."""
-        if self._process and self._process.poll() is None:
-            self._process.terminate()
+        """As Ctrl+C does; nothing happens where it has been stopped already."""
+        if self._process:
+            self._process.send_signal(signal.SIGTERM)
             self._wait()
 
     def _wait(self) -> None:
         assert self._process
-        try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
+        with self._not_for_ever(END_SECONDS) as hangs:
             self._process.wait()
-            raise
-        finally:
-            assert self._process.stdout
-            self._process.stdout.close()
+        self._process = None
+        assert not hangs.is_set(), "the program did not end"
 
     def errors(self) -> str:
         """What it has written to stderr so far."""

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 
 
 def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) -> None:
-    anna, _, _ = table.seats("Anna", "Ben", "Cleo")
-    table.adds("Dora")
+    (anna,) = table.seats("Anna")
+    table.adds("Ben", "Cleo", "Dora")
     table.chooses("saboteur")
     table.prepares()
     begins = table.page.locator("#deal input[name='j:first']")
@@ -23,7 +23,7 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
     expect(begins.and_(table.page.locator(":checked"))).to_have_count(1)
     table.taps("Deal")
     table.begins()
-    zoe = table.phone("Zoe").joins()
+    zoe = table.phone("Zoe").has_joined()
     zoe.shows("You watch now, and can sit down between two rounds.")
     table.agrees_to_stop()
     zoe.taps("Sit down: I play from the next round on")
@@ -44,7 +44,8 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
 
 
 def test_a_phone_mends_its_last_turn_and_what_lies_before_it(table: Table) -> None:
-    anna, _, _ = table.seats("Anna", "Ben", "Cleo")
+    (anna,) = table.seats("Anna")
+    table.adds("Ben", "Cleo")
     table.deals_and_begins("saboteur", first="Anna")
     anna.taps("Path card")
     table.is_headed("Ben's turn")
@@ -62,8 +63,8 @@ def test_a_phone_mends_its_last_turn_and_what_lies_before_it(table: Table) -> No
 
 
 def test_a_game_is_given_up_in_two_taps(table: Table) -> None:
-    table.seats("Anna", "Ben", "Cleo")
-    table.deals("saboteur")
+    table.adds("Anna", "Ben", "Cleo")
+    table.has_dealt("saboteur", first="Anna")
     table.press(table.page.locator("[data-sheet=ending]"))
     with table.answered():
         table.press(table.page.get_by_role("button", name="Give it up: the same people choose anew"))
@@ -72,7 +73,7 @@ def test_a_game_is_given_up_in_two_taps(table: Table) -> None:
 
 
 def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
-    table.seats("Anna", "Ben", "Cleo")
+    table.adds("Anna", "Ben", "Cleo")
     table.deals_and_begins("saboteur", first="Anna")
     table.press(table.page.get_by_role("button", name="Menu"))
     table.press(table.page.get_by_role("button", name="As it lies"))

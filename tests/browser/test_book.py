@@ -40,7 +40,7 @@ def sticks_out(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "screen"])
-def test_the_book_is_read_passed_on_and_drawn(dealt: Callable[[dict[str, Any]], Table], size: tuple[int, int]) -> None:
+def test_the_book_is_read_passed_on_and_drawn(dealt: Callable[..., Table], size: tuple[int, int]) -> None:
     table = dealt(RECORD)
     page = table.page
     page.goto(table.program.host_link)

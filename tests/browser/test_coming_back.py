@@ -23,8 +23,18 @@ def three(table: Table) -> list[Phone]:
     return phones
 
 
-def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, three: list[Phone]) -> None:
-    anna, ben, _ = three
+@pytest.fixture
+def two(table: Table) -> list[Phone]:
+    """The same; Cleo has no phone."""
+    phones = table.seats("Anna", "Ben")
+    table.adds("Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    phones[0].turn_begins()
+    return phones
+
+
+def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
     table.opens("Act for Anna")  # on her phone the card would end the turn
     table.plays("rat", ["Ben"])
     ben.shows_of("Ben", "4 cards in hand")
@@ -51,8 +61,8 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, th
         assert screen.page.evaluate("window.never") == "reloaded"
 
 
-def test_a_tap_while_the_server_is_gone_is_sent_when_it_is_back(table: Table, three: list[Phone]) -> None:
-    anna, ben, _ = three
+def test_a_tap_while_the_server_is_gone_is_sent_when_it_is_back(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
     table.expects(GONE, because="the program is killed")
     table.program.kill()
     button = anna.button("Path card, done")
@@ -88,8 +98,8 @@ def test_a_tap_that_waited_too_long_is_answered_with_the_fresh_page(table: Table
     assert anna.log() == before == cleo.log()
 
 
-def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, three: list[Phone]) -> None:
-    anna, ben, _ = three
+def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
     table.expects(OFF, because="Anna's network is gone")
     anna.context.set_offline(True)
     sheet = anna.opens("Boots")
@@ -106,7 +116,7 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, three
     expect(anna.row("Ben")).not_to_contain_text("boots")
 
 
-def test_the_host_key_and_the_seats_outlive_a_restart(table: Table, three: list[Phone]) -> None:
+def test_the_host_key_and_the_seats_outlive_a_restart(table: Table, two: list[Phone]) -> None:
     key = table.program.host_link
     table.expects(GONE, because="the program is stopped")
     table.program.stop()
@@ -114,14 +124,14 @@ def test_the_host_key_and_the_seats_outlive_a_restart(table: Table, three: list[
     assert table.program.host_link == key
     table.page.goto(key)
     table.is_headed("Anna's turn")
-    three[0].page.reload()
-    three[0].turn_begins()
+    two[0].page.reload()
+    two[0].turn_begins()
 
 
 def test_a_silent_server_is_noticed_and_so_is_its_return(table: Table) -> None:
     anna = table.phone("Anna")
     anna.page.clock.install()
-    anna.joins()
+    anna.has_joined()
     expect(anna.offline).to_be_hidden()
     table.expects("htmx:error: timeout", because="the clock leaps over whatever the page was waiting for")
     table.program.freeze()
@@ -134,7 +144,7 @@ def test_a_silent_server_is_noticed_and_so_is_its_return(table: Table) -> None:
 
 
 def test_a_page_that_was_in_the_background_is_current_when_it_is_looked_at_again(table: Table) -> None:
-    anna = table.phone("Anna").joins()
+    anna = table.phone("Anna").has_joined()
     anna.hides_page()
     table.adds("Ben")
     anna.shows_page()
@@ -142,7 +152,7 @@ def test_a_page_that_was_in_the_background_is_current_when_it_is_looked_at_again
 
 
 def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(table: Table) -> None:
-    anna = table.phone("Anna").joins()
+    anna = table.phone("Anna").has_joined()
     held: list[Route] = []
     anna.page.route("**/hx-sse.min.js*", lambda route: held.append(route))
     with anna.page.expect_request("**/hx-sse.min.js*"):
@@ -156,16 +166,16 @@ def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(table: Table)
     anna.shows("Ben")
 
 
-def test_reloading_in_mid_turn_loses_nothing(table: Table, three: list[Phone]) -> None:
-    anna, ben, _ = three
+def test_reloading_in_mid_turn_loses_nothing(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
     anna.plays("Boots", "Anna")
     anna.page.reload()
     anna.shows_of("Anna", "boots")
     ben.turn_begins()
 
 
-def test_a_closed_browser_comes_back_by_its_cookie(table: Table, three: list[Phone]) -> None:
-    anna, ben, _ = three
+def test_a_closed_browser_comes_back_by_its_cookie(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
     again = anna.context.new_page()
     anna.page.close()
     again.goto(anna.url)

@@ -39,7 +39,8 @@ def test_a_phone_computes_what_the_companion_computes(table: Table) -> None:
 
 
 def test_a_phone_that_sat_down_before_the_deal_finds_all_of_it_fitting(table: Table) -> None:
-    anna, _ben = table.seats("Anna", "Ben")
+    anna = table.phone("Anna").joins()
+    table.adds("Ben")
     words = anna.page.locator(".promise b").inner_text()
     anna.shows("Your phone has added to the next deal")
     table.deals_and_begins("dark-cave", first="Anna")

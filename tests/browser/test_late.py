@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -67,24 +68,23 @@ def asks(device: Device) -> None:
 
 
 @pytest.fixture
-def three(table: Table) -> list[Phone]:
-    """A game of three in which Anna begins. Her stream, and the table's, have a gate."""
+def anna(table: Table) -> Phone:
+    """The phone that begins in a game of three. Its stream, and the table's, have a gate."""
     table.context.add_init_script(GATE)
     table.page.reload()
-    phones = [table.phone(name) for name in ("Anna", "Ben", "Cleo")]
-    phones[0].context.add_init_script(GATE)
-    for phone in phones:
-        phone.joins()
+    phone = table.phone("Anna")
+    phone.context.add_init_script(GATE)
+    phone.has_joined()
+    table.adds("Ben", "Cleo")
     table.deals_and_begins("dark-cave", first="Anna")
-    phones[0].turn_begins()
-    phones[0].page.evaluate(WATCH)
-    return phones
+    phone.turn_begins()
+    phone.page.evaluate(WATCH)
+    return phone
 
 
 def gold(table: Table, number: int) -> None:
     """Something changes at the table: Ben's gold, which is 3 at first."""
-    table.opens("More")
-    table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": 1})
+    table.enters("act", entries=json.dumps([{"kind": "correct", "seat": 1, "gold": 1}]), stamp="")
     table.shows_of("Ben", f"{number} gold")
 
 
@@ -130,8 +130,7 @@ Newer = Callable[[Table, Phone], None]
 
 
 @pytest.mark.parametrize("newer", [by_stream, by_tap])
-def test_a_poll_that_comes_late(table: Table, three: list[Phone], newer: Newer) -> None:
-    anna = three[0]
+def test_a_poll_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None:
     shuts(anna)
     gold(table, 4)
     held = Held(anna, "**/live/phone*")
@@ -149,8 +148,7 @@ def test_a_poll_that_comes_late(table: Table, three: list[Phone], newer: Newer) 
 
 
 @pytest.mark.parametrize("newer", [by_stream, by_tap, by_poll])
-def test_an_answer_to_a_tap_that_comes_late(table: Table, three: list[Phone], newer: Newer) -> None:
-    anna = three[0]
+def test_an_answer_to_a_tap_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None:
     shuts(anna)
     held = Held(anna, "**/act?seat=*")
     sheet = anna.opens("Boots")
@@ -170,8 +168,7 @@ def test_an_answer_to_a_tap_that_comes_late(table: Table, three: list[Phone], ne
 
 
 @pytest.mark.parametrize("newer", [by_tap, by_poll])
-def test_news_that_come_late(table: Table, three: list[Phone], newer: Newer) -> None:
-    anna = three[0]
+def test_news_that_come_late(table: Table, anna: Phone, newer: Newer) -> None:
     shuts(anna)
     gold(table, 4)
     newer(table, anna)
@@ -185,9 +182,8 @@ def test_news_that_come_late(table: Table, three: list[Phone], newer: Newer) -> 
     never_went_back(anna)
 
 
-def test_a_page_that_has_missed_something_asks_for_all(table: Table, three: list[Phone]) -> None:
+def test_a_page_that_has_missed_something_asks_for_all(table: Table, anna: Phone) -> None:
     """The stream sends what has changed since it last sent something: that says nothing to a page that lacks it."""
-    anna = three[0]
     anna.page.evaluate("lose()")
     gold(table, 4)
     anna.page.evaluate("find()")
@@ -214,12 +210,12 @@ def host_polls(table: Table, anna: Phone) -> None:
 
 
 @pytest.mark.parametrize("newer", [host_streams, host_taps, host_polls])
-def test_a_panel_that_comes_late(table: Table, three: list[Phone], newer: Newer) -> None:
+def test_a_panel_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None:
     """What was asked for before the change would bring forms with the stamp of the page before."""
     held = Held(table, "**/host/panel/more")
     table.press(table.button("More"))
     held.is_given()
-    newer(table, three[0])
+    newer(table, anna)
     table.is_headed("Ben's turn")
     stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
     inside = table.page.locator("#more input[name=stamp]").first

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -62,8 +61,9 @@ def no_troll_lies(table: Table) -> None:
         expect(device.page.locator(".things, .plate").get_by_text("Troll of Cleo")).to_have_count(0)
 
 
-def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[[dict[str, Any]], Table]) -> None:
-    table = dealt(EXAMPLE)
+@pytest.mark.long
+def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Table]) -> None:
+    table = dealt(EXAMPLE, "Anna", "Cleo", "Finn")
     anna, cleo, finn = table.finds_a_deal("Anna", "Cleo", "Finn")
     assert [phone.looks() for phone in (anna, cleo, finn)] == [
         "loyal yellow dwarf, works for the yellow clan",
@@ -151,6 +151,7 @@ def points_are(table: Table, title: str, points: list[int]) -> None:
         expect(step.locator("li b")).to_have_text([str(point) for point in points])
 
 
+@pytest.mark.long
 def test_three_look_at_cards_clear_the_board_and_add_a_round(table: Table) -> None:
     anna, ben, cleo = table.seats(*SIX[:3])
     cards = table.deals_and_all_look("lost-mines", first="Ben")
@@ -202,10 +203,10 @@ def test_three_look_at_cards_clear_the_board_and_add_a_round(table: Table) -> No
     table.everybody_shows("wins!")
 
 
+@pytest.mark.long
 def test_nine_play_a_round_with_one_phone(table: Table) -> None:
     (anna,) = table.seats("Anna")
-    for name in NINE[1:]:
-        table.adds(name)
+    table.adds(*NINE[1:])
     table.chooses("lost-mines")
     table.prepares()
     table.shows("Deal 4 to everybody; the other 17 are the draw deck.", "lay 9 face down")

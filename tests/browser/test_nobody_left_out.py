@@ -74,7 +74,7 @@ def shared(table: Table) -> tuple[Shared, dict[str, str]]:
     """Anna and Ben on one phone, Ben has it in hand; their PINs."""
     phone = Shared(table, "Anna")
     table.phones.append(phone)
-    phone.joins()
+    phone.has_joined()
     pins = {"Anna": phone.looks_at_pin()}
     pins["Ben"] = phone.adds_here("Ben")
     return phone, pins
@@ -82,8 +82,8 @@ def shared(table: Table) -> tuple[Shared, dict[str, str]]:
 
 def test_two_players_share_a_phone_through_a_turn(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
     phone, pins = shared
-    cleo = table.phone("Cleo").joins()
-    table.deals("dark-cave", first="Anna")
+    cleo = table.phone("Cleo").has_joined()
+    table.has_dealt("dark-cave", first="Anna")
     bens = phone.looks()
     phone.goes_to("Anna", "Anna has not looked yet: hand the phone to Anna")
     phone.opens_for("Anna", pins["Anna"])
@@ -145,8 +145,8 @@ def test_a_page_that_was_left_open_turns_opaque(table: Table, shared: tuple[Shar
 
 # -- no phone ---------------------------------------------------------------------------------------------------
 def test_a_peek_without_a_phone_goes_over_the_table_device(table: Table) -> None:
-    table.seats("Anna", "Ben")
-    table.adds("Grandma")
+    table.seats("Anna")
+    table.adds("Ben", "Grandma")
     table.deals_and_begins("dark-cave", first="Grandma")
     table.opens("Act for Grandma")
     table.plays("Look at a clan card", "Anna")
@@ -167,7 +167,9 @@ def test_a_peek_without_a_phone_goes_over_the_table_device(table: Table) -> None
 
 # -- cards by hand ----------------------------------------------------------------------------------------------
 def test_real_cards_from_the_box(table: Table) -> None:
-    anna, _, cleo = table.seats("Anna", "Ben", "Cleo")
+    (anna,) = table.seats("Anna")
+    table.adds("Ben")
+    (cleo,) = table.seats("Cleo")
     table.chooses("saboteur")
     table.opens("Options")
     with table.answered():
@@ -192,7 +194,9 @@ def test_real_cards_from_the_box(table: Table) -> None:
 
 # -- who leaves, who comes --------------------------------------------------------------------------------------
 def test_a_player_leaves_and_comes_back(table: Table) -> None:
-    _, ben, _ = table.seats("Anna", "Ben", "Cleo")
+    table.adds("Anna")
+    (ben,) = table.seats("Ben")
+    table.adds("Cleo")
     table.deals_and_begins("dark-cave", first="Anna")
     table.opens("Somebody leaves or comes back, phones")
     table.plays("A player leaves the table", "Anna")
@@ -250,7 +254,7 @@ def moving(browser_program: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "stub").mkdir()
     (tmp_path / "stub" / "sitecustomize.py").write_text(STUB.format(file=str(addresses)))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "stub"))
-    with Program(tmp_path / "data", host="0.0.0.0") as program:  # noqa: S104 - on the loopback network
+    with Program(tmp_path / "data", host="0.0.0.0", alone=True) as program:  # noqa: S104 - on the loopback network
         table = Table(program, browser_program)
         yield table.open(), addresses
         table.close()

@@ -35,7 +35,7 @@ def test_each_phone_speaks_its_own_language(table: Table) -> None:
     expect(anna.page.locator("html")).to_have_attribute("lang", "de")
     for other in (table, ben):
         expect(other.page.locator("html")).to_have_attribute("lang", "en")
-    table.deals("dark-cave", first="Anna")
+    table.has_dealt("dark-cave", first="Anna")
     for phone in (anna, ben):
         phone.looks()
     ben.is_headed("Anna's turn")
@@ -84,7 +84,8 @@ def test_an_open_sheet_stays_as_it_is_while_news_come_in(table: Table) -> None:
 
 def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
     """Wherever the page was, it is at its top; its title says so; and who is next knows before."""
-    anna, ben, _ = table.seats("Anna", "Ben", "Cleo")
+    anna, ben = table.seats("Anna", "Ben")
+    table.adds("Cleo")
     table.deals_and_begins("dark-cave", first="Anna")
     ben.shows("you are next")
     ben.page.set_viewport_size({"width": 360, "height": 300})
@@ -98,7 +99,8 @@ def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
 
 
 def test_what_something_does_is_read_under_a_long_press_and_under_the_i(table: Table) -> None:
-    anna, _ = table.seats("Anna", "Ben")
+    (anna,) = table.seats("Anna")
+    table.adds("Ben")
     table.deals_and_begins("dark-cave", first="Anna")
     anna.turn_begins()
     help = anna.page.locator("#help")

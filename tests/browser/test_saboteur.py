@@ -87,6 +87,7 @@ def looks_at_cards(table: Table) -> dict[str, str]:
     return cards
 
 
+@pytest.mark.long
 def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> None:
     phones = anna, ben, cleo, dora = table.seats(*FIVE[:4])
     table.adds("Emil")
@@ -173,10 +174,10 @@ def pay(cards: dict[str, str]) -> int:
     return 4 if list(cards.values()).count("saboteur") == 1 else 3
 
 
+@pytest.mark.long
 def test_ten_draft_nine_cards(table: Table) -> None:
     anna, _ = table.seats(*TEN[:2])
-    for name in TEN[2:]:
-        table.adds(name)
+    table.adds(*TEN[2:])
     table.deals_and_all_look("saboteur", first="Anna")
     table.begins()
     for name in TEN:
@@ -227,8 +228,7 @@ def test_with_the_cards_of_the_box_everybody_types_what_they_took(table: Table) 
 
 
 def test_variants_are_offered_only_where_they_go_together(table: Table) -> None:
-    for name in FIVE[:4]:
-        table.adds(name)
+    table.adds(*FIVE[:4])
     table.chooses("saboteur")
     table.opens("Options")
     tournament = table.page.get_by_label(re.compile("^Tournament"))

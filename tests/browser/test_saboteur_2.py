@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -47,8 +46,9 @@ def gold_is(devices: Sequence[Device], gold: dict[str, int]) -> None:
             device.shows_of(name, f"{has} gold")
 
 
-def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[[dict[str, Any]], Table]) -> None:
-    table = dealt(HANDS)
+@pytest.mark.long
+def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[..., Table]) -> None:
+    table = dealt(HANDS, *SEVEN[:4])
     anna, ben, cleo, dora = table.finds_a_deal(*SEVEN[:4])
     assert [phone.looks() for phone in table.phones] == ["boss", "blue gold-digger", "saboteur", "green gold-digger"]
     table.begins()
@@ -152,8 +152,7 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
 
 def test_twelve_are_dealt_to(table: Table) -> None:
     (anna,) = table.seats("Anna")
-    for name in TWELVE[1:]:
-        table.adds(name)
+    table.adds(*TWELVE[1:])
     table.chooses("saboteur-2")
     table.prepares()
     table.shows("Deal 6 cards to each; the other 36 are the draw deck.")

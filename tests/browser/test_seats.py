@@ -50,7 +50,7 @@ def test_a_name_that_will_not_do_is_refused_with_a_sentence(name: str, table: Ta
 
 def test_the_host_orders_renames_and_removes_seats(table: Table, two: list[Phone]) -> None:
     anna, ben = two
-    table.adds("Grandma")
+    table.adds_by_hand("Grandma")
     table.page.locator("button.chair", has_text="Ben").click()
     with table.answered():
         table.page.get_by_label("Ben one place up").click()
@@ -88,7 +88,7 @@ def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Tabl
 def test_a_seat_taken_over_before_all_have_looked_is_read_by_everybody(table: Table, two: list[Phone]) -> None:
     old, ben = two
     pin = old.looks_at_pin()
-    table.deals("dark-cave", first="Anna")
+    table.has_dealt("dark-cave", first="Anna")
     new = table.phone("Anna").comes_back(pin)
     old.shows(LOST)
     for screen in (ben, new):

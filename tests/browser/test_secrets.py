@@ -19,6 +19,15 @@ def three(table: Table) -> list[Phone]:
     return table.seats("Anna", "Ben", "Cleo")
 
 
+@pytest.fixture
+def anna(table: Table) -> Phone:
+    """The only phone at a table of three, with a card."""
+    (phone,) = table.seats("Anna")
+    table.adds("Ben", "Cleo")
+    table.has_dealt("dark-cave", first="Anna")
+    return phone
+
+
 def tells(device: Device) -> list[str]:
     """The identities that are to be found in the page as it stands, or as it is sent."""
     page = device.page
@@ -27,7 +36,7 @@ def tells(device: Device) -> list[str]:
 
 
 def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table, three: list[Phone]) -> None:
-    table.deals("dark-cave", first="Anna")
+    table.has_dealt("dark-cave", first="Anna")
     anna, *others = three
     with anna.holding() as face:
         assert face.locator(".words").text_content() in IDENTITIES
@@ -37,7 +46,7 @@ def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table, three: li
 
 
 def test_the_last_one_to_look_sees_the_card_although_the_game_begins(table: Table, three: list[Phone]) -> None:
-    table.deals("dark-cave", first="Anna")
+    table.has_dealt("dark-cave", first="Anna")
     for phone in three[:2]:
         phone.looks()
     cleo = three[2]
@@ -60,16 +69,15 @@ def test_the_last_one_to_look_sees_the_card_although_the_game_begins(table: Tabl
     ],
     ids=["locked or another app", "left", "behind another window", "the system takes the finger"],
 )
-def test_the_card_is_covered_at_once_when(event: str, table: Table, three: list[Phone]) -> None:
-    table.deals("dark-cave", first="Anna")
-    with three[0].holding():
-        three[0].page.evaluate(event)
-        three[0].is_covered()
-        assert tells(three[0]) == []
+def test_the_card_is_covered_at_once_when(event: str, table: Table, anna: Phone) -> None:
+    with anna.holding():
+        anna.page.evaluate(event)
+        anna.is_covered()
+        assert tells(anna) == []
 
 
 def test_letting_go_before_half_a_second_shows_nothing(table: Table, three: list[Phone]) -> None:
-    table.deals("dark-cave", first="Anna")
+    table.has_dealt("dark-cave", first="Anna")
     asked: list[str] = []
     three[0].page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/look") else None)
     three[0].secret().tap()
@@ -79,9 +87,7 @@ def test_letting_go_before_half_a_second_shows_nothing(table: Table, three: list
     three[0].is_covered()
 
 
-def test_the_card_opens_by_keyboard_alone(table: Table, three: list[Phone]) -> None:
-    table.deals("dark-cave", first="Anna")
-    anna = three[0]
+def test_the_card_opens_by_keyboard_alone(table: Table, anna: Phone) -> None:
     anna.tabs_to(anna.secret())
     assert anna.looks(way="keys") in IDENTITIES
     table.shows("1 of 3 have looked")
@@ -107,9 +113,7 @@ def test_a_peek_is_on_the_lookers_phone_alone_until_the_turn_ends(table: Table, 
     expect(anna.secret("peek-1")).to_have_count(0)
 
 
-def test_going_back_shows_no_secret_and_no_seat_that_was_lost(table: Table, three: list[Phone]) -> None:
-    table.deals("dark-cave", first="Anna")
-    anna = three[0]
+def test_going_back_shows_no_secret_and_no_seat_that_was_lost(table: Table, anna: Phone) -> None:
     anna.looks()
     pin = anna.looks_at_pin()
     anna.page.goto(f"{table.program.url}/about")
@@ -154,9 +158,8 @@ def test_a_player_without_a_phone_looks_between_two_opaque_pages(table: Table, t
     three[0].turn_begins()
 
 
-def test_the_host_looks_at_no_card_of_a_seat_with_a_phone(table: Table, three: list[Phone]) -> None:
-    table.deals("dark-cave", first="Anna")
+def test_the_host_looks_at_no_card_of_a_seat_with_a_phone(table: Table, anna: Phone) -> None:
     table.expects("status of 403", because="the host may not look there")
-    table.page.goto(f"{three[0].url}/hand/0/open")
+    table.page.goto(f"{anna.url}/hand/0/open")
     table.says("Anna looks on their own phone")
     expect(table.secret()).to_have_count(0)

@@ -122,6 +122,7 @@ def tells(table: Table) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), [("dark-cave", 2), ("dark-cave", 6), ("saboteur-2", 12)])
 def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, players: int) -> None:
     table.page.emulate_media(reduced_motion="reduce")

@@ -24,8 +24,9 @@ CARDS = {
 """The clan that each card works for."""
 
 
+@pytest.mark.long
 def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
-    phones = table.seats(*FIVE)
+    phones = [table.phone(name).joins() for name in FIVE]
     table.shows(*FIVE)
     for device in table.everybody():
         device.page.evaluate("window.never = 'reloaded'")
@@ -96,7 +97,7 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     for name, card in cards.items():
         everybody_shows(table, f"{name}: {card}, works for the {CARDS[card]} clan", but=table)
     table.hides("The treasures", "The winner")
-    told = set(table.tells_the_score())
+    told = set(table.tells_step_by_step())
     assert {"The treasures", "Gold over the turns"} <= told
     assert told & {"The winner", "The winners"}
     table.opens("How it was counted")
@@ -116,6 +117,7 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     table.hides(*(f"{name} wins!" for name in cards if name not in members[winner]))
 
 
+@pytest.mark.long
 def test_eight_play_and_agree_to_stop(table: Table) -> None:
     phones = table.seats(*EIGHT)
     table.chooses("dark-cave")
@@ -133,6 +135,7 @@ def test_eight_play_and_agree_to_stop(table: Table) -> None:
     everybody_shows(table, "there is no winner")
 
 
+@pytest.mark.long
 def test_three_are_all_of_one_clan(table: Table) -> None:
     phones = table.seats(*FIVE[:3])
     cards = table.deals_and_all_look("dark-cave", first="Cleo")

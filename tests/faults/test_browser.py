@@ -13,6 +13,7 @@ import pytest
 from browser.driver import PHONE, Phone, Table
 from browser.program import Program, free_port
 from playwright.sync_api import Browser, Error, Page, Route, expect
+from sizes import size
 
 from companion.web.live import Hub
 
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.browser
 NAMES = ("Anna", "Ben", "Cleo")
 GAME = "dark-cave"
 CAP = Hub().cap
+TABS = size("TABS", 3 * CAP, 30)
 
 
 class Hole:
@@ -174,6 +176,7 @@ def test_phone_whose_clock_is_set_stays_current(table: Table, jump: str) -> None
     expect(phone.offline).to_be_hidden()
 
 
+@pytest.mark.long
 def test_program_that_starts_again_in_every_phase_while_pages_load(table: Table, program: Program) -> None:
     """Killed in the lobby, while cards are looked at, in play and at the end, with pages just being opened."""
     quiet(table)
@@ -209,10 +212,11 @@ def while_loading(phone: Phone) -> None:
             phone.page.goto(phone.url)
 
 
-def test_of_thirty_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Program) -> None:
+@pytest.mark.long
+def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Program) -> None:
     quiet(table)
     phone = table.phone("Anna").joins()
-    tabs = [phone.context.new_page() for _ in range(30)]
+    tabs = [phone.context.new_page() for _ in range(TABS)]
     for tab in tabs:
         tab.goto(phone.url)
         expect(tab.locator("#live")).to_contain_text("You are in")

@@ -167,13 +167,11 @@ def test_game_that_ends_is_saved_although_no_backup_fits(
 @contextmanager
 def no_more_bytes(program: Program) -> Iterator[None]:
     """From now on the system refuses the program every byte of a file."""
-    process = program._process
-    assert process
-    old = resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    old = resource.prlimit(program.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     try:
         yield
     finally:
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, old)
+        resource.prlimit(program.pid, resource.RLIMIT_FSIZE, old)
 
 
 def seated(program: Program) -> Browser:

@@ -6,17 +6,15 @@ import contextlib
 import json
 import re
 import sqlite3
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from browser.program import ROOT, free_port
+from browser.program import Program
 from sizes import size
 
 from companion.games import game_by_id
@@ -31,43 +29,6 @@ NAMES = ("Anna", "Ben", "Cleo")
 GAMES = ("dark-cave", "lost-mines", "saboteur", "saboteur-2")
 FAIL = 30
 ACTS = re.compile(r"/(act|undo|start|again|next|settle)(\?|$)")
-
-
-class Nursery:
-    """The program on one folder and one port, started and killed again and again."""
-
-    def __init__(self, folder: Path, errors: Any) -> None:
-        self.folder, self.port = folder, free_port()
-        command = [sys.executable, "-m", "faults.nursery"]
-        self._process = subprocess.Popen(
-            command,
-            cwd=ROOT / "tests",
-            env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PYTHONUTF8": "1"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        )
-
-    def _say(self, **what: Any) -> str:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(json.dumps(what) + "\n")
-        self._process.stdin.flush()
-        return self._process.stdout.readline().strip()
-
-    def start(self) -> None:
-        assert self._say(start=[str(self.folder), self.port]) == "listens"
-
-    def kill(self) -> None:
-        assert self._say(kill=True) == "killed"
-
-    def close(self) -> None:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.close()
-        self._process.wait(FAIL)
-        self._process.stdout.close()
 
 
 @dataclass
@@ -144,14 +105,6 @@ class Player(threading.Thread):
             self.problems.append(answer.text)
 
 
-@pytest.fixture
-def nursery(tmp_path: Path) -> Iterator[Nursery]:
-    with (tmp_path / "stderr").open("w") as errors:
-        found = Nursery(tmp_path / "data", errors)
-        yield found
-        found.close()
-
-
 def journal(folder: Path) -> tuple[list[str], dict[int, list[tuple[Any, ...]]]]:
     """The answer of the integrity check, and the journal of each game, from the file as it was left."""
     with contextlib.closing(sqlite3.connect(folder / "companion.db")) as conn:
@@ -179,14 +132,14 @@ def is_whole(rows: list[tuple[Any, ...]]) -> bool:
     return all(expected) and ends == len(rows) and [row[0] for row in rows] == list(range(len(rows)))
 
 
-def test_what_was_acknowledged_outlives_many_kills(nursery: Nursery, tmp_path: Path) -> None:
+@pytest.mark.long
+def test_what_was_acknowledged_outlives_many_kills(tmp_path: Path) -> None:
     random, said = Random(7), Said()
-    nursery.start()
-    host = Browser(nursery.port)
-    with contextlib.closing(Store.to_read(nursery.folder)) as store:
-        key, code = store.host_key(), store.tables()[0].code
-    host.get(f"/host/{key}")
-    phones = [Browser(nursery.port) for _ in NAMES]
+    program = Program(tmp_path / "data")
+    program.start()
+    host, code = Browser(program.port), program.code
+    host.get(urlsplit(program.host_link).path)
+    phones = [Browser(program.port) for _ in NAMES]
     for phone, name in zip(phones, NAMES, strict=True):
         assert phone.post(f"/{code}/join", {"name": name}).status == 303
     assert host.post(f"/{code}/host/choose", {"game": "saboteur"}).status == 303
@@ -201,24 +154,24 @@ def test_what_was_acknowledged_outlives_many_kills(nursery: Nursery, tmp_path: P
             player.start()
         said.wait_for(random.randrange(TAPS))
         threading.Event().wait(random.uniform(0, 0.02))
-        nursery.kill()
+        program.kill()
         for player in players:
             player.join(FAIL)
-        assert [player.problems for player in players if player.problems] == [], (tmp_path / "stderr").read_text()
-        check, games = journal(nursery.folder)
+        assert [player.problems for player in players if player.problems] == [], program.errors()
+        check, games = journal(program.folder)
         assert check == ["ok"]
         assert all(is_whole(rows) for rows in games.values())
         there = notes_of(games)
         assert len(there) == len(set(there))
         assert set(said.yes) <= set(there)
         assert not said.refused & set(there)
-        nursery.start()
-        assert random.choice(phones).get(f"/{code}/live/phone").status == 200, (tmp_path / "stderr").read_text()
-    nursery.kill()
-    _, games = journal(nursery.folder)
+        program.start()
+        assert random.choice(phones).get(f"/{code}/live/phone").status == 200, program.errors()
+    program.kill()
+    _, games = journal(program.folder)
     assert len(said.yes) > KILLS
     assert notes_of(games) == [note for note in notes_of(games) if note in said.asked]
-    with contextlib.closing(Store.to_read(nursery.folder)) as store:
+    with contextlib.closing(Store.to_read(program.folder)) as store:
         for row in store.games(1):
             Record.load(game_by_id(row.game), row.players, row.options, store.entries(row.id))
     lost = len(said.asked) - len(said.yes) - len(said.refused)
@@ -226,4 +179,4 @@ def test_what_was_acknowledged_outlives_many_kills(nursery: Nursery, tmp_path: P
         f"{KILLS} kills, {said.taps} taps answered, {len(said.yes)} notes acknowledged, {lost} unanswered, "
         f"{len(notes_of(games)) - len(said.yes)} of these there; {sum(map(len, games.values()))} entries in {len(games)} games"
     )
-    assert set((tmp_path / "stderr").read_text().splitlines()) <= {"Stop with Ctrl+C."}
+    assert program.errors() == ""

@@ -57,7 +57,7 @@ def is_harmless(page: str) -> Tags:
 
 def everything(at: House) -> list[tuple[FlaskClient, str]]:
     pages: list[tuple[FlaskClient, str]] = [(at.stranger, path) for path in ("/", "", "back", "watch", "live/watch")]
-    pages += [(at.host, path) for path in ("table", "live/table", "/")]
+    pages += [(at.host, path) for path in ("table", "live/table", "/", "host/panel/log")]
     pages += [(phone, path) for phone in at.phones for path in ("", "live/phone")]
     return pages
 

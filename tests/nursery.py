@@ -1,0 +1,118 @@
+"""Starts the program many times a minute: everything is imported once, and each start is a fork that goes on as the
+command does.
+
+Reads lines of JSON and answers each in lines of JSON. ``{"start": [arguments], "errors": path}``: first the number of
+the process, then what it printed up to its last line, or to its end. ``{"wait": process}``: how it ended, when it has.
+"""
+
+from __future__ import annotations
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import gc  # noqa: E402
+import json  # noqa: E402
+import os  # noqa: E402
+import signal  # noqa: E402
+import sys  # noqa: E402
+import tempfile  # noqa: E402
+import traceback  # noqa: E402
+from contextlib import closing, suppress  # noqa: E402
+from pathlib import Path  # noqa: E402
+from typing import Any  # noqa: E402
+
+from compiled import compiled_once  # noqa: E402
+
+from companion import cli, serve  # noqa: E402, F401 - serve is what takes long to import
+from companion.store import Store  # noqa: E402
+from companion.web.app import create_app  # noqa: E402
+
+LAST_LINE = "Stop with"
+
+
+def warm_up() -> None:
+    """Whatever a first request needs, before there are children."""
+    compiled_once()
+    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
+        app = create_app(store)
+        for name in app.jinja_env.list_templates():
+            app.jinja_env.get_template(name)
+        table = app.extensions["context"].tables.create()
+        host = app.test_client()
+        host.get(f"/host/{store.host_key()}")
+        for path in ("", "watch", "live/watch", "table"):
+            host.get(f"/{table.code}/{path}".rstrip("/"), buffered=True)
+    gc.collect()
+    gc.freeze()
+
+
+def run(arguments: list[str], printed: int, errors: str) -> None:
+    """Be the command, in the child."""
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(printed, 1)
+    os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
+    status: Any = 1
+    try:
+        cli.main(arguments, prog_name="companion")
+    except SystemExit as end:
+        status = end.code
+    except BaseException:
+        traceback.print_exc()
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(status if isinstance(status, int) else 0)
+
+
+class Children:
+    """Those that have been started and not been waited for, and what each of them prints."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, Any] = {}
+
+    def start(self, arguments: list[str], errors: str) -> None:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(reading)
+            run(arguments, writing, errors)
+        os.close(writing)
+        say(child)
+        self._lines[child] = lines = os.fdopen(reading, encoding="utf-8")
+        said = []
+        for line in lines:
+            said.append(line)
+            if line.startswith(LAST_LINE):
+                break
+        say("".join(said))
+
+    def wait(self, child: int) -> None:
+        _, status = os.waitpid(child, 0)
+        self._lines.pop(child).close()
+        say(os.waitstatus_to_exitcode(status))
+
+    def end(self) -> None:
+        for child in self._lines:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+
+
+def say(what: object) -> None:
+    print(json.dumps(what), flush=True)
+
+
+def main() -> None:
+    warm_up()
+    children = Children()
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        if "start" in wanted:
+            children.start(wanted["start"], wanted["errors"])
+        else:
+            children.wait(wanted["wait"])
+    children.end()
+
+
+if __name__ == "__main__":
+    main()
