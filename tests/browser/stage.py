@@ -42,10 +42,11 @@ class Stage(Device):
             self.closes_sheets()
             hidden = self.page.locator("dialog.sheet:not([open])").filter(has=found)
             unseen = self.page.locator("button[data-sheet^='for']").filter(visible=True)
-            if hidden.count():
-                self.opens_sheet(self.page.locator(f"#{hidden.first.get_attribute('id')}"))
-            elif unseen.count():
-                self.opens_sheet(self.page.locator(f"#{unseen.first.get_attribute('data-sheet')}"))
+            # In one question, for the page may be another one at the next.
+            names = hidden.evaluate_all("sheets => sheets.map(sheet => sheet.id)")
+            names += unseen.evaluate_all("buttons => buttons.map(button => button.dataset.sheet)")
+            if names:
+                self.opens_sheet(self.page.locator(f"#{names[0]}"))
             self.page.wait_for_timeout(100)
 
     def opens_sheet(self, sheet: Locator) -> None:
