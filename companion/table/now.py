@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 from companion.rules import lately, timers
@@ -144,6 +145,10 @@ class Everybody:
     """Whether phones offer to mark what one thinks of others."""
     was_marked: bool = False
     """Whether somebody marked something in a game that is over and told."""
+
+    def newest(self, count: int) -> list[LogLine]:
+        """The last lines of the log that have not been taken back."""
+        return list(islice((line for line in self.log if line.live), count))
 
 
 class Ended(NamedTuple):

@@ -236,8 +236,10 @@ def _hosts(now: Now) -> dict[str, Any]:
 def _proposed_end(now: Now) -> Action | None:
     """The end of the round that the app takes for due, as one tap."""
     reason = now.game.proposed_end(now.state)
+    if reason is None:
+        return None
     found = next((one for one in now.game.table_actions(now.state) if one.kind == "end"), None)
-    if reason is None or found is None:
+    if found is None:
         return None
     label = next(choice.label for field in found.fields for choice in field.choices if choice.value == reason)  # type: ignore[attr-defined]
     return replace(found, label=label, fields=(), fixed={"reason": reason})
