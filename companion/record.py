@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
@@ -90,7 +91,7 @@ class Record:
                 self.game.judge(self.state, entry)
                 self._listener.made(number, entry, self.state)
                 self.game.fold(self.state, entry)
-                self.entries.append(entry)
+                self.entries.append(_kept(entry))
                 self._live.append(True)
         except EntryError:
             raise
@@ -125,7 +126,7 @@ class Record:
                         self.game.judge(self.state, entry)
                     self._listener.made(number, entry, self.state)
                     self.game.fold(self.state, entry)
-                self.entries.append(entry)
+                self.entries.append(_kept(entry))
                 self._live.append(True)
             except RuleError as error:
                 raise EntryError(number, entry, self.state.names, error.text) from None
@@ -262,6 +263,12 @@ class Record:
             "players": self.players,
             "entries": list(self.entries if entries is None else entries),
         }
+
+
+def _kept(entry: Entry) -> Entry:
+    """The same to be kept: what all entries have in common is in memory once."""
+    kind = sys.intern(str(entry["kind"]))
+    return {sys.intern(key): kind if key == "kind" else value for key, value in entry.items()}
 
 
 def is_undo(entry: Any) -> bool:

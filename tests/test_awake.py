@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from wires import Wire
 
 from companion import awake
 from companion.awake import CANT, ByCall, ByProcess, Keeper, way
@@ -95,8 +96,7 @@ def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) 
     table.choose("dark-cave", {})
     table.deal(0)
     assert not tables.played_at(hub.topics())
-    stream = hub.subscribe(table.code, "viewer", "viewer").events(lambda stream: None)
-    hub._add(stream)
+    Wire().open(hub.subscribe(table.code, "viewer", "viewer", lambda stream: None))
     assert tables.played_at(hub.topics())
     table.start_early()
     assert tables.played_at(hub.topics())

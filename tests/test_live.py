@@ -4,15 +4,16 @@ import gzip
 import logging
 import queue
 import threading
-import time
-import zlib
 from collections.abc import Callable
 
 import pytest
 from flask import Flask, Response
+from wires import ByHand, Unpacked, Wire
 
-from companion.web.live import BEAT, SINK, SURPLUS, Hub, Live, Render, RenderCache, Stream, one_line
-from companion.web.packing import gzipped, plain
+from companion.web.cache import RenderCache
+from companion.web.carrying import CARRIER, Reader
+from companion.web.live import BEAT, SURPLUS, Hub, Live, Render, Stream, one_line
+from companion.web.packing import gzipped
 
 LONG = 1000.0
 
@@ -35,7 +36,7 @@ def shown(text: str) -> Live:
     return Live(WHOLE, (("", text),))
 
 
-def text(stream: Stream) -> str:
+def text(stream: Reader) -> str:
     """The next event as it stands on the wire."""
     return next(stream).decode()
 
@@ -43,13 +44,12 @@ def text(stream: Stream) -> str:
 class Screen:
     """A viewer reading its stream in a thread of its own."""
 
-    def __init__(self, stream: Stream, render: Render) -> None:
+    def __init__(self, stream: Stream) -> None:
         self.got: queue.Queue[str] = queue.Queue()
-        self.stream = stream
-        self._thread = threading.Thread(target=self._read, args=(stream.events(render),), daemon=True)
+        self._thread = threading.Thread(target=self._read, args=(Reader(stream),), daemon=True)
         self._thread.start()
 
-    def _read(self, stream: Stream) -> None:
+    def _read(self, stream: Reader) -> None:
         for event in stream:
             self.got.put(event.decode())
         self.got.put("end")
@@ -70,7 +70,7 @@ def saying(*states: str) -> Render:
 
 
 def test_state_that_stands_comes_at_once(hub: Hub) -> None:
-    assert text(hub.subscribe("table", "anna", "phone").events(saying("<p>Hello</p>"))) == (
+    assert text(Reader(hub.subscribe("table", "anna", "phone", saying("<p>Hello</p>")))) == (
         "id: 0\ndata: <p>Hello</p>\n\n"
     )
 
@@ -90,7 +90,7 @@ def test_page_that_has_the_rest_gets_what_has_changed(hub: Hub) -> None:
         return str(stream.version), Live(FRAME, (("top", top), ("own", own)), (("code", "ABCD"),))
 
     code = '<div id="code" hx-swap-oob="innerMorph">ABCD</div>'
-    stream = hub.subscribe("table", "anna", "phone").events(render)
+    stream = Reader(hub.subscribe("table", "anna", "phone", render))
     assert text(stream) == f'id: 0\ndata: <div id="top">Anna</div><div id="own">card</div>{code}\n\n'
     hub.publish("table")
     assert text(stream) == 'id: 1 0\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
@@ -105,64 +105,66 @@ def test_page_of_another_make_is_sent_whole() -> None:
     assert now.since(now) == (False, ())
 
 
-class Line:
-    """A server's connection that takes ``room`` bytes at once."""
-
-    def __init__(self, room: int) -> None:
-        self.room = room
-        self.written = b""
-
-    def now(self, data: bytes) -> bytes:
-        taken, self.room = data[: self.room], max(0, self.room - len(data))
-        self.written += taken
-        return data[len(taken) :]
-
-    def later(self, rest: bytes) -> None:
-        self.written += rest
-
-
-def piped(hub: Hub, line: Line, render: Render) -> Screen:
-    """A screen whose server writes for it; its first state has been read."""
-    app = Flask(__name__)
-    stream = hub.subscribe("table", "anna", "phone")
-    with app.test_request_context(environ_overrides={SINK: line}):
-        stream.response(render)
-    screen = Screen(stream, render)
-    screen.next()
-    return screen
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Another thread is on its way there."""
-    end = time.monotonic() + 10
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.001)
-
-
-def test_who_announces_a_change_writes_it_where_the_server_lets_them(hub: Hub) -> None:
-    line = Line(room=1000)
-    screen = piped(hub, line, saying("one", "two", "three"))
-    until(lambda: not screen.stream._turn.locked())
+def test_who_announces_a_change_sends_it_where_the_server_carries_the_stream(hub: Hub) -> None:
+    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("one", "two")))
+    assert wire.reads() == "id: 0\ndata: one\n\n"
     hub.publish("table")
-    assert line.written == b"id: 1\ndata: two\n\n"
-    assert screen.got.empty()
+    assert wire.reads() == "id: 1\ndata: two\n\n"
 
 
 def test_what_a_connection_does_not_take_at_once_comes_before_anything_newer(hub: Hub) -> None:
-    line = Line(room=5)
-    screen = piped(hub, line, saying("one", "two", "three"))
-    until(lambda: not screen.stream._turn.locked())
+    wire = Wire(room=5).open(hub.subscribe("table", "anna", "phone", saying("one", "two", "three")))
+    for _ in range(10):
+        hub.publish("table")
+    assert wire.reads() == "id: 0"
+    wire.takes(3)
+    assert wire.reads() == "\nda", "still the first"
+    wire.takes()
+    assert wire.reads() == "ta: one\n\nid: 10\ndata: two\n\n", "and then what stands now, with nothing between"
+
+
+def test_a_phone_that_takes_nothing_is_sent_no_heartbeats_and_keeps_nobody_waiting() -> None:
+    hub, clock = beating(1.0)
+    hangs = Wire(room=5).open(hub.subscribe("table", "anna", "phone", saying("one", "two")))
+    takes = Wire().open(hub.subscribe("table", "ben", "other", saying("one", "two")))
+    takes.reads()
+    for clock.now in range(1, 10):
+        hub.timekeeper.work()
     hub.publish("table")
-    until(lambda: line.written == b"id: 1\ndata: two\n\n" and not screen.stream._turn.locked())
-    line.room = 1000
+    assert takes.events() == [*BEAT * 9, "id: 1\ndata: two\n\n"]
+    hangs.takes()
+    assert hangs.events() == ["id: 0\ndata: one\n\n", "id: 1\ndata: two\n\n"], "news are a heartbeat too"
+    hub.close()
+
+
+def test_what_has_gone_out_by_and_by_is_followed_by_what_is_new(hub: Hub) -> None:
+    """The server's event loop only says so; the timekeeper sends."""
+    sent: queue.Queue[bytes] = queue.Queue()
+
+    class Slow:
+        def send(self, data: bytes) -> bool:
+            sent.put(data)
+            return False
+
+        def end(self, data: bytes) -> None:
+            sent.put(data)
+
+    stream = hub.subscribe("table", "anna", "phone", saying("one", "two"))
+    stream.open(Slow())
     hub.publish("table")
-    assert line.written == b"id: 1\ndata: two\n\nid: 2\ndata: three\n\n"
+    assert sent.get(timeout=10) == b"id: 0\ndata: one\n\n"
+    assert sent.empty()
+    stream.written()
+    assert sent.get(timeout=10) == b"id: 1\ndata: two\n\n"
+    stream.gone()
+    assert sent.get(timeout=10) == b""
+    assert hub.count("table") == 0
+    hub.close()
 
 
 def test_change_reaches_the_screens_of_its_topic_only(hub: Hub) -> None:
-    here = Screen(hub.subscribe("here", "anna", "a"), saying("one", "two"))
-    there = Screen(hub.subscribe("there", "ben", "b"), saying("one", "two"))
+    here = Screen(hub.subscribe("here", "anna", "a", saying("one", "two")))
+    there = Screen(hub.subscribe("there", "ben", "b", saying("one", "two")))
     assert here.next() == there.next() == "id: 0\ndata: one\n\n"
     hub.publish("here")
     assert here.next() == "id: 1\ndata: two\n\n"
@@ -171,8 +173,8 @@ def test_change_reaches_the_screens_of_its_topic_only(hub: Hub) -> None:
 
 
 def test_screen_that_was_away_gets_the_newest_state_only(hub: Hub) -> None:
-    stream = hub.subscribe("table", "anna", "phone").events(
-        lambda stream: (str(stream.version), shown(str(stream.version)))
+    stream = Reader(
+        hub.subscribe("table", "anna", "phone", lambda stream: (str(stream.version), shown(str(stream.version))))
     )
     next(stream)
     for _ in range(100):
@@ -180,35 +182,77 @@ def test_screen_that_was_away_gets_the_newest_state_only(hub: Hub) -> None:
     assert text(stream) == "id: 100\ndata: 100\n\n"
 
 
+def beating(*beats: float) -> tuple[Hub, Clock]:
+    """A hub whose streams beat after so many seconds, by a clock that stands."""
+    clock, left = Clock(), list(beats)
+    return Hub(first_beat=lambda: left[0], beat=lambda: left[-1], clock=clock, timekeeper=ByHand(clock)), clock
+
+
 def test_state_that_looks_the_same_is_not_sent_again() -> None:
-    clock = Clock()
-    hub = Hub(first_beat=lambda: 2.0, beat=lambda: 4.0, clock=clock)
-    stream = hub.subscribe("table", "anna", "phone").events(saying("same"))
-    next(stream)
+    hub, clock = beating(2.0)
+    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("same")))
     hub.publish("table")
     clock.now = 2.0
-    assert next(stream) == plain(BEAT)
+    hub.timekeeper.work()
+    assert wire.events() == ["id: 0\ndata: same\n\n", *BEAT]
+    hub.close()
 
 
 def test_nothing_is_sent_where_there_is_nothing_to_show() -> None:
-    stream = Hub(first_beat=lambda: 0.0).subscribe("table", "anna", "phone").events(lambda stream: None)
-    assert next(stream) == plain(BEAT)
+    hub, clock = beating(1.0)
+    wire = Wire().open(hub.subscribe("table", "anna", "phone", lambda stream: None))
+    assert wire.reads() == ""
+    clock.now = 1.0
+    hub.timekeeper.work()
+    assert wire.events() == [*BEAT]
+    hub.close()
 
 
 def test_heart_beats_at_its_own_times() -> None:
-    clock = Clock()
-    hub = Hub(first_beat=lambda: 1.0, beat=lambda: 4.0, clock=clock)
-    stream = hub.subscribe("table", "anna", "phone").events(saying("state"))
-    next(stream)
-    for moment in (1.0, 5.0, 9.5):
-        clock.now = moment
-        assert text(stream) == "event: beat\ndata: 1\n\n"
+    hub, clock = beating(1.0, 4.0)
+    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("state")))
+    wire.reads()
+    heard = []
+    for clock.now in (0.9, 1.0, 4.9, 5.0, 8.9, 9.5, 13.4, 13.5):
+        hub.timekeeper.work()
+        heard.append(wire.reads())
+    assert heard == ["", *BEAT, "", *BEAT, "", *BEAT, "", *BEAT]
+    hub.close()
+
+
+def test_a_restless_screen_looks_again_at_each_heartbeat_and_when_another_comes() -> None:
+    hub, clock = beating(1.0)
+    wire = Wire().open(hub.subscribe("table", "host", "host", saying("one", "two", "three"), restless=True))
+    clock.now = 1.0
+    hub.timekeeper.work()
+    Wire().open(hub.subscribe("table", "anna", "phone", saying("state")))
+    clock.now = 2.0
+    hub.timekeeper.work()
+    states = [f"id: 0\ndata: {state}\n\n" for state in ("one", "two", "three")]
+    assert wire.events() == [*states, *BEAT]
+    hub.close()
 
 
 def test_screen_that_waits_gets_its_heartbeat() -> None:
     beats = iter([0.0, LONG])
-    screen = Screen(Hub(first_beat=lambda: 0.001, beat=lambda: next(beats)).subscribe("t", "a", "p"), saying("state"))
+    hub = Hub(first_beat=lambda: 0.001, beat=lambda: next(beats))
+    screen = Screen(hub.subscribe("t", "a", "p", saying("state")))
     assert [screen.next() for _ in range(3)] == ["id: 0\ndata: state\n\n", *BEAT, *BEAT]
+    hub.close()
+
+
+def test_a_job_that_fails_ends_nothing(hub: Hub, caplog: pytest.LogCaptureFixture) -> None:
+    done = threading.Event()
+
+    def fails() -> None:
+        raise KeyError("blue-saboteur")
+
+    hub.timekeeper.soon(fails)
+    hub.timekeeper.at(0.0, fails)
+    hub.timekeeper.at(0.0, done.set)
+    assert done.wait(10)
+    assert "KeyError" in caplog.text
+    hub.close()
 
 
 def test_heartbeats_are_spread_by_default() -> None:
@@ -222,25 +266,36 @@ def test_heartbeats_are_spread_by_default() -> None:
 
 
 def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub) -> None:
-    screens = []
-    for i in range(hub.cap):
-        screens.append(Screen(hub.subscribe("table", i, "phone"), saying("state")))
-        screens[-1].next()
-    other = hub.subscribe("table", "x", "other").events(saying("state"))
-    next(other)
+    wires = [Wire().open(hub.subscribe("table", i, "phone", saying("state"))) for i in range(hub.cap)]
+    Wire().open(hub.subscribe("table", "x", "other", saying("state")))
     assert hub.count("table") == hub.cap + 1
-    next(hub.subscribe("table", "seventh", "phone").events(saying("state")))
-    assert [screens[0].next(), screens[0].next()] == [*SURPLUS, "end"]
+    wires[0].reads()
+    Wire().open(hub.subscribe("table", "seventh", "phone", saying("state")))
+    assert (wires[0].events(), wires[0].ended) == ([*SURPLUS], True)
+    assert [wire.ended for wire in wires[1:]] == [False] * (hub.cap - 1)
     assert hub.count("table") == hub.cap + 1
 
 
-def test_closing_the_hub_ends_waiting_streams_and_opens_no_more(hub: Hub) -> None:
-    screens = [Screen(hub.subscribe("table", i, str(i)), saying("state")) for i in range(20)]
+def test_a_place_is_given_back_by_who_goes(hub: Hub) -> None:
+    streams = [hub.subscribe("table", "anna", "phone", saying("state")) for _ in range(hub.cap * 3)]
+    wires = [Wire().open(stream) for stream in streams[: hub.cap]]
+    for stream in streams[: hub.cap]:
+        stream.close()
+    wires = [Wire().open(stream) for stream in streams[hub.cap : 2 * hub.cap]]
+    assert not any(wire.ended for wire in wires)
+    assert hub.count("table") == hub.cap
+
+
+def test_closing_the_hub_ends_all_streams_and_opens_no_more(hub: Hub) -> None:
+    screens = [Screen(hub.subscribe("table", i, str(i), saying("state"))) for i in range(20)]
     for screen in screens:
         screen.next()
+    wire = Wire().open(hub.subscribe("table", "wire", "wire", saying("state")))
     hub.close()
     assert [screen.next() for screen in screens] == ["end"] * 20
-    assert list(hub.subscribe("table", "late", "phone").events(saying("state"))) == []
+    assert wire.ended
+    assert list(Reader(hub.subscribe("table", "late", "phone", saying("state")))) == []
+    assert Wire().open(hub.subscribe("table", "late", "phone", saying("state"))).ended
     assert hub.count("table") == 0
 
 
@@ -249,7 +304,7 @@ def test_viewer_whose_access_has_ended_is_cut_off_by_its_page(hub: Hub) -> None:
         stream.close()
         return ("1", shown("<p>your card</p>"))
 
-    assert list(hub.subscribe("table", "anna", "phone").events(render)) == []
+    assert list(Reader(hub.subscribe("table", "anna", "phone", render))) == []
 
 
 def test_page_that_fails_ends_the_stream_and_logs_no_secret(hub: Hub, caplog: pytest.LogCaptureFixture) -> None:
@@ -257,7 +312,7 @@ def test_page_that_fails_ends_the_stream_and_logs_no_secret(hub: Hub, caplog: py
         raise KeyError("-".join(("blue", "saboteur")))
 
     with caplog.at_level(logging.ERROR):
-        assert list(hub.subscribe("table", "anna", "phone").events(render)) == []
+        assert list(Reader(hub.subscribe("table", "anna", "phone", render))) == []
     assert "KeyError" in caplog.text
     assert "test_live.py" in caplog.text
     assert "blue-saboteur" not in caplog.text
@@ -272,7 +327,7 @@ def test_hub_can_be_used_while_a_page_is_rendered(hub: Hub) -> None:
         assert not other.is_alive()
         return ("1", shown("state"))
 
-    assert text(hub.subscribe("table", "anna", "phone").events(render)).startswith("id: 1")
+    assert text(Reader(hub.subscribe("table", "anna", "phone", render))).startswith("id: 1")
 
 
 def test_change_during_rendering_is_not_lost(hub: Hub) -> None:
@@ -281,7 +336,7 @@ def test_change_during_rendering_is_not_lost(hub: Hub) -> None:
             hub.publish("table")
         return (str(stream.version), shown(f"state {stream.version}"))
 
-    stream = hub.subscribe("table", "anna", "phone").events(render)
+    stream = Reader(hub.subscribe("table", "anna", "phone", render))
     assert [text(stream), text(stream)] == ["id: 0\ndata: state 0\n\n", "id: 1\ndata: state 1\n\n"]
 
 
@@ -296,7 +351,8 @@ def test_many_changes_from_many_threads_leave_every_screen_current(hub: Hub) -> 
                 state += 1
             hub.publish("table")
 
-    screens = [Screen(hub.subscribe("table", i, str(i)), lambda stream: ("", shown(str(state)))) for i in range(5)]
+    screens = [Screen(hub.subscribe("table", i, str(i), lambda stream: ("", shown(str(state))))) for i in range(5)]
+    wires = [Wire().open(hub.subscribe("table", i, str(i), lambda stream: ("", shown(str(state))))) for i in range(5)]
     threads = [threading.Thread(target=change) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -305,6 +361,7 @@ def test_many_changes_from_many_threads_leave_every_screen_current(hub: Hub) -> 
             pass
     for thread in threads:
         thread.join(timeout=10)
+    assert [wire.events()[-1] for wire in wires] == ["id: \ndata: 400\n\n"] * 5
     hub.close()
 
 
@@ -313,7 +370,7 @@ def test_response_is_an_event_stream_that_nothing_keeps_and_its_end_frees_the_st
 
     @app.get("/live")
     def live() -> Response:
-        return hub.subscribe("table", "anna", "phone").response(saying("<p>é</p>"))
+        return hub.subscribe("table", "anna", "phone", saying("<p>é</p>")).response()
 
     response = app.test_client().get("/live", buffered=False)
     assert response.content_type == "text/event-stream; charset=utf-8"
@@ -327,8 +384,22 @@ def test_response_is_an_event_stream_that_nothing_keeps_and_its_end_frees_the_st
 
 def test_request_that_reads_nothing_leaves_no_stream(hub: Hub) -> None:
     with Flask(__name__).test_request_context():
-        hub.subscribe("table", "anna", "phone").response(saying("state"))
+        hub.subscribe("table", "anna", "phone", saying("state")).response()
     assert hub.count("table") == 0
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_server_that_carries_streams_is_given_them_as_the_body(hub: Hub, method: str) -> None:
+    app = Flask(__name__)
+    app.add_url_rule("/live", "live", lambda: hub.subscribe("table", "anna", "phone", saying("state")).response())
+    wire = Wire()
+    response = app.test_client().open("/live", method=method, environ_overrides={CARRIER: wire})
+    assert response.mimetype == "text/event-stream"
+    assert response.data == b""
+    assert hub.count("table") == 0, "it opens what it has been given"
+    if method == "GET":
+        assert wire.open().reads() == "id: 0\ndata: state\n\n"
+        assert hub.count("table") == 1
 
 
 # --- the shared render cache
@@ -393,14 +464,16 @@ def test_rendering_that_failed_is_tried_again() -> None:
 
 
 def test_packed_stream_comes_out_event_by_event(hub: Hub) -> None:
-    stream = hub.subscribe("table", "anna", "phone")
     long = "é" * 200
-    packed = stream.events(lambda stream: (str(stream.version), shown(f"<p>{stream.version} {long}</p>")), packed=True)
-    unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+
+    def render(stream: Stream) -> tuple[str, Live]:
+        return str(stream.version), shown(f"<p>{stream.version} {long}</p>")
+
+    stream, unpacked = Reader(hub.subscribe("table", "anna", "phone", render, packed=True)), Unpacked()
     for version in range(3):
-        assert unpack.decompress(next(packed)).decode() == f"id: {version}\ndata: <p>{version} {long}</p>\n\n"
+        assert unpacked(next(stream)) == f"id: {version}\ndata: <p>{version} {long}</p>\n\n"
         hub.publish("table")
-    packed.close()
+    stream.close()
     assert hub.count("table") == 0
 
 

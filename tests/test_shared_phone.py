@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+from wires import Wire
 
 from companion.games import all_games
 from companion.store import Store
@@ -173,13 +174,11 @@ def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: House) -> 
 
 def test_streams_end_when_the_phone_changes_hands(house: House) -> None:
     owner = f"seat:{house.id_of('Ben')}"
-    stream = house.hub.subscribe(house.table.code, frozenset(), owner).events(
-        lambda stream: ("1", Live(("", ""), (("", "Ben's page"),)))
-    )
-    assert b"Ben's page" in next(stream)
+    page = Live(("", ""), (("", "Ben's page"),))
+    wire = Wire().open(house.hub.subscribe(house.table.code, frozenset(), owner, lambda stream: ("1", page)))
+    assert "Ben's page" in wire.reads()
     house.hands_to("Anna", made_for="Ben")
-    with pytest.raises(StopIteration):
-        next(stream)
+    assert (wire.reads(), wire.ended) == ("", True)
 
 
 def test_the_phone_says_whose_turn_it_is_among_its_players(house: House) -> None:

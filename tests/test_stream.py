@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from evenings import Evening, evenings
 from flask.testing import FlaskClient
 from playing import NAMES, Play
+from wires import Wire
 
 from companion.cli import main
 from companion.games import all_games
@@ -24,7 +23,8 @@ from companion.store import Store
 from companion.table import Table, Viewer
 from companion.web import ring
 from companion.web.app import create_app
-from companion.web.live import SINK, Hub
+from companion.web.carrying import CARRIER
+from companion.web.live import Hub
 from companion.web.pages import TABLE, live_part
 from companion.web.parts import seat_frame
 from companion.web.presence import GRACE, Presence
@@ -38,12 +38,11 @@ _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 
 
 class Room:
-    """A table of four in play, with a client for each phone, the host and a stranger. Heartbeats come at once, so that
-    a stream with nothing new says that."""
+    """A table of four in play, with a client for each phone, the host and a stranger. No heart beats."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.store = Store(folder)
-        self.hub = Hub(first_beat=lambda: 0, beat=lambda: 0)
+        self.hub = Hub(first_beat=lambda: 1000, beat=lambda: 1000)
         self.app = create_app(self.store, self.hub)
         self.table: Table = self.app.extensions["context"].tables.create()
         self.clients: dict[str, FlaskClient] = {}
@@ -59,10 +58,11 @@ class Room:
         self.clients[who] = self.app.test_client()
         self.clients[who].set_cookie(cookie, value)
 
-    def stream(self, who: str, **more: Any) -> Iterator[bytes]:
-        path = f"/{self.table.code}/stream/{KINDS.get(who, 'phone')}"
-        response = self.clients[who].get(path, buffered=False, **more)
-        return iter(response.response)  # type: ignore[arg-type]
+    def stream(self, who: str) -> Wire:
+        """What a screen that is connected is sent."""
+        wire, path = Wire(), f"/{self.table.code}/stream/{KINDS.get(who, 'phone')}"
+        assert self.clients[who].get(path, environ_overrides={CARRIER: wire}).status_code == 200
+        return wire.open()
 
     def page(self, who: str) -> str:
         """The live part as a page that is opened now has it."""
@@ -85,8 +85,8 @@ class Room:
 class Shown:
     """What a screen shows that has read nothing but its stream."""
 
-    def __init__(self, events: Iterator[bytes], frames: Sequence[tuple[str, ...]]) -> None:
-        self.events = events
+    def __init__(self, wire: Wire, frames: Sequence[tuple[str, ...]]) -> None:
+        self.wire = wire
         self.frames = frames
         self.live = ""
         self.beside: dict[str, str] = {}
@@ -94,9 +94,9 @@ class Shown:
         self.reads()
 
     def reads(self) -> None:
-        """Up to the next heartbeat."""
+        """What has come."""
         self.got = set()
-        while not (event := next(self.events).decode()).startswith("event: beat"):
+        for event in self.wire.events():
             data = event.partition("data: ")[2].removesuffix("\n\n")
             assert "\n" not in data
             whole, *changed = _REGION.split(data)
@@ -184,45 +184,28 @@ def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
     room.close()
 
 
-class Wire:
-    """A server's connection that takes everything at once."""
-
-    def __init__(self) -> None:
-        self.written = ""
-
-    def now(self, data: bytes) -> bytes:
-        self.written += data.decode()
-        return b""
-
-    def later(self, rest: bytes) -> None:
-        raise AssertionError("nothing is left")
-
-
 def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None:
     """Ben's phone speaks German; his tap is what has Anna's page drawn, in her words and for her seat."""
     room = Room(tmp_path, "saboteur")
-    room.hub.first_beat = room.hub.beat = lambda: 1000.0
     wires = {}
     for name, lang in (("Anna", "en"), ("Ben", "de")):
         room.clients[name].set_cookie("lang", lang)
-        wires[name] = Wire()
-        events, read = room.stream(name, environ_overrides={SINK: wires[name]}), threading.Event()
-        threading.Thread(target=_follow, args=(events, read), daemon=True).start()
-        assert read.wait(10)
+        wires[name] = room.stream(name)
     record = room.table.playing[1]
     room.table.act(record.game.quick(record.state, 0)[0].entries, "table", "")
     tap = record.game.quick(record.state, 1)[0].entries
     for wire in wires.values():
-        wire.written = ""
+        wire.reads()
     form = {"entries": json.dumps(list(tap)), "stamp": room.table.stamp()}
     answer = room.clients["Ben"].post(f"/{room.table.code}/act", data=form, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer.headers["Companion-Version"] == room.app.extensions["context"].version(room.table.code)
     english, german = (words_in(lang).t(room.table.log()[0].text) for lang in ("en", "de"))
     assert english != german
-    assert english in wires["Anna"].written
-    assert german not in wires["Anna"].written
-    assert german in wires["Ben"].written
+    annas, bens = wires["Anna"].reads(), wires["Ben"].reads()
+    assert english in annas
+    assert german not in annas
+    assert german in bens
     room.close()
 
 
@@ -237,12 +220,11 @@ def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     assert seat.get(f"{polls}?v=1{version}").status_code == 200
     refused = seat.post(f"/{code}/act", data={"entries": "[]"}, headers={"HX-Request": "true"})
     assert (refused.status_code, refused.headers["Companion-Version"]) == (422, version)
-    events = room.stream("Anna")
-    assert next(events).decode().startswith(f"id: {version}\n")
+    wire = room.stream("Anna")
+    assert wire.reads().startswith(f"id: {version}\n")
     room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
     now = room.app.extensions["context"].version(code)
-    event = next(event for event in map(bytes.decode, events) if event.startswith("id"))
-    assert event.startswith(f"id: {now} {version}\n"), "the event completes the page before"
+    assert wire.reads().startswith(f"id: {now} {version}\n"), "the event completes the page before"
     room.close()
 
 
@@ -268,20 +250,18 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
 
 def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path) -> None:
     room = Room(tmp_path, "saboteur")
-    room.hub.first_beat = room.hub.beat = lambda: 1000.0
     now = 0.0
     room.hub._presence = Presence(lambda: now)
     lost = re.compile(r'data-token="(\d)-lost"')
     assert lost.findall(room.page("host")) == [], "it is too early to tell"
-    anna: Any = room.stream("Anna")
-    next(anna)
+    anna = room.stream("Anna")
     before = room.clients["host"].get(f"/{room.table.code}/live/table").headers["Companion-Version"]
     now = GRACE
     after = room.clients["host"].get(f"/{room.table.code}/live/table")
     assert numbers(after.headers["Companion-Version"]) > numbers(before)
     assert lost.findall(after.text) == ["1", "2", "3"], "clockwise"
     room.clients["Anna"].delete_cookie(f"seat_{room.table.code}")
-    anna.close()
+    anna.hangs_up()
     assert "0" not in lost.findall(room.page("host")), "perhaps the screen went dark"
     now = 2 * GRACE
     assert "0" in lost.findall(room.page("host"))
@@ -303,8 +283,3 @@ def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Pat
     assert numbers(after) > numbers(before)
     assert room.clients["host"].get(f"{asked}?v={before}").status_code == 200
     room.close()
-
-
-def _follow(events: Iterator[bytes], read: threading.Event) -> None:
-    for _ in events:
-        read.set()

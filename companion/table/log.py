@@ -16,6 +16,8 @@ from companion.table.turn_log import TurnLog
 
 LOG = 104
 """Lines that the longest log shows."""
+KEPT = 4 * LOG
+"""Entries whose lines are kept: more than the longest log goes through, but where most of it was undone."""
 
 
 def device_of(seat: int | None) -> str:
@@ -23,7 +25,7 @@ def device_of(seat: int | None) -> str:
     return "table" if seat is None else f"seat-{seat}"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
     ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
@@ -56,6 +58,8 @@ class Log(Listener):
         self.deal = -1
         self.turns = TurnLog(game)
         self._texts: dict[int, Text] = {}
+        self._said: dict[Text, Text] = {}
+        self._last = -1
         self._sounds: dict[int, str] = {}
         self._lines: dict[int, LogLine] = {}
         self._instead: dict[int, tuple[Text, ...]] = {}
@@ -69,8 +73,11 @@ class Log(Listener):
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
-        self._texts[number] = _with_who(self.game.sentence(state, entry), entry, state)
-        self.moments[number] = state.round, state.status
+        text = _with_who(self.game.sentence(state, entry), entry, state)
+        # A long game says the same again and again, and stays in a round for long: one object is enough for that.
+        self._texts[number] = self._said.setdefault(text, text)
+        moment, before = (state.round, state.status), self.moments.get(number - 1)
+        self.moments[number] = before if before == moment else moment
         self._sounds[number] = self.game.sounds(entry)
         undo = number if self.game.undoable(entry["kind"]) else None
         self._count_made += 1
@@ -79,7 +86,12 @@ class Log(Listener):
         self.turns.made(number, entry, state)
         self._gather(number, entry)
         del self._order[len(self._order) + 1 - len(self.groups.get(number, (number,))) :]
+        if number > self._last:
+            self._last = number
+            self._lines.pop(number - KEPT, None)
         self._order.append(self._line(number, True, undo, None))
+        if len(self._order) > KEPT:
+            del self._order[:-LOG]
         self._count(state)
 
     def _gather(self, number: int, entry: Entry) -> None:
@@ -173,7 +185,8 @@ class Log(Listener):
         return (*done, *self._instead.get(number, ())[:-1])
 
     def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
-        """The same object as long as it reads the same: pages keep what they have drawn of it."""
+        """The same object as long as it reads the same and is one of the newest: pages keep what they have drawn of
+        it."""
         line = self._lines.get(number)
         instead = self._really(number)
         text = self._text(number)
@@ -185,7 +198,9 @@ class Log(Listener):
             instead,
         ):
             also = len(self.groups.get(number, (number,))) - 1
-            line = self._lines[number] = LogLine(text, number, live, undo, redo, self._sounds[number], instead, also)
+            line = LogLine(text, number, live, undo, redo, self._sounds[number], instead, also)
+            if number > self._last - KEPT:
+                self._lines[number] = line
         return line
 
 

@@ -16,8 +16,9 @@ from companion.rules.text import T, Text
 from companion.store import Store
 from companion.table import Table, Tables
 from companion.web.addresses import Watch
+from companion.web.cache import RenderCache
 from companion.web.guard import RateLimiter, Refusal
-from companion.web.live import Hub, RenderCache
+from companion.web.live import Hub
 from companion.web.site import under
 
 YEAR = 365 * 24 * 3600

@@ -4,9 +4,8 @@ The id of an event names the version of what it brings; where that is not all of
 is the version of the page that it makes whole. A page that shows another one has no use for it.
 
 A stream never holds a queue: a viewer that was away gets the state that stands now, and nothing of what
-came before. Only ``threading`` primitives are used, so any threaded WSGI server can carry it. A server may offer a
-``Sink`` in the request's environment, under ``SINK``: then who announces a change writes it to the connections itself,
-and wakes no thread for it.
+came before. Who announces a change sends it to all streams, and waits for none; what has to wait, and the heartbeats,
+are a timekeeper's. Only ``threading`` primitives are used, so any threaded WSGI server can carry it.
 """
 
 from __future__ import annotations
@@ -15,20 +14,20 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from flask import Response, request
 
+from companion.web.carrying import CARRIER, Reader, Sink
 from companion.web.guard import fault
 from companion.web.packing import Event, Packed, plain
 from companion.web.presence import Presence
+from companion.web.timekeeper import Due, Job, Timekeeper
 
 Region = tuple[str, str]
 """The id of an element, and what is in it."""
 
-SINK = "companion.sink"
 BEAT: Event = ("event: beat\ndata: 1\n\n",)
 SURPLUS: Event = ("event: surplus\ndata: 1\n\n",)
 """The last word to a page that would otherwise come back at once, and put out another one of the same owner."""
@@ -85,16 +84,6 @@ def one_line(html: str) -> str:
     return html.replace("\r", " ").replace("\n", " ")
 
 
-class Sink(Protocol):
-    """A connection whose response is under way."""
-
-    def now(self, data: bytes) -> bytes:
-        """Writes as much as goes without waiting, and gives back what ``later`` has to write before anything else."""
-
-    def later(self, rest: bytes) -> None:
-        """Writes it, however long that takes. Raises OSError where nobody is there any more."""
-
-
 Render = Callable[["Stream"], tuple[str, Live] | None]
 """Gives a viewer's page as (event id, its live part), or None for nothing to send. It may close the stream."""
 
@@ -124,6 +113,7 @@ class Hub:
         first_beat: Callable[[], float] = _first_beat,
         beat: Callable[[], float] = _beat,
         clock: Callable[[], float] = time.monotonic,
+        timekeeper: Timekeeper | None = None,
     ) -> None:
         self.cap = cap
         self.first_beat = first_beat
@@ -135,12 +125,16 @@ class Hub:
         self._streams: dict[str, list[Stream]] = {}
         self._owners: dict[str, list[Stream]] = {}
         self._presence = Presence(clock)
+        self.timekeeper = timekeeper or Timekeeper(clock)
         self._closed = False
 
-    def subscribe(self, topic: str, key: Hashable, owner: str, restless: bool = False) -> Stream:
-        """A stream of ``topic`` for one viewer; it counts against ``owner`` from its first event on. A ``restless``
-        one looks again at every heartbeat, and whenever another stream of the topic comes or goes."""
-        return Stream(self, topic, key, owner, restless)
+    def subscribe(
+        self, topic: str, key: Hashable, owner: str, render: Render, restless: bool = False, packed: bool = False
+    ) -> Stream:
+        """A stream of ``topic`` for one viewer, as gzip if ``packed``; each change calls ``render``. It counts against
+        ``owner`` from its first event on. A ``restless`` one looks again at every heartbeat, and whenever another
+        stream of the topic comes or goes."""
+        return Stream(self, topic, key, owner, render, restless, packed)
 
     def keys(self, topic: str) -> set[Hashable]:
         """What the subscribers of the streams open now gave to tell them apart."""
@@ -194,6 +188,18 @@ class Hub:
             streams = [stream for group in self._streams.values() for stream in group]
         for stream in streams:
             stream.close()
+        self.timekeeper.stop()
+
+    def after(self, seconds: float, job: Job) -> Due:
+        """Has ``job`` done in so many seconds."""
+        return self.timekeeper.at(self.clock() + seconds, job)
+
+    def turn_of(self, stream: Stream) -> bool:
+        """Takes the turn to send to ``stream``; False while another one has it."""
+        with self._lock:
+            free = not stream.turn
+            stream.turn = True
+            return free
 
     def _add(self, stream: Stream) -> bool:
         """Takes the stream in; False when the hub is closed."""
@@ -218,125 +224,138 @@ class Hub:
         for other in beside:
             other.look_again()
 
-    def _drop(self, stream: Stream) -> None:
+    def _drop(self, stream: Stream) -> bool:
+        """Takes the stream out; False when it is not in any more, or was not yet."""
         with self._lock:
-            _take_out(self._streams, stream.topic, stream)
+            if not _take_out(self._streams, stream.topic, stream):
+                return False
             _take_out(self._owners, stream.owner, stream)
             if all(other.key != stream.key for other in self._streams.get(stream.topic, ())):
                 self._presence.left(stream.topic, stream.key)
         self._stir(stream)
+        return True
 
 
-class Stream(Iterator[bytes]):
+class Stream:
     """What one viewer's connection is sent: the state at once, then each newest one, and heartbeats between.
 
     ``version`` is the version of the topic that is being rendered, ``key`` what its subscriber gave to tell
-    viewers apart. The server closes it when the client goes away.
+    viewers apart. Whoever has news has them drawn and sent. No thread is the stream's own, so ``turn`` says whose it
+    is to send: it is taken by who begins, and given back when all has gone out.
     """
 
-    def __init__(self, hub: Hub, topic: str, key: Hashable, owner: str, restless: bool = False) -> None:
+    __slots__ = (
+        "_again",
+        "_beating",
+        "_closed",
+        "_due",
+        "_encode",
+        "_hub",
+        "_render",
+        "_sent",
+        "_shown",
+        "_sink",
+        "_stale",
+        "key",
+        "owner",
+        "packed",
+        "restless",
+        "topic",
+        "turn",
+        "version",
+    )
+
+    def __init__(
+        self, hub: Hub, topic: str, key: Hashable, owner: str, render: Render, restless: bool, packed: bool
+    ) -> None:
         self.topic = topic
         self.key = key
         self.owner = owner
         self.restless = restless
+        self.packed = packed
         self.version = -1
-        self._again = False
+        self.turn = False
         self._hub = hub
-        self._render: Render = lambda stream: None
-        self._encode: Callable[[Event], bytes] = plain
+        self._render = render
+        self._encode: Callable[[Event], bytes] = Packed() if packed else plain
         self._sink: Sink | None = None
-        self._rest = b""
-        self._wake = threading.Event()
-        # Held by the stream's own thread while it does not wait, and by who writes for it while it does.
-        self._turn = threading.Lock()
-        self._last: Event | None = None
         self._sent: Live | None = None
         self._shown = ""
-        self._next_beat: float | None = None
-        self._closed = False
+        self._due: Due | None = None
+        self._again = self._beating = self._stale = self._closed = False
 
-    def response(self, render: Render, packed: bool = False) -> Response:
-        """The answer to the request that opened the stream, as gzip if ``packed``; each change calls ``render``."""
-        self._sink = request.environ.get(SINK)
-        response = Response(self.events(render, packed), mimetype="text/event-stream")
-        if packed:
+    def response(self) -> Response:
+        """The answer to the request that opened the stream."""
+        carry = request.environ.get(CARRIER, Reader)
+        response = Response(carry(self), mimetype="text/event-stream", direct_passthrough=True)
+        if self.packed:
             response.headers["Content-Encoding"] = "gzip"
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         return response
 
-    def events(self, render: Render, packed: bool = False) -> Stream:
-        """The events themselves."""
-        self._render = render
-        self._encode = Packed() if packed else plain
-        return self
+    def open(self, sink: Sink) -> None:
+        self._sink = sink
+        if not self._hub._add(self):
+            self._ends()
+            return
+        self.wake()
+        if not self._closed:
+            self._due = self._hub.after(self._hub.first_beat(), self.beat)
 
     def wake(self) -> None:
-        """Makes the stream send what is new: at once if its own thread waits and a server's sink is there."""
-        if self._sink is None or self._closed or not self._turn.acquire(blocking=False):
-            self._wake.set()
-            return
-        try:
-            event = self._news()
-            if event is not None:
-                self._rest = self._sink.now(self._encode(event))
-            if self._rest or self._closed:
-                self._wake.set()
-        finally:
-            self._turn.release()
+        """Has what is new sent, at once or as soon as what came before has gone."""
+        self._stale = True
+        while self._stale and not self._closed and self._hub.turn_of(self):
+            self._stale = False
+            event, sink = self._news() or (BEAT if self._beating else None), self._sink
+            self._beating = False
+            if event is not None and sink is not None and not sink.send(self._encode(event)):
+                # ``go_on`` gives the turn back, and may have done so already.
+                return
+            self.turn = False
+
+    def beat(self) -> None:
+        """Sends what is new to who looks again by and by, or else a heartbeat; and so on."""
+        self._again = self._again or self.restless
+        self._beating = True
+        self.wake()
+        if not self._closed:
+            self._due = self._hub.after(self._hub.beat(), self.beat)
 
     def look_again(self) -> None:
         """Makes the stream render anew although nothing was published; what it has sent already it keeps to itself."""
         self._again = True
         self.wake()
 
+    def written(self) -> None:
+        self._hub.timekeeper.soon(self.go_on)
+
+    def go_on(self) -> None:
+        self.turn = False
+        self.wake()
+
+    def gone(self) -> None:
+        self._hub.timekeeper.soon(self.close)
+
     def close(self, last: Event | None = None) -> None:
         """Ends the stream, from any thread, after the event ``last`` if there is one."""
-        self._last = last
+        if not self._closed and self._hub._drop(self):
+            self._ends(last)
+
+    def _ends(self, last: Event | None = None) -> None:
         self._closed = True
-        self._hub._drop(self)
-        self._wake.set()
-
-    def __next__(self) -> bytes:
-        return self._encode(self._next())
-
-    def _next(self) -> Event:
-        if self._next_beat is None:
-            self._turn.acquire()
-            if self._closed or not self._hub._add(self):
-                raise StopIteration
-            self._next_beat = self._hub.clock() + self._hub.first_beat()
-        while True:
-            # Cleared before looking: a publish from here on wakes us again.
-            self._wake.clear()
-            self._finish()
-            event = self._news()
-            if self._closed:
-                last, self._last = self._last, None
-                if last is None:
-                    raise StopIteration
-                return last
-            if event is not None:
-                return event
-            rest = self._next_beat - self._hub.clock()
-            if rest <= 0:
-                self._next_beat = self._hub.clock() + self._hub.beat()
-                self._again = self.restless
-                return BEAT
-            self._turn.release()
-            self._wake.wait(rest)
-            self._turn.acquire()
-
-    def _finish(self) -> None:
-        """Writes what did not go at once."""
-        rest, self._rest = self._rest, b""
-        if rest and self._sink:
-            self._sink.later(rest)
+        sink, self._sink = self._sink, None
+        if sink is not None:
+            sink.end(self._encode(last) if last else b"")
+        self._render, self._sent = _nothing, None
+        if self._due is not None:
+            self._due.cancel()
 
     def _news(self) -> Event | None:
-        """The newest state as an event, unless this viewer has it already or still waits for an older one."""
+        """The newest state as an event, unless this viewer has it already."""
         version = self._hub.version(self.topic)
-        if self._closed or self._rest or (version == self.version and not self._again):
+        if version == self.version and not self._again:
             return None
         self.version, self._again = version, False
         try:
@@ -357,40 +376,15 @@ class Stream(Iterator[bytes]):
         return (f"id: {named}\ndata: ", *pieces, "\n\n")
 
 
-class RenderCache:
-    """What several viewers share, rendered once a change; only the newest version of a topic is kept."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._topics: dict[str, tuple[int, dict[Hashable, _Slot]]] = {}
-
-    def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
-        """What was made for ``key`` at this version, made now if nobody has made it yet.
-
-        ``make`` runs outside the cache's lock; who asks for the same meanwhile waits for it. A version
-        older than the newest asked for is made afresh and not kept.
-        """
-        with self._lock:
-            newest, slots = self._topics.get(topic, (-1, {}))
-            if version > newest:
-                slots = {}
-                self._topics[topic] = (version, slots)
-            slot = _Slot() if version < newest else slots.setdefault(key, _Slot())
-        with slot.lock:
-            if slot.made is None:
-                slot.made = make()
-            return slot.made
+def _nothing(stream: Stream) -> None:
+    """Renders nothing."""
 
 
-class _Slot:
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.made: Any = None
-
-
-def _take_out(groups: dict[str, list[Stream]], name: str, stream: Stream) -> None:
+def _take_out(groups: dict[str, list[Stream]], name: str, stream: Stream) -> bool:
     group = groups.get(name, [])
-    if stream in group:
-        group.remove(stream)
-        if not group:
-            del groups[name]
+    if stream not in group:
+        return False
+    group.remove(stream)
+    if not group:
+        del groups[name]
+    return True

@@ -23,6 +23,8 @@ def plain(event: Event) -> bytes:
 class Packed:
     """The same as gzip. Each piece is compressed by itself, so that a stream keeps no state, and comes out whole."""
 
+    __slots__ = ("_head",)
+
     def __init__(self) -> None:
         self._head = GZIP_HEAD
 

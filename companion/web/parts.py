@@ -137,7 +137,9 @@ class Pen:
         return tiles_of(self.game, self.words.lang, tuple(row.clan for row in rows))
 
     def _bar(self, done: Done, screen: Screen, own: str) -> Markup:
-        text = self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
+        tiles, key = self._tiles(screen), ("bar", self.kind, own, self.words.lang)
+        drawn = context().cache.same(self.code, key, (tiles, done), lambda: tiles.bar(done, self._url, own))
+        text = drawn.replace(STAMP, screen.stamp)
         return Markup(text)  # noqa: S704 - escaped where it was drawn
 
     def _additions(self, done: Done, screen: Screen) -> Markup:

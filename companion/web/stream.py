@@ -13,10 +13,10 @@ from companion.table import Table
 from companion.table.screen import Viewer
 from companion.web import pages
 from companion.web.context import HOST_COOKIE, context, is_host, table_or_404
-from companion.web.live import Live, Render, Stream
+from companion.web.live import Live, Stream
 from companion.web.phone import made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
 from companion.web.urls import join_url
-from companion.web.words import Words, words_of
+from companion.web.words import words_of
 
 streams = Blueprint("streams", __name__)
 
@@ -25,67 +25,82 @@ streams = Blueprint("streams", __name__)
 def stream(code: str, kind: str) -> BaseResponse:
     """The newest live part at once, then after every change what is new in it."""
     table = table_or_404(code)
+    packed, hub = request.accept_encodings.quality("gzip") > 0, context().hub
     if kind == pages.PHONE:
         context().visited = True
-        events = context().hub.subscribe(table.code, frozenset(phone_of(table).tokens), stream_owner(table))
-        render = _for_phone(table, words_of(request))
-    else:
-        host = is_host()
-        owner = request.cookies[HOST_COOKIE] if host else request.remote_addr
-        events = context().hub.subscribe(table.code, frozenset(), f"{table.code}:{kind}:{owner}", restless=True)
-        render = _for_screen(table, kind, pages.viewer_for(table, kind), words_of(request))
-    packed = request.accept_encodings.quality("gzip") > 0
-    return events.response(in_app(render), packed)
+        phone, owner = frozenset(phone_of(table).tokens), stream_owner(table)
+        return hub.subscribe(table.code, phone, owner, PhoneLook(table), packed=packed).response()
+    owner = f"{table.code}:{kind}:{request.cookies[HOST_COOKIE] if is_host() else request.remote_addr}"
+    return hub.subscribe(
+        table.code, frozenset(), owner, ScreenLook(table, kind), restless=True, packed=packed
+    ).response()
 
 
-def in_app(render: Render) -> Render:
-    """Renders when the request that opened the stream is long over, perhaps within the request of another viewer:
-    nothing of that one is at hand."""
-    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+class Look:
+    """Draws for one stream, when the request that opened it is long over, perhaps within the request of another
+    viewer: nothing of that one is at hand."""
 
-    def rendered(stream: Stream) -> tuple[str, Live] | None:
-        with app.app_context():
-            return render(stream)
+    __slots__ = ("_app", "_table", "_words")
 
-    return lambda stream: Context().run(rendered, stream)
+    def __init__(self, table: Table) -> None:
+        self._app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+        self._table = table
+        self._words = words_of(request)
+
+    def __call__(self, stream: Stream) -> tuple[str, Live]:
+        return Context().run(self._in_app)
+
+    def _in_app(self) -> tuple[str, Live]:
+        with self._app.app_context():
+            return self._draw()
+
+    def _draw(self) -> tuple[str, Live]:
+        raise NotImplementedError
 
 
-def _for_phone(table: Table, words: Words) -> Render:
-    """Renders for the phone of this request; after a takeover it has nothing more to tell and says so."""
-    cookie, seat_id = request.cookies.get(seat_cookie(table.code), ""), made_for()
-    # Who looks changes with who sits where, not with what is played.
-    known: tuple[object, ...] = ()
-    shared, viewer = False, None
+class PhoneLook(Look):
+    """What the phone of this request sees; after a takeover it has nothing more to tell and says so."""
 
-    def render(stream: Stream) -> tuple[str, Live] | None:
-        nonlocal known, shared, viewer
-        version = pages.version_of(table, pages.PHONE)
-        sitting = table.sitting
+    __slots__ = ("_cookie", "_seat_id", "_shared", "_sitting", "_viewer")
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._cookie, self._seat_id = request.cookies.get(seat_cookie(table.code), ""), made_for()
+        # Who looks changes with who sits where, not with what is played.
+        self._sitting: tuple[object, ...] = ()
+        self._shared = False
+        self._viewer: Viewer | None = None
+
+    def _draw(self) -> tuple[str, Live]:
+        version = pages.version_of(self._table, pages.PHONE)
+        sitting, known = self._table.sitting, self._sitting
         if len(known) != len(sitting) or any(one is not other for one, other in zip(known, sitting, strict=True)):
-            known, phone = sitting, phone_with(table, cookie)
-            shared, viewer = bool(phone.tokens), viewer_of(table, phone, seat_id)
-        if viewer is None:
-            return version, pages.gone(table.code, shared, words)
-        return version, pages.live_part(table, pages.PHONE, viewer, words)
-
-    return render
+            self._sitting, phone = sitting, phone_with(self._table, self._cookie)
+            self._shared, self._viewer = bool(phone.tokens), viewer_of(self._table, phone, self._seat_id)
+        if self._viewer is None:
+            return version, pages.gone(self._table.code, self._shared, self._words)
+        return version, pages.live_part(self._table, pages.PHONE, self._viewer, self._words)
 
 
-def _for_screen(table: Table, kind: str, viewer: Viewer | None, words: Words) -> Render:
-    """Renders for a table screen, which gets the join code too: another one when the machine has another address."""
-    shown, code = "", ""
+class ScreenLook(Look):
+    """What a table screen sees, which gets the join code too: another one when the machine has another address."""
 
-    def render(stream: Stream) -> tuple[str, Live] | None:
-        nonlocal shown, code
-        version = pages.version_of(table, kind)
-        if viewer is None:
-            return version, pages.gone(table.code, False, words)
-        live = pages.live_part(table, kind, viewer, words)
-        if shown != (url := join_url(table)):
-            shown, code = url, pages.join_code(url, table.code, words.lang)
-        return version, replace(live, beside=(*live.beside, ("joincode", code)))
+    __slots__ = ("_code", "_kind", "_shown", "_viewer")
 
-    return render
+    def __init__(self, table: Table, kind: str) -> None:
+        super().__init__(table)
+        self._kind = kind
+        self._viewer = pages.viewer_for(table, kind)
+        self._shown, self._code = "", ""
+
+    def _draw(self) -> tuple[str, Live]:
+        version = pages.version_of(self._table, self._kind)
+        if self._viewer is None:
+            return version, pages.gone(self._table.code, False, self._words)
+        live = pages.live_part(self._table, self._kind, self._viewer, self._words)
+        if self._shown != (url := join_url(self._table)):
+            self._shown, self._code = url, pages.join_code(url, self._table.code, self._words.lang)
+        return version, replace(live, beside=(*live.beside, ("joincode", self._code)))
 
 
 @streams.get("/<code>/live/<any(phone, table, watch):kind>")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -194,6 +195,18 @@ class Tab:
     def close(self) -> None:
         self._line.close()
 
+    def breaks_off(self) -> None:
+        """As a process does that is killed."""
+        self._line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._line.close()
+
+    def says_no_more(self) -> None:
+        """Its half of the connection is closed; nothing comes after what was on its way."""
+        self._line.shutdown(socket.SHUT_WR)
+        while self._line.recv(65536):
+            pass
+        self._line.close()
+
 
 def test_of_thirty_tabs_of_one_seat_the_newest_stay_live(running: Program) -> None:
     phone = Browser(running.port)
@@ -208,6 +221,32 @@ def test_of_thirty_tabs_of_one_seat_the_newest_stay_live(running: Program) -> No
     assert other.post(f"/{running.code}/join", {"name": "Newcomer"}).status == 303
     assert all(tab.hears(lambda got: b"Newcomer" in got) for tab in tabs[-CAP:])
     for tab in tabs:
+        tab.close()
+
+
+def test_who_leaves_gives_the_place_back_however_they_leave(running: Program) -> None:
+    phone = Browser(running.port)
+    assert phone.post(f"/{running.code}/join", {"name": "Leaves"}).status == 303
+    for leave in (Tab.close, Tab.breaks_off, Tab.says_no_more):
+        for _ in range(CAP * 2):
+            tab = Tab(phone, f"/{running.code}/stream/phone")
+            assert tab.hears(lambda got: b"You are in" in got)
+            leave(tab)
+    stays = [Tab(phone, f"/{running.code}/stream/phone") for _ in range(CAP)]
+    other = Browser(running.port)
+    assert all(tab.hears(lambda got: b"You are in" in got) for tab in stays)
+    assert other.post(f"/{running.code}/join", {"name": "After"}).status == 303
+    assert all(tab.hears(lambda got: b"After" in got) for tab in stays)
+    for tab in stays:
+        tab.close()
+
+
+def test_a_program_that_is_stopped_ends_its_streams_first(tmp_path: Path) -> None:
+    with Program(tmp_path / "data") as program:
+        tab = Tab(Browser(program.port), f"/{program.code}/stream/watch")
+        assert tab.hears(lambda got: b"data: " in got)
+        program.stop()
+        assert tab.hears(lambda got: got.endswith(END))
         tab.close()
 
 
