@@ -39,8 +39,6 @@ class Changing:
 
     row = Settled[TableRow]()
     seats = Settled[list[SeatingRow]]()
-    chosen = Settled[Chosen]()
-    game_row = Settled[GameRow | None]()
     clock = Settled[Clock]()
 
     def __init__(self, store: Store, row: TableRow, audience: Audience) -> None:
@@ -49,7 +47,7 @@ class Changing:
         self._audience = audience
         self._lock = threading.RLock()
         self.row = row
-        self.game_row = None
+        self.game_row: GameRow | None = None
         self.record: Record | None = None
         self._game_log: Log | None = None
         self._under_way = False
@@ -281,4 +279,5 @@ class Changing:
 
     def game(self) -> Game[Any]:
         """The game that is played, or chosen for the next deal."""
-        return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
+        with self._lock:
+            return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
