@@ -75,7 +75,9 @@ class Room:
         with self.app.app_context():
             names = tuple(NAMES[:4])
             seats = [seat_frame("en", count) for count in (len(names), 0)]
-            return [*seats, ring.frame(kind, url, "en", names, 0), ring.show(kind, url, "en", names)]
+            board = self.table.screen(Viewer()).board
+            clans = tuple(row.clan for row in board.seats) if board else ()
+            return [*seats, ring.frame(kind, url, "en", names, clans, 0), ring.show(kind, url, "en", names)]
 
     def close(self) -> None:
         self.hub.close()

@@ -161,7 +161,8 @@ class Pen:
         middle = (self._part(screen, "middle"), self._part(screen, "stock"), self._part(screen, "goals"))
         around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]
         plates = (region for seat in around for region in self._place(screen, seat))
-        frame = ring.frame(self.kind, self._url, self.words.lang, names, screen.turned % len(names))
+        clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(names)
+        frame = ring.frame(self.kind, self._url, self.words.lang, names, clans, screen.turned % len(names))
         return Live(frame, (head, *middle, *plates, *self._edge(screen)))
 
     def _edge(self, screen: Screen) -> list[Region]:

@@ -27,12 +27,15 @@ def edges(places: int, turned: int) -> list[tuple[str, list[int]]]:
 
 
 @lru_cache(2**8)
-def frame(kind: str, url: str, lang: str, names: tuple[str, ...], turned: int) -> tuple[str, ...]:
+def frame(
+    kind: str, url: str, lang: str, names: tuple[str, ...], clans: tuple[str | None, ...], turned: int
+) -> tuple[str, ...]:
     """What stands around and between the regions of a table screen in play: of each seat one for whose turn it is and
-    one for what lies before it, in the order of ``edges``. The same object for the same arguments: streams tell frames
-    apart by that."""
+    one for what lies before it, in the order of ``edges``. ``clans`` are the public backs by seat. The same object for
+    the same arguments: streams tell frames apart by that."""
     around = edges(len(names), turned)
-    return _cut("table/ring.html", kind, url, lang, names=names, places=len(names), edges=around)
+    given = {"names": names, "clans": clans, "places": len(names), "edges": around}
+    return _cut("table/ring.html", kind, url, lang, **given)
 
 
 @lru_cache(2**8)

@@ -177,12 +177,17 @@ class Device:
     def _on_phone(self, action: str) -> bool:
         if not self.touch:
             return False
-        tile, button, more = self._tile(action), self.button(action), self.page.locator("[data-sheet=add-more]")
-        expect(tile.or_(button).or_(more).first).to_be_attached()
-        if not tile.count() and not button.count():
-            self.press(more)
-            tile.wait_for()
+        tile, button = self._tile(action), self.button(action)
+        self._opens_more(tile.or_(button), tile)
         return tile.count() > 0
+
+    def _opens_more(self, found: Locator, wanted: Locator) -> None:
+        """What can be added to the last turn lies in a sheet, where the page has no room for it."""
+        more = self.page.locator("[data-sheet=add-more]")
+        expect(found.or_(more).first).to_be_attached()
+        if not found.count():
+            self.press(more)
+            wanted.first.wait_for()
 
     def _sends(self, tile: Locator) -> None:
         """Tap what sends at once; what can be added to the last turn may lie in a sheet."""
@@ -251,9 +256,12 @@ class Device:
         A string is a choice (or a box to tick), a list several of one group, a number goes into the stepper.
         ``numbers`` goes into steppers by their labels.
         """
-        if self.touch and len(choices) == 1 and (one := self._tile(str(choices[0]))).count():
-            self._sends(one)
-            return
+        if self.touch and len(choices) == 1:
+            tile, one = self._tile(action), self._tile(str(choices[0]))
+            self._opens_more(tile.or_(one).or_(self.button(action)), tile.or_(one))
+            if one.count():
+                self._sends(one)
+                return
         if self._on_phone(action):
             self._plays_tile(action, choices)
             return

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
+from sizes import LARGE
 
 from .device import Device
 from .program import Program
@@ -15,6 +16,8 @@ from .scan import scan
 from .stage import Stage
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+MOTION = "no-preference" if LARGE else "reduce"
+"""What moves is drawn sixty times a second on every screen: that is done where the sweeps are long."""
 SCREEN: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 
@@ -98,7 +101,7 @@ class Table(Stage):
     def __init__(self, program: Program, browser: Browser, **looks_like: Any) -> None:
         self.program = program
         self.browser = browser
-        self.looks_like = {"locale": "en-GB", "reduced_motion": "reduce", **looks_like}
+        self.looks_like = {"locale": "en-GB", "reduced_motion": MOTION, **looks_like}
         self.problems: list[str] = []
         self._expected: list[str] = []
         self.phones: list[Phone] = []

@@ -101,9 +101,10 @@ def test_a_tap_that_waited_too_long_is_answered_with_the_fresh_page(table: Table
 def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     table.expects(OFF, because="Anna's network is gone")
-    anna.context.set_offline(True)
     sheet = anna.opens("Boots")
     answer = sheet.locator(".answers button").filter(has_text="Ben")
+    expect(answer).to_be_visible()
+    anna.context.set_offline(True)
     anna.press(answer)
     expect(anna.offline).to_be_visible()
     expect(answer).to_have_attribute("data-sending", "sending …")
@@ -114,6 +115,18 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, two: 
     ben.turn_begins()
     anna.is_headed("Ben's turn")
     expect(anna.row("Ben")).not_to_contain_text("boots")
+
+
+def test_a_tile_touched_in_a_dead_network_opens_when_it_is_back(table: Table, two: list[Phone]) -> None:
+    anna, ben = two
+    table.expects(OFF, because="Anna's network is gone")
+    anna.context.set_offline(True)
+    anna.press(anna.page.locator("button.tile", has_text="Boots"))
+    expect(anna.offline).to_be_visible()
+    anna.context.set_offline(False)
+    with anna.answered():
+        anna.press(anna.page.locator("dialog[open] .answers button", has_text="Ben"))
+    ben.shows_of("Ben", "boots")
 
 
 def test_the_host_key_and_the_seats_outlive_a_restart(table: Table, two: list[Phone]) -> None:

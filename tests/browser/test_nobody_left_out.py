@@ -74,7 +74,7 @@ def shared(table: Table) -> tuple[Shared, dict[str, str]]:
     """Anna and Ben on one phone, Ben has it in hand; their PINs."""
     phone = Shared(table, "Anna")
     table.phones.append(phone)
-    phone.has_joined()
+    phone.joins()
     pins = {"Anna": phone.looks_at_pin()}
     pins["Ben"] = phone.adds_here("Ben")
     return phone, pins

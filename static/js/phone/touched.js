@@ -4,6 +4,7 @@
   const holder = document.getElementById("sheets");
   let latest = 0;
   let coming = null;
+  let missed = null;
 
   const fetched = async (id) => {
     const address = holder.dataset.at + id + holder.dataset.own;
@@ -18,14 +19,11 @@
   };
   const show = async (text, swap) => {
     const mine = ++latest;
-    try {
-      const found = await text;
-      if (mine !== latest) return;
-      if (found) await htmx.swap({ target: "#sheets", swap, text: found });
-      else holder.querySelector("[open]")?.close();
-    } catch {
-      live.lost();
-    }
+    const found = await text;
+    if (mine !== latest) return false;
+    if (found) await htmx.swap({ target: "#sheets", swap, text: found });
+    else holder.querySelector("[open]")?.close();
+    return true;
   };
 
   if (live && holder) {
@@ -34,18 +32,30 @@
       coming = id && { id, text: fetched(id) };
       coming?.text.catch(() => {});
     });
-    document.addEventListener("click", async ({ target }) => {
+    const open = async (id, text) => {
+      try {
+        if (await show(text, "innerHTML")) document.getElementById(id)?.showModal();
+      } catch {
+        missed = id;
+        live.lost();
+      }
+    };
+    document.addEventListener("click", ({ target }) => {
       const id = wanted(target);
+      missed = null;
       if (!id) return;
-      const text = coming?.id === id ? coming.text : fetched(id);
+      open(id, coming?.id === id ? coming.text : fetched(id));
       coming = null;
-      await show(text, "innerHTML");
-      document.getElementById(id)?.showModal();
+    });
+    // What was touched in a dead network opens when that is back, unless something else has been touched.
+    live.stream.addEventListener("reached", () => {
+      if (missed) open(missed, fetched(missed));
+      missed = null;
     });
     // What is being sent is answered soon.
     live.stream.addEventListener("changed", () => {
       const open = holder.querySelector("[open]");
-      if (open && !open.querySelector("[data-sending]")) show(fetched(open.id), "innerMorph");
+      if (open && !open.querySelector("[data-sending]")) show(fetched(open.id), "innerMorph").catch(live.lost);
     });
   }
 }
