@@ -1,8 +1,8 @@
 """The data file: one process opens it, has it checked and brought up to date, writes to it, and keeps copies.
 
-One process owns a data folder, with one connection behind one lock. What was written is on disk when a write returns:
-each is one immediate transaction with WAL and ``synchronous=FULL``. What can't be done is a ``StoreError`` with a
-sentence for the people at the table.
+One process owns a data folder, with one connection that writes (``writing.py``) and one that reads. What was written
+is on disk when a write returns, with WAL and ``synchronous=FULL``, and nobody else reads it before. What can't be done
+is a ``StoreError`` with a sentence for the people at the table.
 """
 
 from __future__ import annotations
@@ -37,10 +37,12 @@ from companion.backups import (
 from companion.disk_errors import StoreError, in_words, is_damage
 from companion.rules.text import T
 from companion.schema import MIGRATIONS, from_the_future
+from companion.writing import Aside, Writer, in_place
 
 FILE = "companion.db"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
+_CONNECTION: dict[str, Any] = {"timeout": 5, "isolation_level": None, "check_same_thread": False}
 
 
 def now() -> datetime:
@@ -54,14 +56,16 @@ class DataFile:
     beside backups that hold games, or made by a newer version, and when the disk refuses.
     """
 
-    def __init__(self, folder: Path, clock: Callable[[], datetime] = now) -> None:
+    def __init__(self, folder: Path, clock: Callable[[], datetime] = now, aside: Aside = in_place) -> None:
+        """``aside`` has commits done where nobody else stands still meanwhile."""
         self.folder = folder
         self._clock = clock
-        self._lock = threading.RLock()
         with contextlib.ExitStack() as undo:
             self._folder_lock: FileLock | None = take_folder(folder)
             undo.callback(self._folder_lock.release)
-            self._db = _open(folder, clock())
+            db = _open(folder, clock())
+            undo.callback(db.close)
+            self._use(db, _database(sqlite3.connect(folder / FILE, **_CONNECTION)), aside)
             undo.pop_all()
 
     @classmethod
@@ -70,14 +74,20 @@ class DataFile:
         opened = cls.__new__(cls)
         opened.folder = folder
         opened._clock = now
-        opened._lock = threading.RLock()
         opened._folder_lock = None
-        opened._db = db
+        opened._use(db, db)
         return opened
+
+    def _use(self, db: Database, on_disk: Database, aside: Aside = in_place) -> None:
+        """``db`` is written to, ``on_disk`` is read."""
+        self._db, self._on_disk = db, on_disk
+        self._writer = Writer(db.conn, aside)
+        self._lock = threading.RLock()
 
     def close(self) -> None:
         """Lets the folder go. What was acknowledged is on disk with or without this."""
-        with self._lock:
+        with self._writer.alone(), self._lock:
+            self._on_disk.close()
             self._db.close()
             if self._folder_lock:
                 self._folder_lock.release()
@@ -89,32 +99,33 @@ class DataFile:
             (self.folder / ADDRESS).write_text(address, encoding="utf-8")
 
     @contextlib.contextmanager
-    def _write(self) -> Iterator[Database]:
+    def _write(self, meanwhile: Callable[[], None] = lambda: None) -> Iterator[Database]:
         """The one way to write: whole or not at all, and on disk when it returns. Inside a larger write it is part of
         that."""
-        conn = self._db.conn
-        with self._lock, in_words(T("Not saved")):
-            if _under_way(conn):
-                yield self._db
-                return
-            conn.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                conn.execute("COMMIT")
-            except BaseException:
-                if conn.in_transaction:
-                    conn.execute("ROLLBACK")
-                raise
+        with in_words(T("Not saved")), self._writer.write(meanwhile):
+            yield self._db
 
     @contextlib.contextmanager
-    def whole(self) -> Iterator[None]:
-        """All that is written inside is on disk when this ends, or none of it is. Nothing inside may hide an error."""
-        with self._write():
+    def whole(self, meanwhile: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """All that is written inside is on disk when this ends, or none of it is. Nothing inside may hide an error.
+        ``meanwhile`` may be called while the disk works; it raises nothing."""
+        with self._write(meanwhile):
             yield
 
+    @contextlib.contextmanager
+    def _read(self) -> Iterator[Database]:
+        """The data as they are on disk; inside a write with all that it has written."""
+        with in_words(T("Not read")):
+            if self._writer.writes:
+                yield self._db
+                return
+            self._writer.wait()
+            with self._lock:
+                yield self._on_disk
+
     def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
-        with self._lock, in_words(T("Not read")):
-            return list(self._db.query(sql, values))
+        with self._read() as db:
+            return list(db.query(sql, values))
 
     def _row(self, sql: str, *values: object) -> dict[str, Any] | None:
         return next(iter(self._rows(sql, *values)), None)
@@ -134,17 +145,21 @@ class DataFile:
         """Moves all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
         Waits for nobody who reads at this moment; then it happens another time."""
         conn = self._db.conn
-        with self._lock, in_words(T("Not saved")):
+
+        def moved() -> None:
             conn.execute("PRAGMA busy_timeout = 0")
             try:
                 conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             finally:
                 conn.execute("PRAGMA busy_timeout = 5000")  # as at the start
 
+        with in_words(T("Not saved")):
+            self._writer.carry_out(moved)
+
     def write_copy(self, file: Path) -> None:
         """Copies everything into a file, to be carried to another machine. Raises ``StoreError`` for one that is there
         already, or can't be written."""
-        with self._lock, in_words(T("No backup made")):
+        with in_words(T("No backup made")), self._writer.alone():
             if file.exists():
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
             copy_to_file(self._db.conn, file)
@@ -152,12 +167,8 @@ class DataFile:
     def backup(self, keep: int = 5) -> Path:
         """Copies everything into ``backups/``, where the newest ``keep`` stay and those that hold more than this one;
         the path of the newest copy."""
-        with self._lock, in_words(T("No backup made")):
-            return copy_to_backup(self._db.conn, self.folder, self._clock(), keep)
-
-
-def _under_way(conn: sqlite3.Connection) -> bool:
-    return conn.in_transaction
+        with in_words(T("No backup made")):
+            return self._writer.carry_out(lambda: copy_to_backup(self._db.conn, self.folder, self._clock(), keep))
 
 
 def take_folder(folder: Path) -> FileLock:
@@ -238,7 +249,7 @@ def _open(folder: Path, moment: datetime) -> Database:
         _refuse_an_emptied(path)
         if not path.exists():
             path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
-        conn = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
+        conn = sqlite3.connect(path, **_CONNECTION)
         try:
             return _prepared(conn)
         except BaseException as error:

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import click
 from gevent.pywsgi import WSGIServer
+from gevent.threadpool import ThreadPool
 
 from companion import awake, mdns
 from companion.connection import Handler
@@ -27,10 +28,13 @@ from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.live import Hub
 from companion.web.urls import at_address
+from companion.writing import Aside, Work
 
 TRIES = 20
 LONELY = 60.0
 """Seconds until it is said that no phone has come."""
+SWITCH = 0.0005
+"""Seconds after which one thread lets another go on."""
 NOBODY = "No phone has come yet. Why one can't get here says, in another window: companion doctor"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
@@ -55,7 +59,7 @@ def serve(
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
-    store = Store(folder)
+    store = Store(folder, aside=aside())
     hub = Hub()
     stopped = ExitStack()
     try:
@@ -101,6 +105,18 @@ def serve(
         stopped.close()
         hub.close()
         store.close()
+
+
+def aside() -> Aside:
+    """A thread that waits for the disk, while everybody else is served."""
+    waits = ThreadPool(1)
+    # It has to begin a commit at once, not when what is drawn meanwhile is done.
+    sys.setswitchinterval(SWITCH)
+
+    def started(work: Work, then: Callable[[Exception | None], None]) -> None:
+        waits.spawn(work).rawlink(lambda done: then(done.value))
+
+    return started
 
 
 def open_book(context: Context) -> None:

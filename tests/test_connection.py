@@ -17,7 +17,8 @@ from wires import ByHand
 
 from companion.connection import Handler, Pipe
 from companion.web.carrying import Sink
-from companion.web.live import Hub, Live, Stream
+from companion.web.live import Hub, Stream
+from companion.web.regions import Live
 
 BIG = b"x" * 2_000_000
 """More than any connection takes at once."""

@@ -17,7 +17,8 @@ from companion.games import all_games
 from companion.store import Store
 from companion.table import Table
 from companion.web.app import create_app
-from companion.web.live import Hub, Live
+from companion.web.live import Hub
+from companion.web.regions import Live
 
 GAME = next(iter(all_games()))
 

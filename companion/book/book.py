@@ -54,7 +54,7 @@ class Book:
         self._lock = threading.RLock()
         self._path = folder / FILE if folder else None
         self._db = self._open()
-        self._seen: tuple[Store, tuple[int, int]] | None = None
+        self._seen: tuple[Store, int] | None = None
         """What it was made of when it was last brought up to date."""
 
     def close(self) -> None:

@@ -43,6 +43,8 @@ __all__ = [
 class Store(Seating, Journal, People, Pledges, Thoughts):
     """All that a data folder holds, for the one process that has it open."""
 
+    _host_key: str | None = None
+
     @classmethod
     def to_read(cls, folder: Path) -> Store:
         """The data for reading only: also while a running companion has the folder."""
@@ -60,8 +62,10 @@ class Store(Seating, Journal, People, Pledges, Thoughts):
 
     def host_key(self) -> str:
         """The secret that makes a browser the host; made once."""
-        if value := self.get_meta("host_key"):
-            return value
-        with self._write() as db:
-            db.execute("INSERT OR IGNORE INTO meta VALUES ('host_key', ?)", (secrets.token_urlsafe(16),))
-            return str(self.get_meta("host_key"))
+        if self._host_key is None and (kept := self.get_meta("host_key")):
+            self._host_key = kept
+        if self._host_key is None:
+            with self._write() as db:
+                db.execute("INSERT OR IGNORE INTO meta VALUES ('host_key', ?)", (secrets.token_urlsafe(16),))
+            self._host_key = str(self.get_meta("host_key"))
+        return self._host_key

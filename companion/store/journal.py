@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.data_file import DataFile
-from companion.disk_errors import StoreError, in_words
+from companion.disk_errors import StoreError
 from companion.rules.text import T, Text
 from companion.schema import checksum
 from companion.store.rows import Damaged, GameRow, NoteRow
@@ -169,8 +169,8 @@ class Journal(DataFile):
 
     def readable_entries(self, game_id: int, since: int = 0) -> tuple[list[dict[str, Any]], Damaged | None]:
         """The same as far as it can be read, and what is wrong with the entry after that."""
-        with self._lock, in_words(T("Not read")):
-            rows = self._db.execute(_ENTRIES, (game_id, since)).fetchall()
+        with self._read() as db:
+            rows = db.execute(_ENTRIES, (game_id, since)).fetchall()
         entries: list[dict[str, Any]] = []
         for number, (seq, body, kept, at, device) in enumerate(rows, since):
             if seq != number:

@@ -64,11 +64,10 @@ def resolved(people: Mapping[str, PersonRow], key: str) -> str:
 class People(DataFile):
     """The part of the data file that says who is who, and which games are left out of the book."""
 
-    def changes(self) -> tuple[int, int]:
+    def changes(self) -> int:
         """Another value after every change of the data, by us or by another process."""
-        with self._lock:
-            conn = self._db.conn
-            return conn.total_changes, int(conn.execute("PRAGMA data_version").fetchone()[0])
+        with self._read() as db:
+            return int(db.execute("PRAGMA data_version").fetchone()[0])
 
     def game_heads(self) -> list[GameHead]:
         """All games that may be over, oldest first: cheap enough to be asked at every look into the book."""
@@ -156,7 +155,7 @@ class People(DataFile):
         for copy in copies(self.folder):
             with in_words(T("Not forgotten in {file}", file=copy.name)), contextlib.closing(_to_change(copy)) as conn:
                 _forget_in(conn, wanted, whose)
-        with self._lock, in_words(T("Not forgotten")):
+        with in_words(T("Not forgotten")), self._writer.alone():
             _forget_in(self._db.conn, wanted, whose)
 
     def _need_no_game_of(self, keys: Collection[str], whose: Whose) -> None:

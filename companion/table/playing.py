@@ -234,7 +234,7 @@ class Playing(Standing):
                 self._follow_turn()
                 self._now = None
         if new:
-            self._announce()
+            self._audience.publish(self.code)
         return content
 
     def face(self, seat: int, key: str) -> Role:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 
 from companion.store import Damaged, Store
+from companion.table.audience import Audience, Nobody
 from companion.table.loading import cannot_be_opened
 from companion.table.now import LOOK, PLAY
 from companion.table.table import Table
 
 
 class Tables:
-    """All tables of this process, each loaded at first touch. ``announce(code)`` is called after every change."""
+    """All tables of this process, each loaded at first touch. The ``audience`` is told of every change."""
 
-    def __init__(self, store: Store, announce: Callable[[str], None] = lambda code: None) -> None:
+    def __init__(self, store: Store, audience: Audience | None = None) -> None:
         self.store = store
-        self.announce = announce
+        self.audience: Audience = audience or Nobody()
         self._tables: dict[str, Table] = {}
         self._damaged: dict[str, Damaged] = {}
         self._lock = threading.Lock()
@@ -33,7 +34,7 @@ class Tables:
                 if row is None:
                     return None
                 try:
-                    self._tables[code] = Table(self.store, row, lambda: self.announce(code))
+                    self._tables[code] = Table(self.store, row, self.audience)
                 except Damaged as damage:
                     self._damaged[code] = cannot_be_opened(row, damage)
                     raise self._damaged[code] from damage

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, request
@@ -52,10 +51,10 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     )
     app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, **config})
     hub = hub or Hub()
-    tables = Tables(store, announce=hub.publish)
+    tables = Tables(store, hub)
     found = app.extensions["context"] = Context(store, tables, hub)
     if app.config["BOOK"]:
-        tables.announce = _telling_the_book(hub, found)
+        tables.audience = _WithTheBook(hub, found)
     app.logger.setLevel(logging.WARNING)
     app.jinja_env.add_extension(UnderPath)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -72,17 +71,20 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     return app
 
 
-def _telling_the_book(hub: Hub, context: Context) -> Callable[[str], None]:
+class _WithTheBook:
     """Announces a change to all screens, and then to the book: what goes wrong there is no trouble of the table's."""
 
-    def announce(code: str) -> None:
-        hub.publish(code)
+    def __init__(self, hub: Hub, context: Context) -> None:
+        self.prepare = hub.prepare
+        self._hub = hub
+        self._context = context
+
+    def publish(self, code: str, prepared: int | None = None) -> None:
+        self._hub.publish(code, prepared)
         try:
-            context.follow(code)
+            self._context.follow(code)
         except Exception as error:
             logging.getLogger(__name__).warning("The book could not be brought up to date: %s", guard.fault(error))
-
-    return announce
 
 
 def _rule_error(error: RuleError) -> Response:

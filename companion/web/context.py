@@ -45,10 +45,11 @@ class Context:
     _book: Book | None = None
     _book_lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def version(self, code: str) -> str:
-        """Names what stands at a table now: numbers with dots between them, the first that differs is the greater one
-        in what is newer. To be asked before what it names is drawn, which may be newer then, but never older."""
-        return f"{self.epoch}.{self.hub.version(code)}"
+    def version(self, code: str, number: int | None = None) -> str:
+        """Names what stands at a table now (or that ``number`` of it): numbers with dots between them, the first that
+        differs is the greater one in what is newer. To be asked before what it names is drawn, which may be newer then,
+        but never older."""
+        return f"{self.epoch}.{self.hub.version(code) if number is None else number}"
 
     def book(self) -> Book:
         """The group's book, opened at first touch; as old as its last ``refresh``."""
@@ -88,6 +89,7 @@ def table_or_404(code: str) -> Table:
     if table is None:
         limit_guesses("code")
         raise Refusal(404, T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]))
+    table.settled()
     return table
 
 

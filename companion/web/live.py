@@ -15,7 +15,6 @@ import random
 import threading
 import time
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 
 from flask import Response, request
 
@@ -23,65 +22,12 @@ from companion.web.carrying import CARRIER, Reader, Sink
 from companion.web.guard import fault
 from companion.web.packing import Event, Packed, plain
 from companion.web.presence import Presence
+from companion.web.regions import Live
 from companion.web.timekeeper import Due, Job, Timekeeper
-
-Region = tuple[str, str]
-"""The id of an element, and what is in it."""
 
 BEAT: Event = ("event: beat\ndata: 1\n\n",)
 SURPLUS: Event = ("event: surplus\ndata: 1\n\n",)
 """The last word to a page that would otherwise come back at once, and put out another one of the same owner."""
-
-
-@dataclass(frozen=True)
-class Live:
-    """The live part of a page: ``regions`` as (id of the element, what is in it), with ``frame`` around and between.
-
-    A region without an id is the whole of it. ``beside`` are regions elsewhere on the page. No text has line ends.
-    """
-
-    frame: tuple[str, ...]
-    regions: tuple[Region, ...]
-    beside: tuple[Region, ...] = ()
-
-    @property
-    def pieces(self) -> Event:
-        """All of it but what stands elsewhere."""
-        inner = [
-            piece for (_, text), after in zip(self.regions, self.frame[1:], strict=True) for piece in (text, after)
-        ]
-        return (self.frame[0], *inner)
-
-    @property
-    def whole(self) -> str:
-        """The same in one."""
-        return "".join(self.pieces)
-
-    @property
-    def mended(self) -> str:
-        """The same with what stands elsewhere, for a page that has missed something."""
-        return self.whole + "".join(f"{_OOB.format(id)}{text}</div>" for id, text in self.beside)
-
-    def since(self, before: Live | None) -> tuple[bool, Event]:
-        """What a page that shows ``before`` has to be told, as lines of an event; nothing where it is the same. And
-        whether that is all of the live part, so that it does not matter what the page shows."""
-        if before is None or before.frame is not self.frame:
-            main, changed = self.pieces, list(self.beside)
-        else:
-            new = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
-            main = tuple(text for id, text in new if not id)
-            changed = [region for region in new if region[0]]
-            changed += [region for region in self.beside if region not in before.beside]
-        elsewhere = [piece for id, text in changed for piece in (_OOB.format(id), text, "</div>")]
-        return bool(main), (*main, *elsewhere)
-
-
-_OOB = '<div id="{}" hx-swap-oob="innerMorph">'
-
-
-def one_line(html: str) -> str:
-    """What is drawn, as it goes into an event and everywhere else: nothing shown depends on its line ends."""
-    return html.replace("\r", " ").replace("\n", " ")
 
 
 Render = Callable[["Stream"], tuple[str, Live] | None]
@@ -121,6 +67,7 @@ class Hub:
         self.clock = clock
         self._lock = threading.Lock()
         self._versions: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
         self._comings: dict[str, int] = {}
         self._streams: dict[str, list[Stream]] = {}
         self._owners: dict[str, list[Stream]] = {}
@@ -158,16 +105,33 @@ class Hub:
         for stream in streams:
             stream.close()
 
-    def publish(self, topic: str) -> None:
-        """Says that a new state of ``topic`` stands, already on disk. Never waits for a viewer."""
+    def prepare(self, topic: str) -> int:
+        """Has a state of ``topic`` drawn that is not on disk yet, and gives the version that it will have. Nobody gets
+        any of it before that is published; never, where it is not."""
         with self._lock:
-            self._versions[topic] = self._versions.get(topic, 0) + 1
+            number = self._number(topic)
+            streams = list(self._streams.get(topic, ()))
+        for stream in streams:
+            stream.prepare(number)
+        return number
+
+    def publish(self, topic: str, prepared: int | None = None) -> None:
+        """Says that a new state of ``topic`` stands, already on disk; ``prepared`` is the version that it was drawn
+        for. Never waits for a viewer."""
+        with self._lock:
+            late = prepared is None or prepared <= self._versions.get(topic, 0)
+            self._versions[topic] = self._number(topic) if late or prepared is None else prepared
             streams = list(self._streams.get(topic, ()))
         for stream in streams:
             stream.wake()
 
+    def _number(self, topic: str) -> int:
+        """A version that no state of ``topic`` has had."""
+        self._numbers[topic] = number = self._numbers.get(topic, 0) + 1
+        return number
+
     def version(self, topic: str) -> int:
-        """How often ``topic`` has been published since the start."""
+        """Another number after every change of ``topic``, and a greater one."""
         with self._lock:
             return self._versions.get(topic, 0)
 
@@ -246,6 +210,7 @@ class Stream:
 
     __slots__ = (
         "_again",
+        "_ahead",
         "_beating",
         "_closed",
         "_due",
@@ -280,6 +245,7 @@ class Stream:
         self._encode: Callable[[Event], bytes] = Packed() if packed else plain
         self._sink: Sink | None = None
         self._sent: Live | None = None
+        self._ahead: tuple[int, tuple[str, Live] | None] | None = None
         self._shown = ""
         self._due: Due | None = None
         self._again = self._beating = self._stale = self._closed = False
@@ -315,6 +281,22 @@ class Stream:
                 return
             self.turn = False
 
+    def prepare(self, version: int) -> None:
+        """Draws what is new when ``version`` is published, and sends nothing of it. What goes wrong now shows when it
+        is drawn then."""
+        if self._closed or not self._hub.turn_of(self):
+            return
+        before, self.version = self.version, version
+        try:
+            self._ahead = version, self._render(self)
+        except Exception:
+            self._ahead = None
+        finally:
+            self.version, self.turn = before, False
+        if self._stale:
+            # Not here: what stands has to be drawn by who does not see what is not saved yet.
+            self._hub.timekeeper.soon(self.wake)
+
     def beat(self) -> None:
         """Sends what is new to who looks again by and by, or else a heartbeat; and so on."""
         self._again = self._again or self.restless
@@ -348,7 +330,7 @@ class Stream:
         sink, self._sink = self._sink, None
         if sink is not None:
             sink.end(self._encode(last) if last else b"")
-        self._render, self._sent = _nothing, None
+        self._render, self._sent, self._ahead = _nothing, None, None
         if self._due is not None:
             self._due.cancel()
 
@@ -357,9 +339,11 @@ class Stream:
         version = self._hub.version(self.topic)
         if version == self.version and not self._again:
             return None
+        ahead, self._ahead = self._ahead, None
+        drawn = ahead is not None and ahead[0] == version and not self._again
         self.version, self._again = version, False
         try:
-            rendered = self._render(self)
+            rendered = ahead[1] if ahead and drawn else self._render(self)
         except Exception as error:
             _log.error("A stream ended: %s", fault(error))
             self.close()

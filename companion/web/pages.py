@@ -22,11 +22,11 @@ from companion.web.context import context, is_host
 from companion.web.fragments import log_lines, piece, seat_rows
 from companion.web.icons import FIGURES, figure_of, icon, picture
 from companion.web.inputs import clan_sign
-from companion.web.live import Live
 from companion.web.packing import gzipped
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
+from companion.web.regions import Live
 from companion.web.ring import edges
 from companion.web.templates import draw
 from companion.web.voice import MINUTES, with_voice
@@ -74,17 +74,18 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
     return Viewer()
 
 
-def version_of(table: Table, kind: str) -> str:
-    """Names what a page of that kind shows now. While it shows whose phone is there, it changes with them."""
-    version = context().version(table.code)
+def version_of(table: Table, kind: str, number: int | None = None) -> str:
+    """Names what a page of that kind shows now, or at the version with that ``number``. While it shows whose phone is
+    there, it changes with them."""
+    version = context().version(table.code, number)
     comings = kind != PHONE and table.phase() in SHOW_PHONES
     return f"{version}.{context().hub.comings(table.code)}" if comings else version
 
 
-def live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
+def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int | None = None) -> Live:
     """The live part of a page, and beside it what is to be said, drawn once a change for all viewers who see the
-    same."""
-    version = context().hub.version(table.code)
+    same; for the version with that ``number``, None for the one that stands."""
+    version = context().hub.version(table.code) if number is None else number
     return with_voice(_drawn(table, kind, viewer, words, version), table, version, kind == TABLE, words)
 
 

@@ -17,7 +17,7 @@ from companion.web import ring
 from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
 from companion.web.fragments import piece
-from companion.web.live import Live, Region
+from companion.web.regions import Live, Region
 from companion.web.site import under
 from companion.web.templates import draw
 from companion.web.tiles import MORE, Tiles, Turn, tiles_of

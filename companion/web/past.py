@@ -16,8 +16,8 @@ from companion.table.screen import Screen, Viewer
 from companion.web import qr
 from companion.web.context import is_host, table_or_404
 from companion.web.forms import whole
-from companion.web.live import Region
 from companion.web.parts import Pen
+from companion.web.regions import Region
 from companion.web.site import under
 from companion.web.urls import base_url
 from companion.web.words import words_of

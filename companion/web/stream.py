@@ -13,8 +13,9 @@ from companion.table import Table
 from companion.table.screen import Viewer
 from companion.web import pages
 from companion.web.context import HOST_COOKIE, context, is_host, table_or_404
-from companion.web.live import Live, Stream
+from companion.web.live import Stream
 from companion.web.phone import made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
+from companion.web.regions import Live
 from companion.web.urls import join_url
 from companion.web.words import words_of
 
@@ -48,13 +49,15 @@ class Look:
         self._words = words_of(request)
 
     def __call__(self, stream: Stream) -> tuple[str, Live]:
-        return Context().run(self._in_app)
+        return Context().run(self._in_app, stream.version)
 
-    def _in_app(self) -> tuple[str, Live]:
+    def _in_app(self, number: int) -> tuple[str, Live]:
         with self._app.app_context():
-            return self._draw()
+            # What has been waited for is newer than what was asked for.
+            self._table.settled()
+            return self._draw(max(number, context().hub.version(self._table.code)))
 
-    def _draw(self) -> tuple[str, Live]:
+    def _draw(self, number: int) -> tuple[str, Live]:
         raise NotImplementedError
 
 
@@ -71,15 +74,15 @@ class PhoneLook(Look):
         self._shared = False
         self._viewer: Viewer | None = None
 
-    def _draw(self) -> tuple[str, Live]:
-        version = pages.version_of(self._table, pages.PHONE)
+    def _draw(self, number: int) -> tuple[str, Live]:
+        version = pages.version_of(self._table, pages.PHONE, number)
         sitting, known = self._table.sitting, self._sitting
         if len(known) != len(sitting) or any(one is not other for one, other in zip(known, sitting, strict=True)):
             self._sitting, phone = sitting, phone_with(self._table, self._cookie)
             self._shared, self._viewer = bool(phone.tokens), viewer_of(self._table, phone, self._seat_id)
         if self._viewer is None:
             return version, pages.gone(self._table.code, self._shared, self._words)
-        return version, pages.live_part(self._table, pages.PHONE, self._viewer, self._words)
+        return version, pages.live_part(self._table, pages.PHONE, self._viewer, self._words, number)
 
 
 class ScreenLook(Look):
@@ -93,11 +96,11 @@ class ScreenLook(Look):
         self._viewer = pages.viewer_for(table, kind)
         self._shown, self._code = "", ""
 
-    def _draw(self) -> tuple[str, Live]:
-        version = pages.version_of(self._table, self._kind)
+    def _draw(self, number: int) -> tuple[str, Live]:
+        version = pages.version_of(self._table, self._kind, number)
         if self._viewer is None:
             return version, pages.gone(self._table.code, False, self._words)
-        live = pages.live_part(self._table, self._kind, self._viewer, self._words)
+        live = pages.live_part(self._table, self._kind, self._viewer, self._words, number)
         if self._shown != (url := join_url(self._table)):
             self._shown, self._code = url, pages.join_code(url, self._table.code, self._words.lang)
         return version, replace(live, beside=(*live.beside, ("joincode", self._code)))

@@ -8,7 +8,7 @@ from typing import Any
 from flask import current_app
 from jinja2 import Environment, Template
 
-from companion.web.live import one_line
+from companion.web.regions import one_line
 from companion.web.words import words_in
 
 MACROS = {"boards": "parts/boards.html", "panels": "parts/panels.html", "sharing": "phone/sharing.html"}

@@ -14,7 +14,7 @@ from companion.table import Table
 from companion.table.screen import Screen, Viewer
 from companion.web.aloud import aloud
 from companion.web.context import context
-from companion.web.live import Live, Region
+from companion.web.regions import Live, Region
 from companion.web.templates import draw
 from companion.web.words import Words
 

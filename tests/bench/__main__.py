@@ -114,10 +114,10 @@ def _slow(report: Report, folder: Path, effort: Effort) -> None:
     if env is None:
         report.note("no slow disk: it takes a C compiler (cc)")
         return
-    for count in (1, 100):
+    for count, rates in ((1, (1, 10, 30)), (4, (40,)), (100, (1, 10, 30))):
         place = folder / str(count)
         place.mkdir()
-        sizes.slow_disk(report, place, count, effort, env)
+        sizes.slow_disk(report, place, count, rates, effort, env)
 
 
 if __name__ == "__main__":

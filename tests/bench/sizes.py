@@ -145,7 +145,9 @@ async def _highest(side: Side) -> float:
     return held
 
 
-def slow_disk(report: Report, folder: Path, count: int, effort: Effort, env: Mapping[str, str]) -> None:
+def slow_disk(
+    report: Report, folder: Path, count: int, rates: Sequence[float], effort: Effort, env: Mapping[str, str]
+) -> None:
     """The program and the floor where every sync takes 20 ms longer."""
     made = tables.make(folder / "data", count)
 
@@ -154,7 +156,7 @@ def slow_disk(report: Report, folder: Path, count: int, effort: Effort, env: Map
             for name, child in ((PROGRAM, one), (FLOOR, other)):
                 side = Side(name, child, await delivery.open_all(made, child.port))
                 for _ in range(effort.runs):
-                    for rate in (1, 10, 30):
+                    for rate in rates:
                         outcome = await side.measure(rate, effort)
                         _write(report, f"slow disk, {size_name(count)}, {rate} taps/s", name, outcome)
                 side.close()

@@ -1,0 +1,61 @@
+"""The live part of a page, in regions: what has changed since it was sent is told alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.web.packing import Event
+
+Region = tuple[str, str]
+"""The id of an element, and what is in it."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """The live part of a page: ``regions`` as (id of the element, what is in it), with ``frame`` around and between.
+
+    A region without an id is the whole of it. ``beside`` are regions elsewhere on the page. No text has line ends.
+    """
+
+    frame: tuple[str, ...]
+    regions: tuple[Region, ...]
+    beside: tuple[Region, ...] = ()
+
+    @property
+    def pieces(self) -> Event:
+        """All of it but what stands elsewhere."""
+        inner = [
+            piece for (_, text), after in zip(self.regions, self.frame[1:], strict=True) for piece in (text, after)
+        ]
+        return (self.frame[0], *inner)
+
+    @property
+    def whole(self) -> str:
+        """The same in one."""
+        return "".join(self.pieces)
+
+    @property
+    def mended(self) -> str:
+        """The same with what stands elsewhere, for a page that has missed something."""
+        return self.whole + "".join(f"{_OOB.format(id)}{text}</div>" for id, text in self.beside)
+
+    def since(self, before: Live | None) -> tuple[bool, Event]:
+        """What a page that shows ``before`` has to be told, as lines of an event; nothing where it is the same. And
+        whether that is all of the live part, so that it does not matter what the page shows."""
+        if before is None or before.frame is not self.frame:
+            main, changed = self.pieces, list(self.beside)
+        else:
+            new = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
+            main = tuple(text for id, text in new if not id)
+            changed = [region for region in new if region[0]]
+            changed += [region for region in self.beside if region not in before.beside]
+        elsewhere = [piece for id, text in changed for piece in (_OOB.format(id), text, "</div>")]
+        return bool(main), (*main, *elsewhere)
+
+
+_OOB = '<div id="{}" hx-swap-oob="innerMorph">'
+
+
+def one_line(html: str) -> str:
+    """What is drawn, as it goes into an event and everywhere else: nothing shown depends on its line ends."""
+    return html.replace("\r", " ").replace("\n", " ")

@@ -1,0 +1,132 @@
+"""While a slow disk works the new state is drawn, and nobody gets any of it; where it can't be saved, nobody ever does."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from slow_disk import PATIENCE, Doing, SlowDisk
+from werkzeug.test import TestResponse
+from wires import Wire
+
+from companion.store import StoreError
+from companion.web.carrying import CARRIER
+from companion.web.live import Stream
+from companion.web.regions import Live
+from companion.web.stream import Look
+
+from .house import House, house
+from .test_disk import FULL
+
+
+class Evening:
+    """A house with a game under way, whose screens are open, and whose disk works when it is told to."""
+
+    def __init__(self, at: House) -> None:
+        self.at = at
+        at.deals()
+        self.others = [at.hall.tables.create() for _ in range(3)]
+        at.hall.hub.first_beat = lambda: 1000.0  # no heartbeats
+        self.wires = [self.opens(at.phones[1], "phone"), self.opens(at.host, "table")]
+        self.disk = SlowDisk(at.store)
+
+    def opens(self, client: FlaskClient, kind: str) -> Wire:
+        wire = Wire()
+        assert client.get(self.at.path(f"stream/{kind}"), environ_overrides={CARRIER: wire}).status_code == 200
+        wire.open()
+        assert wire.reads()
+        return wire
+
+    def taps(self) -> Doing[TestResponse]:
+        """Who is on turn taps the first that their page offers."""
+        form = next(form for form in self.at.forms(self.at.phones[0]) if "/act" in form.path)
+        return Doing(self.at.tap, self.at.phones[0], form.path, **form.values)
+
+    def sent(self) -> list[str]:
+        """What the screens have been sent since the last time."""
+        return [wire.reads() for wire in self.wires]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with house(tmp_path / "data") as at:
+        found = Evening(at)
+        yield found
+        found.disk.is_quick()
+
+
+def test_page_is_drawn_while_the_disk_works_and_sent_when_it_is_done(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, draw = threading.Semaphore(0), Look.__call__
+
+    def drawing(look: Look, stream: Stream) -> tuple[str, Live]:
+        found = draw(look, stream)
+        drawn.release()
+        return found
+
+    monkeypatch.setattr(Look, "__call__", drawing)
+    tap = evening.taps()
+    done = evening.disk.is_asked()
+    asked = Doing(evening.at.page, evening.at.phones[2])
+    for _ in evening.wires:
+        assert drawn.acquire(timeout=PATIENCE)
+    assert evening.sent() == ["", ""]
+    assert not tap.is_over
+    done.works()
+    assert tap.result().status_code in (200, 204)
+    assert all("data: " in sent for sent in evening.sent())
+    assert not drawn.acquire(blocking=False), "nothing is drawn twice"
+    assert "Cleo" in asked.result()
+    assert len(evening.at.entries()) > 1
+
+
+def test_tap_that_could_not_be_saved_is_shown_to_nobody(evening: Evening) -> None:
+    before = evening.at.page(evening.at.phones[2], "live/phone")
+    tap = evening.taps()
+    asked = Doing(evening.at.page, evening.at.phones[2], "live/phone")
+    evening.disk.is_full()
+    answer = tap.result()
+    assert (answer.status_code, FULL in answer.text, "Your turn" in answer.text) == (503, True, True)
+    assert evening.sent() == ["", ""]
+    assert asked.result() == before, "who asks meanwhile sees what stands"
+    assert len(evening.at.entries()) == 1
+    again = evening.taps()
+    evening.disk.works()
+    assert again.result().status_code in (200, 204)
+    assert all("data: " in sent for sent in evening.sent())
+
+
+def test_seat_that_could_not_be_saved_opens_to_nobody(evening: Evening) -> None:
+    """Who asks while it is being taken over waits, and finds what stands."""
+    seat = evening.at.table.seats[1]
+    takes = Doing(evening.at.post, evening.at.stranger, "back", seat=seat.id, pin=seat.pin)
+    asked = Doing(evening.at.get, evening.at.phones[1], "live/phone")
+    evening.disk.is_full()
+    assert takes.result().status_code == 503
+    assert asked.result().status_code == 200
+    assert evening.at.table.seats[1] == seat
+    assert "Ben" in evening.at.page(evening.at.phones[1])
+
+
+def test_tables_in_one_commit_stand_and_fall_together_and_the_others_alone(evening: Evening) -> None:
+    one, *both = evening.others
+    saved = Doing(one.add_seat, "Xaver")
+    done = evening.disk.is_asked()
+    failing = []
+    for number, table in enumerate(both, 1):
+        failing.append(Doing(table.add_seat, "Yvonne"))
+        evening.disk.is_waited_for(number)
+    done.works()
+    assert saved.result().name == "Xaver"
+    evening.disk.is_full()
+    for adding in failing:
+        with pytest.raises(StoreError, match=FULL):
+            adding.result()
+    assert [[seat.name for seat in table.seats] for table in evening.others] == [["Xaver"], [], []]
+    healed = Doing(both[0].add_seat, "Zoe")
+    evening.disk.works()
+    assert healed.result().name == "Zoe"
