@@ -279,7 +279,7 @@ class Posts:
         if seat is None or self.worlds[0].table.record is None:
             return False
         states = [world.state for world in self.worlds]
-        if path.endswith("look"):
+        if path.rpartition("/")[2] == "look":
             return len({str(self.game.reveal(state, seat, data["key"])) for state in states}) > 1
         if path.rpartition("/")[2] != "act" or path == "host/act":
             return False

@@ -170,7 +170,9 @@ class Hub:
         with self._lock:
             if self._closed:
                 return False
-            self._streams.setdefault(stream.topic, []).append(stream)
+            beside = self._streams.setdefault(stream.topic, [])
+            # What everybody looks at is drawn before the phones that lie on the table.
+            beside.insert(0 if stream.restless else len(beside), stream)
             self._presence.came(stream.topic, stream.key)
             of_owner = self._owners.setdefault(stream.owner, [])
             of_owner.append(stream)
