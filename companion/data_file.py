@@ -37,7 +37,7 @@ from companion.backups import (
 from companion.disk_errors import StoreError, in_words, is_damage
 from companion.rules.text import T
 from companion.schema import MIGRATIONS, from_the_future
-from companion.writing import Aside, Writer, in_place
+from companion.writing import Aside, Meanwhile, Writer, in_place
 
 FILE = "companion.db"
 LOCK = "companion.lock"
@@ -99,16 +99,16 @@ class DataFile:
             (self.folder / ADDRESS).write_text(address, encoding="utf-8")
 
     @contextlib.contextmanager
-    def _write(self, meanwhile: Callable[[], None] = lambda: None) -> Iterator[Database]:
+    def _write(self, meanwhile: Meanwhile = lambda done: None) -> Iterator[Database]:
         """The one way to write: whole or not at all, and on disk when it returns. Inside a larger write it is part of
         that."""
         with in_words(T("Not saved")), self._writer.write(meanwhile):
             yield self._db
 
     @contextlib.contextmanager
-    def whole(self, meanwhile: Callable[[], None] = lambda: None) -> Iterator[None]:
+    def whole(self, meanwhile: Meanwhile = lambda done: None) -> Iterator[None]:
         """All that is written inside is on disk when this ends, or none of it is. Nothing inside may hide an error.
-        ``meanwhile`` may be called while the disk works; it raises nothing."""
+        ``meanwhile`` may be called while the disk works."""
         with self._write(meanwhile):
             yield
 

@@ -22,6 +22,8 @@ MOST = 50
 
 Work = Callable[[], Exception | None]
 """What waits for the disk, and gives what went wrong. Raises nothing."""
+Meanwhile = Callable[[Callable[[], bool]], None]
+"""What is called while the disk works, with what says whether it is done. Raises nothing."""
 Aside = Callable[[Work, Callable[[Exception | None], None]], None]
 """Has the first done, perhaps elsewhere, and calls the second with what it gave. Does not wait for it."""
 
@@ -33,10 +35,11 @@ def in_place(work: Work, then: Callable[[Exception | None], None]) -> None:
 
 class _Together:
     """What is committed together. ``begun``: the disk works; ``over``: it is done, or ``error`` says why nothing is
-    saved. ``before``: how much had been changed when it began."""
+    saved. ``before``: how much had been changed when it began; ``done``: the disk is, whoever may not know it yet."""
 
     def __init__(self, before: int) -> None:
         self.parts = 0
+        self.done = False
         self.before = before
         self.begun = threading.Event()
         self.over = threading.Event()
@@ -72,10 +75,10 @@ class Writer:
             together.over.wait()
 
     @contextlib.contextmanager
-    def write(self, meanwhile: Callable[[], None]) -> Iterator[None]:
+    def write(self, meanwhile: Meanwhile) -> Iterator[None]:
         """A turn: what is written in it is on disk when this ends, or it raises and nothing of it is.
 
-        ``meanwhile`` is called while the disk works, where that is done elsewhere; it raises nothing. Raises the
+        ``meanwhile`` is called while the disk works, where that is done elsewhere. Raises the
         ``sqlite3.Error`` of the disk, to everybody whose part was in that transaction. Within a turn of one's own it
         is a part of that.
         """
@@ -169,6 +172,12 @@ class Writer:
         assert together is not None
         together.begun.set()
 
+        def commit() -> Exception | None:
+            try:
+                return self._commit()
+            finally:
+                together.done = True
+
         def over(error: Exception | None) -> None:
             self._end(together, error)
             self._pass_on()
@@ -178,7 +187,7 @@ class Writer:
         elif self._conn.total_changes == together.before:
             over(self._commit())  # nothing to be synced
         else:
-            self.aside(self._commit, over)
+            self.aside(commit, over)
 
     # -- transactions -------------------------------------------------------------------------------------------
     def _begin(self) -> _Together:
@@ -197,12 +206,12 @@ class Writer:
         cause = error if isinstance(error, sqlite3.Error) else error.__cause__
         self._end(together, cause if isinstance(cause, sqlite3.Error) else sqlite3.OperationalError("rolled back"))
 
-    def _settle(self, together: _Together, meanwhile: Callable[[], None]) -> None:
+    def _settle(self, together: _Together, meanwhile: Meanwhile) -> None:
         self._mine.together = together
         try:
             together.begun.wait()
             if not together.over.is_set():
-                meanwhile()
+                meanwhile(lambda: together.done)
             together.over.wait()
         finally:
             self._mine.together = None

@@ -62,7 +62,7 @@ def test_write_is_not_over_before_it_is_on_disk(store: Store, disk: SlowDisk) ->
 def test_who_writes_reads_what_they_have_written(store: Store, disk: SlowDisk) -> None:
     def write() -> tuple[str | None, str | None]:
         meanwhile: list[str | None] = []
-        with store.whole(lambda: meanwhile.append(store.get_meta("key"))):
+        with store.whole(lambda done: meanwhile.append(store.get_meta("key"))):
             store.set_meta("key", "1")
             within = store.get_meta("key")
         return within, meanwhile[0]

@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -145,9 +145,9 @@ class Changing:
         be drawn while the disk works."""
         prepared: int | None = None
 
-        def prepare() -> None:
+        def prepare(done: Callable[[], bool]) -> None:
             nonlocal prepared
-            prepared = self._audience.prepare(self.code)
+            prepared = self._audience.prepare(self.code, done)
 
         with self._lock:
             if self._under_way:

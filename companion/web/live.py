@@ -105,13 +105,16 @@ class Hub:
         for stream in streams:
             stream.close()
 
-    def prepare(self, topic: str) -> int:
-        """Has a state of ``topic`` drawn that is not on disk yet, and gives the version that it will have. Nobody gets
+    def prepare(self, topic: str, done: Callable[[], bool] = lambda: False) -> int:
+        """Has a state of ``topic`` drawn that is not on disk yet, and gives the version that it will have. Once the
+        disk is ``done`` the rest is drawn when it is sent: what is drawn waits for nothing then. Nobody gets
         any of it before that is published; never, where it is not."""
         with self._lock:
             number = self._number(topic)
             streams = list(self._streams.get(topic, ()))
         for stream in streams:
+            if done():
+                break
             stream.prepare(number)
         return number
 
