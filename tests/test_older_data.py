@@ -148,3 +148,45 @@ def test_every_table_is_played_on(folder: Path, code: str) -> None:
         again = Tables(store).get(code)
         assert again
         assert again.playing[1].game.snapshot(again.playing[1].state) == state
+
+
+NEWEST = (DATA / "newest_schema.sql").read_text(encoding="utf-8")
+NEWEST_STATES: dict[str, dict[str, Any]] = json.loads((DATA / "newest_schema.json").read_text(encoding="utf-8"))
+KEPT = ("tables", "seats", "games", "entries", "notes", "looked", "marks", "own_notes", "pledges", "meta")
+
+
+@pytest.fixture
+def newest(tmp_path: Path) -> Path:
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as conn:
+        conn.executescript(NEWEST)
+    return tmp_path
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_a_folder_of_november_2026_opens_row_for_row(newest: Path, kept: str) -> None:
+    every = f"SELECT * FROM {kept}"  # noqa: S608 - the names above
+    with closing(sqlite3.connect(":memory:")) as conn:
+        conn.executescript(NEWEST)
+        then = conn.execute(every).fetchall()
+    with closing(Store(newest)) as store:
+        later = now(store, every)
+    assert then
+    assert [row for row in then if row not in later] == []
+
+
+def test_a_folder_of_november_2026_is_in_the_states_it_was_in_and_goes_on(newest: Path) -> None:
+    with closing(Store(newest)) as store:
+        for table in store.tables():
+            for row in store.games(table.id):
+                record = Record.load(game_by_id(row.game), row.players, row.options, store.entries(row.id))
+                state = json.loads(json.dumps(record.game.snapshot(record.state)))
+                assert within(NEWEST_STATES[f"{table.code} {row.number}"], state)
+        tables = Tables(store)
+        for code in {name.split()[0] for name in NEWEST_STATES}:
+            found = tables.get(code)
+            assert found
+            before = len(found.playing[1].entries)
+            with suppress(Refused):
+                found.start_early()
+            go_on(found, 1)
+            assert len(found.playing[1].entries) > before
