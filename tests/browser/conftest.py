@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from . import chromium
-from .driver import Table
+from .driver import Phone, Table
 from .program import Program
 
 
@@ -55,3 +55,22 @@ def dealt(browser_program: Browser, tmp_path: Path) -> Iterator[Callable[..., Ta
         for one in found:
             one.close()
             assert one.complaints() == []
+
+
+@pytest.fixture
+def three(table: Table) -> list[Phone]:
+    """A game of three in which Anna begins."""
+    phones = table.seats("Anna", "Ben", "Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    phones[0].turn_begins()
+    return phones
+
+
+@pytest.fixture
+def two(table: Table) -> list[Phone]:
+    """The same; Cleo has no phone."""
+    phones = table.seats("Anna", "Ben")
+    table.adds("Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    phones[0].turn_begins()
+    return phones

@@ -14,25 +14,6 @@ GONE = "ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED|CONNECTION_RESET|EMPTY_RESPON
 OFF = f"{GONE}|ERR_INTERNET_DISCONNECTED"
 
 
-@pytest.fixture
-def three(table: Table) -> list[Phone]:
-    """A game of three in which Anna begins."""
-    phones = table.seats("Anna", "Ben", "Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
-    phones[0].turn_begins()
-    return phones
-
-
-@pytest.fixture
-def two(table: Table) -> list[Phone]:
-    """The same; Cleo has no phone."""
-    phones = table.seats("Anna", "Ben")
-    table.adds("Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
-    phones[0].turn_begins()
-    return phones
-
-
 def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     table.opens("Act for Anna")  # on her phone the card would end the turn

@@ -13,25 +13,6 @@ REFUSED = "status of 409"
 MEANWHILE = "Something else was entered meanwhile"
 
 
-@pytest.fixture
-def three(table: Table) -> list[Phone]:
-    """A game of three in which Anna begins."""
-    phones = table.seats("Anna", "Ben", "Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
-    phones[0].turn_begins()
-    return phones
-
-
-@pytest.fixture
-def two(table: Table) -> list[Phone]:
-    """The same; Cleo has no phone."""
-    phones = table.seats("Anna", "Ben")
-    table.adds("Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
-    phones[0].turn_begins()
-    return phones
-
-
 def test_two_clicks_in_one_tick_are_one_entry(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     with anna.answered():
