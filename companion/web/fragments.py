@@ -29,12 +29,12 @@ def _log_line(line: LogLine, lang: str, url: str) -> Markup:
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
     """The seats of a board."""
-    return Markup("").join([_seat_row(row, game, lang) for row in rows])
+    return Markup("").join([seat_row(row, game, lang, "li") for row in rows])
 
 
-@lru_cache(PIECES)
-def _seat_row(row: SeatRow, game: str, lang: str) -> Markup:
-    return Markup(draw("parts/seat_row.html", lang, row=row, game=game, tag="li"))  # noqa: S704 - as above
+def seat_row(row: SeatRow, game: str, lang: str, tag: str) -> Markup:
+    """One seat of a board, as an element of that ``tag``."""
+    return piece("parts/seat_row.html", lang, row=row, game=game, tag=tag)
 
 
 @lru_cache(PIECES)

@@ -19,7 +19,7 @@ from companion.table.screen import Viewer
 from companion.web import forms, qr
 from companion.web.buttons import forms_of
 from companion.web.context import context, is_host
-from companion.web.fragments import log_lines, piece, seat_rows
+from companion.web.fragments import log_lines, seat_row, seat_rows
 from companion.web.icons import FIGURES, figure_of, icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.packing import gzipped
@@ -53,8 +53,8 @@ def template_globals() -> dict[str, Any]:
         "forms_of": forms_of,
         "entries_json": forms.entries_json,
         "plot_svg": plot_svg,
-        "piece": piece,
         "log_lines": log_lines,
+        "seat_row": seat_row,
         "seat_rows": seat_rows,
         "games": all_games(),
         "edges_of": edges,

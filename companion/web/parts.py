@@ -16,7 +16,7 @@ from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import ring
 from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
-from companion.web.fragments import piece
+from companion.web.fragments import piece, seat_row
 from companion.web.regions import Live, Region
 from companion.web.site import under
 from companion.web.templates import draw
@@ -82,26 +82,29 @@ class Pen:
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         nearby = me if reminded or (own and not own.idle) else None
-        row = self._row(screen)
-        return Live(
-            seat_frame(self.words.lang, len(row) if row[0][0] != STRIP else 0),
-            (
-                ("me", self._me(screen, screen.viewer)),
-                ("top", self._shared(("top", nearby), "phone/top.html", screen)),
-                ("own", self._draw("phone/own.html", screen)),
-                *row,
-                ("cards", self._cards(screen.viewer, screen.secrets)),
-                ("board", self._shared("board", "phone/board.html", screen)),
-                ("thumb", self._draw("phone/thumb.html", screen)),
-            ),
+        return self._framed(
+            self._row(screen),
+            me=self._me(screen, screen.viewer),
+            top=self._shared(("top", nearby), "phone/top.html", screen),
+            own=self._draw("phone/own.html", screen),
+            cards=self._cards(screen.viewer, screen.secrets),
+            board=self._shared("board", "phone/board.html", screen),
+            thumb=self._draw("phone/thumb.html", screen),
         )
+
+    def _framed(self, row: tuple[Region, ...], **drawn: str) -> Live:
+        """A seat's page out of its regions, by their ids, and everybody in a ``row``."""
+        before, after = ("me", "top", "own"), ("cards", "board", "thumb")
+        people = 0 if row[0][0] == STRIP else len(row)
+        regions = (*((id, drawn[id]) for id in before), *row, *((id, drawn[id]) for id in after))
+        return Live(seat_frame(self.words.lang, people), regions)
 
     def _row(self, screen: Screen) -> tuple[Region, ...]:
         """Everybody, each drawn again when something there has changed; in one when the game is over."""
         if screen.over or screen.board is None:
             return ((STRIP, self._shared(STRIP, "phone/strip.html", screen)),)
         return tuple(
-            (f"st{seat}", piece("parts/seat_row.html", self.words.lang, row=row, game=self.game, tag="div"))
+            (f"st{seat}", seat_row(row, self.game, self.words.lang, "div"))
             for seat, row in enumerate(screen.board.seats)
         )
 
@@ -125,12 +128,15 @@ class Pen:
             return screen, self._row(screen), self._shared("board", "phone/board.html", screen)
 
         screen, row, board = self._cached((self.kind, self.words.lang, "quiet"), drawn)
-        top = self._shared(("top", None), "phone/top.html", screen)
-        bar = self._bar(page.done, screen, _own(viewer)) if page.done else ""
-        cards = self._cards(viewer, page.secrets)
-        named = (("me", self._me(screen, viewer)), ("top", top), ("own", ""))
-        frame = seat_frame(self.words.lang, len(row) if row[0][0] != STRIP else 0)
-        return Live(frame, (*named, *row, ("cards", cards), ("board", board), ("thumb", bar)))
+        return self._framed(
+            row,
+            me=self._me(screen, viewer),
+            top=self._shared(("top", None), "phone/top.html", screen),
+            own="",
+            cards=self._cards(viewer, page.secrets),
+            board=board,
+            thumb=self._bar(page.done, screen, _own(viewer)) if page.done else "",
+        )
 
     def _tiles(self, screen: Screen) -> Tiles:
         rows = screen.board.seats if screen.board else ()

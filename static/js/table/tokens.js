@@ -46,9 +46,10 @@ if (stage) {
     [...document.querySelectorAll("[data-token]")]
       .map((one) => `${one.dataset.token} ${one.closest("[id]").id} ${one.textContent}`)
       .join("\n");
+  const onTurn = () => document.querySelector(".marks .on")?.closest(".plate").getBoundingClientRect();
   const measure = () => {
     before = seen();
-    turn = document.querySelector(".marks .on")?.closest(".plate").getBoundingClientRect();
+    turn = onTurn();
   };
   // Measuring has the browser lay out the page: while nothing else changes it waits until the change is painted.
   const later = () => requestAnimationFrame(() => setTimeout(measure));
@@ -73,7 +74,7 @@ if (stage) {
       news.push(pattern.replace("{name}", one.name).replace("{what}", one.what));
     }
     before = after;
-    turn = document.querySelector(".marks .on")?.closest(".plate").getBoundingClientRect();
+    turn = onTurn();
     if (news.length && heard) heard.textContent = `${news.join(". ")}.`;
   });
   // Whoever points at a token reads what it is.
