@@ -1,9 +1,12 @@
-"""Templates are compiled once for all apps of a process: most tests make one of their own."""
+"""Templates and addresses are compiled once for all apps of a process: most tests make one of their own."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Flask
 from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.routing import Rule
 
 
 class Compiled(BytecodeCache):
@@ -22,3 +25,14 @@ class Compiled(BytecodeCache):
 
 def compiled_once() -> None:
     Flask.jinja_options = {"bytecode_cache": Compiled()}
+    compile_builder = Rule._compile_builder
+    known: dict[tuple[str, ...], Any] = {}
+
+    def compiled(rule: Rule, append_unknown: bool = True) -> Any:
+        """What builds an address knows nothing of the app that it was compiled for."""
+        key = (rule.rule, repr(rule.defaults), repr(rule._trace), str(append_unknown))
+        if key not in known:
+            known[key] = compile_builder(rule, append_unknown)
+        return known[key]
+
+    Rule._compile_builder = compiled  # type: ignore[method-assign]

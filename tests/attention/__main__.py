@@ -99,10 +99,9 @@ def at_table(browser: Browser, evening: dict[str, Any]) -> Iterator[list[Hand]]:
         stack.enter_context(program)
         hands = []
         for name, token in tokens.items():
-            context = browser.new_context(**PHONE, locale="en-GB")
-            stack.callback(context.close)
-            context.add_cookies([{"name": f"seat_{code}", "value": token, "url": program.url}])
-            device = Device(context, name, [], touch=True)
+            device = Device(browser, {**PHONE, "locale": "en-GB"}, name, [])
+            stack.callback(device.close)
+            device.context.add_cookies([{"name": f"seat_{code}", "value": token, "url": program.url}])
             device.page.goto(f"{program.url}/{code}")
             hands.append(Hand(device))
         for hand in hands:

@@ -7,27 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Literal
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Response, TimeoutError, expect
+from sizes import LARGE
+
+from .windows import windows_of
 
 SECONDS = 15
+SOON = 1000
+"""Milliseconds in which most of what is awaited has come."""
 expect.set_options(timeout=SECONDS * 1000)
-
-COUNT_ANSWERS = """
-addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
-  if (ctx.request.method !== "POST") return;
-  const shown = () => window.answers = (window.answers ?? 0) + 1;
-  const version = ctx.response?.status === 204 && ctx.response.headers.get("Companion-Version");
-  const look = () => {
-    if (!version || !live.older(live.version, version)) return requestAnimationFrame(() => setTimeout(shown));
-    live.stream.addEventListener("changed", look, {once: true});
-  };
-  look();
-});
-"""
-"""Says when what came of a tap has become the page, by its answer or by the stream."""
 
 TILES = {
     "Over a bridge": "Bridge",
@@ -54,36 +45,46 @@ TILES = {
     "Thunderstorm": "Thunder\u00adstorm",
 }
 """What tiles are called, where the table screen has longer words for the same."""
+SHORTLY: Way | None = None if LARGE else "button"
+"""How a card is looked at where that is not what the test is about: a finger takes half a second."""
 Choices = str | list[str] | int
-Way = Literal["touch", "mouse", "keys"]
+Way = Literal["touch", "mouse", "keys", "button"]
 
 
 class Device:
     """One browser with cookies of its own. ``problems`` collects what its console complains about."""
 
-    def __init__(self, context: BrowserContext, who: str, problems: list[str], touch: bool) -> None:
+    def __init__(self, browser: Browser, looks_like: dict[str, Any], who: str, problems: list[str]) -> None:
         self.who = who
-        self.touch = touch
-        self.context = context
+        self.touch = bool(looks_like.get("has_touch"))
         self._problems = problems
-        context.set_default_timeout(SECONDS * 1000)
-        context.add_init_script(COUNT_ANSWERS)
-        context.on("page", self._listen)
-        self.page = context.new_page()
-        self._finger = context.new_cdp_session(self.page)
+        self._windows = windows_of(browser)
+        self._window = self._windows.take(looks_like)
+        self._window.context.set_default_timeout(SECONDS * 1000)
+        self._window.listeners = {"console": self._said, "pageerror": self._failed, "response": self._got}
+        self.page = self._window.page
+        self.request = self._window.context.request
 
-    def _listen(self, page: Page) -> None:
-        def said(message: ConsoleMessage) -> None:
-            if message.type in ("error", "warning"):
-                self._problems.append(f"{self.who}: {message.text} ({message.location.get('url')})")
+    @property
+    def context(self) -> BrowserContext:
+        """All that belongs to this browser. What is changed there is not forgotten: nobody gets its window again."""
+        self._window.spent = True
+        return self._window.context
 
-        def answered(response: Response) -> None:
-            if response.status >= 500:
-                self._problems.append(f"{self.who}: {response.status} {response.url}")
+    def close(self) -> None:
+        """Nobody needs it any more."""
+        self._windows.give_back(self._window)
 
-        page.on("console", said)
-        page.on("pageerror", lambda error: self._problems.append(f"{self.who}: {error}"))
-        page.on("response", answered)
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._problems.append(f"{self.who}: {message.text} ({message.location.get('url')})")
+
+    def _failed(self, error: Error) -> None:
+        self._problems.append(f"{self.who}: {error}")
+
+    def _got(self, response: Response) -> None:
+        if response.status >= 500:
+            self._problems.append(f"{self.who}: {response.status} {response.url}")
 
     # -- what is to be seen -------------------------------------------------------------------------------------
     @property
@@ -106,6 +107,9 @@ class Device:
             expect(self.page.get_by_text(text).filter(visible=True)).to_have_count(0)
 
     def is_headed(self, text: str | re.Pattern[str]) -> None:
+        found = re.compile(rf"^\s*{re.escape(text)}\s*$") if isinstance(text, str) else text
+        with suppress(TimeoutError):  # it looks more often than what then says what stands there instead
+            self.headline.filter(has_text=found).wait_for(state="attached", timeout=SOON)
         expect(self.headline).to_have_text(text)
 
     def row(self, name: str) -> Locator:
@@ -138,7 +142,7 @@ class Device:
     def posts(self, url: str, form: dict[str, Any], **headers: str) -> str:
         """What a tap sends, from this browser and without its page; the answer."""
         headers = {"Origin": "/".join(url.split("/")[:3]), **headers}
-        answer = self.context.request.post(url, form=form, headers=headers, max_redirects=0)
+        answer = self.request.post(url, form=form, headers=headers, max_redirects=0)
         assert answer.status < 400, answer.text()
         return answer.text()
 
@@ -332,13 +336,14 @@ class Device:
 
     @contextmanager
     def holding(self, key: str = "card", way: Way | None = None) -> Iterator[Locator]:
-        """A finger (or the mouse, or the space bar) on the card; inside, it is open. Gives its face."""
+        """A finger (or the mouse, or the space bar) on the card, or the button that shows it for a while; inside, it is
+        open. Gives its face."""
         way = way or ("touch" if self.touch else "mouse")
         button = self.secret(key)
         button.scroll_into_view_if_needed()
         self._down(way, button)
         try:
-            expect(self.face(key)).not_to_have_text("")
+            self.face(key).filter(has_text=re.compile(r"\S")).wait_for(state="attached")
             yield self.face(key)
         finally:
             self._up(way)
@@ -346,6 +351,9 @@ class Device:
     def _down(self, way: Way, button: Locator) -> None:
         if way == "keys":
             self.page.keyboard.down("Space")
+            return
+        if way == "button":
+            button.locator("xpath=..").locator("[data-shows]").dispatch_event("click")
             return
         box = button.bounding_box()
         assert box
@@ -361,15 +369,17 @@ class Device:
             self._touch("touchEnd", [])
         elif way == "mouse":
             self.page.mouse.up()
+        elif way == "button":
+            self.live.dispatch_event("pointerup")
         else:
             self.page.keyboard.up("Space")
 
     def _touch(self, kind: str, points: list[dict[str, Any]]) -> None:
-        self._finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self._window.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def looks(self, key: str = "card", way: Way | None = None) -> str:
         """Hold a card, read it, let go; it is covered again. What was on it."""
-        with self.holding(key, way) as face:
+        with self.holding(key, way or (None if key == "pin" else SHORTLY)) as face:
             expect(face).to_be_visible()
             words = face.locator(".words")
             seen = (words.text_content() or "") if words.count() else face.inner_text()

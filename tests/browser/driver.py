@@ -25,7 +25,7 @@ class Phone(Device):
     """A player's phone."""
 
     def __init__(self, table: Table, name: str) -> None:
-        super().__init__(table.browser.new_context(**PHONE, **table.looks_like), name, table.problems, touch=True)
+        super().__init__(table.browser, {**PHONE, **table.looks_like}, name, table.problems)
         self.table = table
         self.name = name
         self.url = f"{table.program.url}/{table.program.code}"
@@ -47,7 +47,7 @@ class Phone(Device):
         """Take over the seat of that name, which has no phone yet: by its QR code, or as a phone that had it before."""
         if token := self.table.program.tokens.get(self.name):
             cookie = f"seat_{self.table.program.code}"
-            self.context.add_cookies([{"name": cookie, "value": token, "url": self.table.program.url}])
+            self._window.context.add_cookies([{"name": cookie, "value": token, "url": self.table.program.url}])
             return self._opens_seat()
         self.page.goto(self.table.seat_link(self.name))
         self.follows("Take the seat with this phone")
@@ -83,6 +83,10 @@ class Phone(Device):
         self.press(self.page.locator("summary", has_text="Menu"))
         return pin
 
+    def has_pin(self) -> str:
+        """The same without a look."""
+        return self.posts(f"{self.url}/pin", {})
+
     def comes_back(self, pin: str) -> Phone:
         """Take the seat over with its PIN."""
         self.page.goto(f"{self.url}/back")
@@ -105,7 +109,7 @@ class Table(Stage):
         self.problems: list[str] = []
         self._expected: list[str] = []
         self.phones: list[Phone] = []
-        super().__init__(browser.new_context(**SCREEN, **self.looks_like), "table", self.problems, touch=False)
+        super().__init__(browser, {**SCREEN, **self.looks_like}, "table", self.problems)
 
     def open(self) -> Table:
         """Open the link that the program printed."""
@@ -307,8 +311,9 @@ class Table(Stage):
         return found + [line for line in self.program.errors().splitlines() if line.strip()]
 
     def close(self) -> None:
-        for device in (*self.phones, self):
-            device.context.close()
+        for phone in self.phones:
+            phone.close()
+        super().close()
 
     def everybody(self) -> list[Device]:
         return [self, *self.phones]

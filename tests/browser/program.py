@@ -12,8 +12,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -219,7 +220,13 @@ class Program:
 
 
 def free_port() -> int:
-    """A port nobody listens on; should it be taken meanwhile, the program takes the next one and says so."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """A port nobody listens on; should it be taken meanwhile, the program takes the next one and says so.
+
+    The same one whenever it is free: what a window has fetched from one program it need not fetch from the next. None
+    of those that the system gives to whoever connects."""
+    for port in count(20_000 + os.getpid() % 10_000):
+        with socket.socket() as found, suppress(OSError):
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("unreachable")

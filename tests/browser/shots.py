@@ -55,7 +55,7 @@ def before(table: Table, camera: Camera, game: str) -> list[Phone]:
     camera.takes(visitor, "back")
     visitor.page.goto(table.program.url + "/about")
     camera.takes(visitor, "about")
-    visitor.context.close()
+    visitor.close()
     table.adds("Grandma")
     table.chooses(game)
     camera.takes(table, "lobby")

@@ -47,7 +47,8 @@ class Stage(Device):
             names += unseen.evaluate_all("buttons => buttons.map(button => button.dataset.sheet)")
             if names:
                 self.opens_sheet(self.page.locator(f"#{names[0]}"))
-            self.page.wait_for_timeout(100)
+            else:
+                self.page.wait_for_timeout(50)
 
     def opens_sheet(self, sheet: Locator) -> None:
         """Open a sheet by its button, which may lie in another one, and wait until it is filled."""

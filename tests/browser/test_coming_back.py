@@ -124,12 +124,12 @@ def test_the_host_key_and_the_seats_outlive_a_restart(table: Table, two: list[Ph
 
 def test_a_silent_server_is_noticed_and_so_is_its_return(table: Table) -> None:
     anna = table.phone("Anna")
-    anna.page.clock.install()
+    anna.context.clock.install()
     anna.has_joined()
     expect(anna.offline).to_be_hidden()
     table.expects("htmx:error: timeout", because="the clock leaps over whatever the page was waiting for")
     table.program.freeze()
-    anna.page.clock.fast_forward(15_000)
+    anna.context.clock.fast_forward(15_000)
     expect(anna.offline).to_be_visible()
     table.program.thaw()
     expect(anna.offline).to_be_hidden()

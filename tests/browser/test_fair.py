@@ -54,7 +54,7 @@ def test_a_phone_that_sat_down_before_the_deal_finds_all_of_it_fitting(table: Ta
     stranger = table.phone("Zoe")
     stranger.page.goto(f"{table.program.url}/{table.program.code}/fair")
     expect(stranger.page.locator("#fair .open")).to_have_count(1)
-    stranger.context.close()
+    stranger.close()
 
 
 WHOLE = {

@@ -69,7 +69,7 @@ def test_a_whole_turn_by_keyboard(table: Table) -> None:
 
 def test_an_open_sheet_stays_as_it_is_while_news_come_in(table: Table) -> None:
     anna, ben = table.seats("Anna", "Ben")
-    pin = ben.looks_at_pin()
+    pin = ben.has_pin()
     table.deals_and_begins("dark-cave", first="Anna")
     anna.turn_begins()
     sheet = anna.opens("rat")
@@ -138,7 +138,7 @@ def test_the_score_of_a_game_played_without_the_app(table: Table) -> None:
     visitor.shows("Anna wins!", "Dana wins!")
     visitor.hides("Ben wins!", "Cleo wins!", "Emil wins!")
     expect(page.locator("[name='n:gold.1']")).to_have_value("3")
-    visitor.context.close()
+    visitor.close()
 
 
 def test_twelve_players_are_typed_down_the_columns_of_a_table(table: Table) -> None:
@@ -157,4 +157,4 @@ def test_twelve_players_are_typed_down_the_columns_of_a_table(table: Table) -> N
         page.keyboard.press("Tab")
     expect(page.get_by_role("checkbox", name="Dwarf 0 Trapped")).to_be_focused()
     expect(page.get_by_label("Who connected the treasure")).to_contain_text("Dwarf 11")
-    visitor.context.close()
+    visitor.close()

@@ -87,7 +87,7 @@ def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Tabl
 
 def test_a_seat_taken_over_before_all_have_looked_is_read_by_everybody(table: Table, two: list[Phone]) -> None:
     old, ben = two
-    pin = old.looks_at_pin()
+    pin = old.has_pin()
     table.has_dealt("dark-cave", first="Anna")
     new = table.phone("Anna").comes_back(pin)
     old.shows(LOST)
@@ -99,7 +99,7 @@ def test_a_tap_on_the_phone_that_lost_its_seat_does_nothing(table: Table, two: l
     old, ben = two
     table.deals_and_begins("dark-cave", first="Anna")
     old.turn_begins()
-    pin = old.looks_at_pin()
+    pin = old.has_pin()
     old.goes_deaf()
     table.phone("Anna").comes_back(pin).turn_begins()
     table.expects("status of 403", because="the phone holds no seat any more")
@@ -111,7 +111,7 @@ def test_a_tap_on_the_phone_that_lost_its_seat_does_nothing(table: Table, two: l
 
 def test_a_wrong_pin_takes_nothing(table: Table, two: list[Phone]) -> None:
     anna, _ = two
-    pin = anna.looks_at_pin()
+    pin = anna.has_pin()
     table.expects("status of 403", because="the PIN is wrong")
     thief = table.phone("Anna").comes_back(f"{(int(pin) + 1) % 10000:04}")
     thief.says("not the PIN")

@@ -31,7 +31,7 @@ def anna(table: Table) -> Phone:
 def tells(device: Device) -> list[str]:
     """The identities that are to be found in the page as it stands, or as it is sent."""
     page = device.page
-    sources = [page.content(), device.context.request.get(page.url).text()]
+    sources = [page.content(), device.request.get(page.url).text()]
     return [card for card in TELLING if any(card in source for source in sources)]
 
 
@@ -105,7 +105,7 @@ def test_a_peek_is_on_the_lookers_phone_alone_until_the_turn_ends(table: Table, 
         assert face.locator(".words").text_content() == f"Ben: {cards['Ben']}"
         assert [tells(device) for device in (table, ben, cleo)] == [[], [], []]
     anna.is_covered("peek-1")
-    asked = cleo.context.request.post(f"{cleo.url}/look", form={"key": "peek-1"}, headers={"Origin": table.program.url})
+    asked = cleo.request.post(f"{cleo.url}/look", form={"key": "peek-1"}, headers={"Origin": table.program.url})
     assert asked.status == 404
     assert not any(card in asked.text() for card in TELLING)
     anna.taps("End the turn")
@@ -115,7 +115,7 @@ def test_a_peek_is_on_the_lookers_phone_alone_until_the_turn_ends(table: Table, 
 
 def test_going_back_shows_no_secret_and_no_seat_that_was_lost(table: Table, anna: Phone) -> None:
     anna.looks()
-    pin = anna.looks_at_pin()
+    pin = anna.has_pin()
     anna.page.goto(f"{table.program.url}/about")
     anna.page.go_back()
     anna.shows("Look at your card")

@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, expect
 
 from .driver import Table
 
+pytestmark = pytest.mark.browser
+
 NAMES = (
     *("Anna", "Benedikt", "Cleo", "Dana", "Emil", "Friederike"),
     *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),
@@ -69,7 +71,7 @@ TURNS: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 def posts(table: Table, what: str, **form: Any) -> None:
-    answer = table.context.request.post(f"{table.program.url}/{table.program.code}/host/{what}", form=form)
+    answer = table.request.post(f"{table.program.url}/{table.program.code}/host/{what}", form=form)
     assert answer.ok, answer.text()
 
 

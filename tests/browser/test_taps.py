@@ -77,7 +77,7 @@ def test_a_tap_is_on_every_other_screen_without_a_reload(table: Table, three: li
         screen.shows_of("Cleo", "lies down")
         screen.shows_of("Anna", "lies down", "5 cards in hand")
         assert screen.page.evaluate("window.never") == "reloaded"
-    watcher.context.close()
+    watcher.close()
 
 
 def test_the_active_player_takes_back_the_last_entry_and_nobody_else_does(table: Table, two: list[Phone]) -> None:

@@ -1,0 +1,101 @@
+"""Windows of the browser, which are used again: to open one costs more than most of what is done in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
+
+EMPTY = "about:blank"
+FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
+COUNT_ANSWERS = """
+addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
+  if (ctx.request.method !== "POST") return;
+  const shown = () => window.answers = (window.answers ?? 0) + 1;
+  const version = ctx.response?.status === 204 && ctx.response.headers.get("Companion-Version");
+  const look = () => {
+    if (!version || !live.older(live.version, version)) return requestAnimationFrame(() => setTimeout(shown));
+    live.stream.addEventListener("changed", look, {once: true});
+  };
+  look();
+});
+"""
+"""Says when what came of a tap has become the page, by its answer or by the stream."""
+Listener = Callable[[Any], None]
+
+
+class Window:
+    """A page, with cookies of its own. Who changes more of it than a page forgets says that it is ``spent``."""
+
+    def __init__(self, browser: Browser, looks_like: dict[str, Any]) -> None:
+        self.context: BrowserContext = browser.new_context(**looks_like)
+        self.context.add_init_script(COUNT_ANSWERS)
+        self.context.on("page", self._listen)
+        self.page: Page = self.context.new_page()
+        self.finger: CDPSession = self.context.new_cdp_session(self.page)
+        self.looks_like = looks_like
+        self.spent = False
+        self.listeners: dict[str, Listener] = {}
+        """Who hears what its pages say: by "console", "pageerror" and "response"."""
+
+    def _listen(self, page: Page) -> None:
+        page.on("console", lambda said: self._hear("console", said))
+        page.on("pageerror", lambda said: self._hear("pageerror", said))
+        page.on("response", lambda said: self._hear("response", said))
+
+    def _hear(self, kind: str, said: object) -> None:
+        if kind in self.listeners:
+            self.listeners[kind](said)
+
+    def forgets(self) -> bool:
+        """Whether it is as good as new."""
+        if self.spent or self.context.pages != [self.page]:
+            return False
+        looks = self.looks_like
+        try:
+            self.page.unroute_all()
+            if self.page.url != EMPTY:
+                self.page.evaluate(FORGET)
+                self.page.goto(EMPTY)
+                self.finger.send("Page.resetNavigationHistory")
+            self.context.clear_cookies()
+            motion, scheme = looks.get("reduced_motion", "null"), looks.get("color_scheme", "null")
+            self.page.emulate_media(media="null", reduced_motion=motion, color_scheme=scheme)
+            if self.page.viewport_size != looks["viewport"]:
+                self.page.set_viewport_size(looks["viewport"])
+        except Error:
+            return False
+        self.listeners = {}
+        return True
+
+
+class Windows:
+    """All windows of one browser; those that nobody uses by what they look like."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[Window]] = {}
+        self._taken: list[Window] = []
+
+    def take(self, looks_like: dict[str, Any]) -> Window:
+        free = self._free.get(repr(looks_like))
+        window = free.pop() if free else Window(self._browser, looks_like)
+        self._taken.append(window)
+        return window
+
+    def give_back(self, window: Window) -> None:
+        """Nothing happens to one that was given back already."""
+        if window not in self._taken:
+            return
+        self._taken.remove(window)
+        if window.forgets():
+            self._free.setdefault(repr(window.looks_like), []).append(window)
+        else:
+            window.context.close()
+
+
+@cache
+def windows_of(browser: Browser) -> Windows:
+    return Windows(browser)
