@@ -241,9 +241,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         move = self.moves.get(kind)
         return move is not None and not move.drawn
 
-    def table_actions(self, state: StateT) -> list[Action]:
-        """What the table (the host) may do now."""
-        moves = (move for move in self.moves.values() if not move.seated)
+    def table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
+        """What the table (the host) may do now, all of it or of one ``group``."""
+        moves = (move for move in self.moves.values() if not move.seated and group in (None, move.group))
         return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
 
     def quick(self, state: StateT, seat: int) -> list[Quick]:

@@ -11,6 +11,7 @@ from companion.rules.state import State
 from companion.rules.text import T, Text
 
 OWN, PEEK = "card", "peek-"
+OWN_CARD, LET_GO = T("Your card"), T("Hold to look; let go to cover it.")
 TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
 
 
@@ -34,8 +35,7 @@ def cards_held(
     own = state.seats[seat]
     if state.by_hand or own.card is None:
         return []
-    hint = T("Hold to look; let go to cover it.")
-    found = [Held(Secret(OWN, T("Your card"), hint, own.clan), words(own.card), (OWN, seat))]
+    found = [Held(Secret(OWN, OWN_CARD, LET_GO, own.clan), words(own.card), (OWN, seat))]
     for target in (peek.target for peek in state.peeks if peek.looker == seat):
         other = state.seats[target]
         if other.card is None:

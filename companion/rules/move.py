@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.action import Action, Entry, Tile
@@ -69,7 +70,12 @@ class Each:
 
     def of(self, ids: Sequence[str]) -> list[Way]:
         """The buttons of these pieces."""
-        return [self._way(self.pieces[id]) for id in ids]
+        return [self._ways[id] for id in ids]
+
+    @cached_property
+    def _ways(self) -> Mapping[str, Way]:
+        """Of each piece: nothing of it changes."""
+        return {id: self._way(piece) for id, piece in self.pieces.items()}
 
     def _way(self, piece: Piece) -> Way:
         return Way(
@@ -175,7 +181,7 @@ class Move(Generic[StateT]):
 
     def _tile(self, fixed: Mapping[str, Any]) -> Tile | None:
         """Found once: it is asked for at every change."""
-        key = repr(fixed)
+        key = repr(fixed) if fixed else ""
         if key not in self._tiles:
             self._tiles[key] = self.game.guide.tile(self.kind, fixed)
         return self._tiles[key]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from companion.rules.text import Text
@@ -18,14 +19,17 @@ def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
     In the sentence ``{name}`` is the seat asked about; other places are filled by who asks (a field: by its own name).
     """
 
+    @lru_cache(2**10)
+    def said_of(name: str) -> Text:
+        """Kept, for it is said of the same people at every change."""
+        return text.filled(name=name)
+
     def why_not(state: Any, value: Any) -> Text | None:
-        return None if met(state, value) else text.filled(**_name(state, value))
+        if met(state, value):
+            return None
+        return said_of(state.seats[value].name) if isinstance(value, int) and value >= 0 else text
 
     return why_not
-
-
-def _name(state: Any, value: Any) -> dict[str, str]:
-    return {"name": state.seats[value].name} if isinstance(value, int) and value >= 0 else {}
 
 
 def unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:

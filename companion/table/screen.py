@@ -16,7 +16,7 @@ from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import Text
 from companion.table import coming, doors
-from companion.table.now import LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place, done_by
+from companion.table.now import DONE, LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place, done_by
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ class Screen(Everybody):
     setup: Setup | None = None
     own: Doing | None = None
     others: tuple[Doing, ...] = ()
-    table_actions: tuple[Action, ...] = ()
+    settling: tuple[Action, ...] = ()
+    """What the table enters before the score goes on."""
     secrets: tuple[Secret, ...] = ()
     notices: tuple[Text, ...] = ()
     correction: Action | None = None
@@ -120,10 +121,6 @@ class Screen(Everybody):
         if self.own is None or self.own.undo is None:
             return None
         return next((line.text for line in self.log if line.number == self.own.undo), None)
-
-    def offered(self, group: str) -> tuple[Action, ...]:
-        """The table's actions of a group."""
-        return tuple(action for action in self.table_actions if action.group == group)
 
     @property
     def kept(self) -> bool:
@@ -222,7 +219,7 @@ def _hosts(now: Now) -> dict[str, Any]:
     return {
         "others": tuple(now.doing.values()),
         "hands": _hands(now) if begun else (),
-        "table_actions": tuple(_table_actions(now)) if begun else (),
+        "settling": tuple(game.table_actions(state, "settle")) if begun else (),
         "fresh": state.fresh and not state.by_hand,
         "owes": now.owes,
         "longer": None if game.longer_options(state) is None else game.rounds(state) + 1,
@@ -287,9 +284,9 @@ def _next_preparation(now: Now) -> tuple[Text, ...]:
     return tuple(now.game.preparation(players, state.options, state.round + 1))
 
 
-def _table_actions(now: Now) -> Iterator[Action]:
+def table_actions(now: Now) -> Iterator[Action]:
     """What the host is offered in a form; some kinds have their own pages, and secret counts are their seats' own."""
-    for action in now.game.table_actions(now.state):
+    for action in now.game.table_actions(now.state) if now.phase in (PLAY, DONE) else ():
         offered = doors.open_correction(now.game, now.state, action, now.told)
         if offered and action.kind not in ("deal", "set", "join", "stop"):
             yield offered

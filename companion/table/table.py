@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from companion import clock
 from companion.games import game_by_id
+from companion.rules.action import Action
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.table.dealing import Dealing
@@ -15,7 +16,7 @@ from companion.table.dice import Promised
 from companion.table.loading import opened
 from companion.table.mending import MendingTable
 from companion.table.refused import Refused
-from companion.table.screen import Screen, Viewer, Waiting, make_screen, waiting_page
+from companion.table.screen import Screen, Viewer, Waiting, make_screen, table_actions, waiting_page
 from companion.table.thoughts import ThinkingTable
 from companion.verify import Report, verify
 
@@ -41,6 +42,11 @@ class Table(Dealing, MendingTable, ThinkingTable):
         """The viewer's cards and last turn, where its page has nothing else of its own; None where it has."""
         with self._lock:
             return waiting_page(self.now(), viewer)
+
+    def table_actions(self) -> tuple[Action, ...]:
+        """What the table device offers in its panels, which few look into."""
+        with self._lock:
+            return tuple(table_actions(self.now()))
 
     # -- the end ------------------------------------------------------------------------------------------------
     def show_next(self, told: int | None = None) -> None:

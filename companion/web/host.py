@@ -65,7 +65,8 @@ def watch_log(code: str) -> BaseResponse:
 @host.get("/<code>/host/panel/<any(people, more, log, end):name>")
 def panel(code: str, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
-    return pages.panel(table_or_404(code), name, VIEWER)
+    table = table_or_404(code)
+    return pages.panel(table, name, VIEWER, actions=table.table_actions())
 
 
 @host.get("/<code>/host/panel/for/<int:seat>")

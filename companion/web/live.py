@@ -72,6 +72,8 @@ class Hub:
         self._streams: dict[str, list[Stream]] = {}
         self._owners: dict[str, list[Stream]] = {}
         self._presence = Presence(clock)
+        self.together: Callable[[Callable[[], None]], None] = lambda draw: draw()
+        """Has all that comes of one change drawn: what drawing needs is got ready once."""
         self.timekeeper = timekeeper or Timekeeper(clock)
         self._closed = False
 
@@ -112,10 +114,14 @@ class Hub:
         with self._lock:
             number = self._number(topic)
             streams = list(self._streams.get(topic, ()))
-        for stream in streams:
-            if done():
-                break
-            stream.prepare(number)
+
+        def draw() -> None:
+            for stream in streams:
+                if done():
+                    break
+                stream.prepare(number)
+
+        self.together(draw)
         return number
 
     def publish(self, topic: str, prepared: int | None = None) -> None:
@@ -125,8 +131,12 @@ class Hub:
             late = prepared is None or prepared <= self._versions.get(topic, 0)
             self._versions[topic] = self._number(topic) if late or prepared is None else prepared
             streams = list(self._streams.get(topic, ()))
-        for stream in streams:
-            stream.wake()
+
+        def send() -> None:
+            for stream in streams:
+                stream.wake()
+
+        self.together(send)
 
     def _number(self, topic: str) -> int:
         """A version that no state of ``topic`` has had."""

@@ -3,8 +3,10 @@ server can carry it."""
 
 from __future__ import annotations
 
-from contextvars import Context
+from collections.abc import Callable
+from contextvars import Context, ContextVar
 from dataclasses import replace
+from typing import TypeVar
 
 from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -19,6 +21,7 @@ from companion.web.regions import Live
 from companion.web.urls import join_url
 from companion.web.words import words_of
 
+Result = TypeVar("Result")
 streams = Blueprint("streams", __name__)
 
 
@@ -37,6 +40,21 @@ def stream(code: str, kind: str) -> BaseResponse:
     ).response()
 
 
+_alone = ContextVar("alone", default=False)
+"""Whether no more than the app is at hand."""
+
+
+def in_app(app: Flask, work: Callable[[], Result]) -> Result:
+    """What ``work`` gives, with the app at hand and nothing of the request in which it is done, if it is in one."""
+
+    def alone() -> Result:
+        _alone.set(True)
+        with app.app_context():
+            return work()
+
+    return work() if _alone.get() else Context().run(alone)
+
+
 class Look:
     """Draws for one stream, when the request that opened it is long over, perhaps within the request of another
     viewer: nothing of that one is at hand."""
@@ -49,13 +67,12 @@ class Look:
         self._words = words_of(request)
 
     def __call__(self, stream: Stream) -> tuple[str, Live]:
-        return Context().run(self._in_app, stream.version)
+        return in_app(self._app, lambda: self._newest(stream.version))
 
-    def _in_app(self, number: int) -> tuple[str, Live]:
-        with self._app.app_context():
-            # What has been waited for is newer than what was asked for.
-            self._table.settled()
-            return self._draw(max(number, context().hub.version(self._table.code)))
+    def _newest(self, number: int) -> tuple[str, Live]:
+        # What has been waited for is newer than what was asked for.
+        self._table.settled()
+        return self._draw(max(number, context().hub.version(self._table.code)))
 
     def _draw(self, number: int) -> tuple[str, Live]:
         raise NotImplementedError

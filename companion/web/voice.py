@@ -6,7 +6,7 @@ sound of them. A page has them in elements with the ids ``NEWS`` and ``CLOCK``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.announce import announcements, patience, place_in_time, turn_id
 from companion.rules.text import Text
@@ -28,7 +28,7 @@ def with_voice(live: Live, table: Table, version: int, host: bool, words: Words)
     kept = context().cache.get
     said = kept(table.code, version, (NEWS, words.lang), lambda: news(table, words))
     shown = kept(table.code, version, (CLOCK, words.lang, host), lambda: turn_clock(table, host, words))
-    return replace(live, beside=(*live.beside, said, shown))
+    return Live(live.frame, live.regions, (*live.beside, said, shown))
 
 
 def news(table: Table, words: Words) -> Region:
