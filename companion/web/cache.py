@@ -21,6 +21,9 @@ class RenderCache:
         ``make`` runs outside the cache's lock; who asks for the same meanwhile waits for it. A version
         older than the newest asked for is made afresh and not kept.
         """
+        newest, slots = self._topics.get(topic, (-1, {}))
+        if version == newest and (known := slots.get(key)) is not None and known.made is not None:
+            return known.made
         with self._lock:
             newest, slots = self._topics.get(topic, (-1, {}))
             if version > newest:

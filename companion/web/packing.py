@@ -11,6 +11,8 @@ Event = tuple[str, ...]
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 GZIP_LAST = b"\x03\0"
 PIECES = 64
+NEAR = 13
+"""How far back a short piece is looked through, as a power of two: to get ready for more takes longer than the rest."""
 SMALL = 80
 """Bytes from which on compression pays."""
 
@@ -47,5 +49,5 @@ def pack(piece: str) -> bytes:
     if len(data) < SMALL:
         size = len(data).to_bytes(2, "little")
         return b"\0" + size + bytes(255 - byte for byte in size) + data
-    packer = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packer = zlib.compressobj(1, zlib.DEFLATED, -(NEAR if len(data) <= 1 << NEAR else zlib.MAX_WBITS))
     return packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)
