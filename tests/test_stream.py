@@ -75,7 +75,7 @@ class Room:
         url = f"/{self.table.code}/host/" if kind == "table" else f"/{self.table.code}/"
         with self.app.app_context():
             names = tuple(NAMES[:4])
-            seats = [seat_frame("en", count) for count in (len(names), 0)]
+            seats = [seat_frame("en", count, f"/{self.table.code}/") for count in (len(names), 0)]
             board = self.table.screen(Viewer()).board
             clans = tuple(row.clan for row in board.seats) if board else ()
             return [*seats, ring.frame(kind, url, "en", names, clans, 0), ring.show(kind, url, "en", names)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -27,17 +27,21 @@ PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
 STRIP = "strip"
+LATEST = "|"
+"""Stands for the newest line in the frame of the log."""
 
 
-@cache
-def seat_frame(lang: str, people: int) -> tuple[str, ...]:
-    """What stands around the regions of a seat's page: so many ``people`` in a row, or none and one region instead."""
+@lru_cache(2**8)
+def seat_frame(lang: str, people: int, url: str) -> tuple[str, ...]:
+    """What stands around the regions of a seat's page at ``url``: so many ``people`` in a row, or none and one region
+    instead."""
     row, end = ['</div><div id="strip">'], "</div>"
     if people:
         first, *others = (f'<li id="st{n}">' for n in range(people))
         row = [f'</div><div id="strip">{draw("phone/row.html", lang)}{first}', *(f"</li>{other}" for other in others)]
         end = "</li></ol></div>"
-    ends = (f'{end}<div id="cards">', '</div><div id="board">', '</div><div id="thumb">', "</div>")
+    head, _, inside = draw("phone/log.html", lang, url=url).partition(LATEST)
+    ends = (f'{end}<div id="cards">', '</div><div id="board">', f"</div>{head}", f'{inside}<div id="thumb">', "</div>")
     return ('<div id="me">', '</div><div id="top">', '</div><div id="own">', *row, *ends)
 
 
@@ -89,15 +93,16 @@ class Pen:
             own=self._draw("phone/own.html", screen),
             cards=self._cards(screen.viewer, screen.secrets),
             board=self._shared("board", "phone/board.html", screen),
+            latest=self._shared("latest", "phone/latest.html", screen),
             thumb=self._draw("phone/thumb.html", screen),
         )
 
     def _framed(self, row: tuple[Region, ...], **drawn: str) -> Live:
         """A seat's page out of its regions, by their ids, and everybody in a ``row``."""
-        before, after = ("me", "top", "own"), ("cards", "board", "thumb")
+        before, after = ("me", "top", "own"), ("cards", "board", "latest", "thumb")
         people = 0 if row[0][0] == STRIP else len(row)
         regions = (*((id, drawn[id]) for id in before), *row, *((id, drawn[id]) for id in after))
-        return Live(seat_frame(self.words.lang, people), regions)
+        return Live(seat_frame(self.words.lang, people, self._url), regions)
 
     def _row(self, screen: Screen) -> tuple[Region, ...]:
         """Everybody, each drawn again when something there has changed; in one when the game is over."""
@@ -135,6 +140,7 @@ class Pen:
             own="",
             cards=self._cards(viewer, page.secrets),
             board=board,
+            latest=self._shared("latest", "phone/latest.html", screen),
             thumb=self._bar(page.done, screen, _own(viewer)) if page.done else "",
         )
 

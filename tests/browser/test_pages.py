@@ -28,6 +28,18 @@ def overflow(device: Device) -> int:
     return wide
 
 
+def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, three: list[Phone]) -> None:
+    anna = three[0]
+    anna.page.set_viewport_size({"width": 200, "height": 600})
+    stock = anna.page.get_by_role("list", name="Stock")
+    stock.evaluate("list => list.scrollLeft = 60")
+    table.opens("More")
+    table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": -2})
+    anna.shows_of("Ben", "1 gold")
+    expect(stock).to_contain_text("39")
+    assert stock.evaluate("list => list.scrollLeft") == 60
+
+
 def test_each_phone_speaks_its_own_language(table: Table) -> None:
     anna, ben = table.seats("Anna", "Ben")
     anna.opens("Menu")

@@ -15,7 +15,7 @@ if (live) {
     requestAnimationFrame(() => scrollTo(0, 0)); // at once, it would have the page laid out twice
     document.querySelector(".menu[open]")?.removeAttribute("open");
   };
-  document.addEventListener("htmx:after:swap", look);
+  live.stream.addEventListener("changed", look);
   look();
   document.addEventListener("change", ({ target }) => {
     // Several are marked: the button says who.
