@@ -2,8 +2,11 @@
 // opened something, type, choose, or something remembers what has been shown, it is morphed.
 if (live) {
   const phone = document.body.classList.contains("phone");
-  const KEPT = `details[open], dialog, :focus, [hx-morph-skip], [data-keep-told]${phone ? ", form, input" : ""}`;
+  const LASTS = "details[open], dialog, [hx-morph-skip], [data-keep-told]";
+  const KEPT = `${LASTS}, :focus${phone ? ", form, input" : ""}`;
   const SCROLLS = "[tabindex='0']";
+  // Of what becomes empty nothing is kept.
+  const keeps = (place, part) => part.childElementCount && (place.querySelector(KEPT) || part.querySelector(LASTS));
   const shell = (one) => one.cloneNode(false);
 
   // Lists that scroll keep their place, where there are the same ones as before.
@@ -20,7 +23,7 @@ if (live) {
     if (!parts.every((part) => part.matches?.("[hx-swap-oob]"))) return text;
     const left = parts.filter((part) => {
       const place = document.getElementById(part.id);
-      if (!place || place.querySelector(KEPT) || part.querySelector(KEPT)) return true;
+      if (!place || keeps(place, part)) return true;
       fill(place, part);
       if (place.querySelector("[hx-post]")) htmx.process(place);
       return false;
