@@ -1,10 +1,10 @@
-"""Every kind of page, in both themes: axe finds nothing, no target is too small, nothing is wider than the page."""
+"""Every kind of page, by default each in one of the two themes in turn: axe finds nothing, no target is too small, nothing is wider than the page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -16,6 +16,8 @@ from .kinds import House, house
 pytestmark = pytest.mark.browser
 
 LEAST = 44
+Theme = Literal["dark", "light"]
+THEMES: tuple[Theme, Theme] = ("dark", "light")
 WCAG = {"resultTypes": ["violations"]}
 COLOURS = {**WCAG, "runOnly": ["color-contrast"]}
 TARGETS = "a[href], button, summary, select, label:has(input), input:not([type=hidden], [type=radio], [type=checkbox])"
@@ -38,14 +40,13 @@ def rooms(browser_program: Browser, tmp_path: Path) -> Iterator[House]:
         yield found
 
 
-def complaints(page: Page, axe: Axe, light: bool) -> list[str]:
-    """What is wrong with this page, in a line each: in both themes where the sweeps are long, else in one."""
+def complaints(page: Page, axe: Axe, *themes: Theme) -> list[str]:
+    """What is wrong with this page, in a line each: in these themes, else in both."""
     page.evaluate(axe.axe_script)
-    page.emulate_media(color_scheme="light" if light else "dark")
-    found = told(page, WCAG)
-    if LARGE:
-        page.emulate_media(color_scheme="dark" if light else "light")
-        found += told(page, COLOURS)
+    found: list[str] = []
+    for number, theme in enumerate(themes or THEMES):
+        page.emulate_media(color_scheme=theme)
+        found += told(page, COLOURS if number else WCAG)
     small: list[str] = page.evaluate(SMALL, [TARGETS, LEAST])
     wide = page.evaluate(WIDER)
     return found + small + ([f"{wide} pixels wider than the page"] if wide > 0 else [])
@@ -68,7 +69,7 @@ def test_every_page_of_a_phone_can_be_used_by_everybody(browser_program: Browser
     page, axe, found = context.new_page(), Axe(), {}
     for number, kind in enumerate(one for one in rooms.kinds() if not one.alike):
         rooms.shows(page, kind)
-        if wrong := complaints(page, axe, light=number % 2 == 0):
+        if wrong := complaints(page, axe, *(THEMES if LARGE else (THEMES[number % 2],))):
             found[kind.name] = wrong
     context.close()
     assert found == {}
