@@ -1,4 +1,4 @@
-"""Every kind of page, by default each in one of the two themes in turn: axe finds nothing, no target is too small, nothing is wider than the page."""
+"""Every kind of page, by default each in one theme: axe finds nothing, no target is too small, nothing is wider."""
 
 from __future__ import annotations
 
