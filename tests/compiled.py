@@ -35,4 +35,4 @@ def compiled_once() -> None:
             known[key] = compile_builder(rule, append_unknown)
         return known[key]
 
-    Rule._compile_builder = compiled  # type: ignore[method-assign,assignment]
+    Rule._compile_builder = compiled  # type: ignore[assignment, method-assign]

@@ -11,6 +11,7 @@ import pytest
 from browser import chromium
 from compiled import compiled_once
 from hypothesis import HealthCheck, settings
+from new_files import copied_from_the_first
 from playwright.sync_api import Browser
 from sizes import LARGE
 
@@ -21,12 +22,13 @@ from companion.store import Store
 games.BESIDE.append("example_game")
 
 compiled_once()
+copied_from_the_first()
 
 # There is memory enough: looking for what nobody needs any more took an eighth of the time.
 gc.set_threshold(20_000, 20, 50)
 
 # How long an example takes says nothing here: several test processes share few cores.
-settings.register_profile("quick", deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", deadline=None, max_examples=6, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, max_examples=40)
 settings.load_profile("ci" if LARGE else "quick")
 

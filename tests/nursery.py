@@ -23,6 +23,7 @@ from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
 from compiled import compiled_once  # noqa: E402
+from new_files import copied_from_the_first  # noqa: E402
 
 from companion import cli, serve  # noqa: E402, F401 - serve is what takes long to import
 from companion.store import Store  # noqa: E402
@@ -34,6 +35,7 @@ LAST_LINE = "Stop with"
 def warm_up() -> None:
     """Whatever a first request needs, before there are children."""
     compiled_once()
+    copied_from_the_first()
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
         app = create_app(store)
         for name in app.jinja_env.list_templates():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser.program import ROOT, free_port, started
 from flask.testing import FlaskClient
 from sqlite_utils import Database
 
@@ -23,7 +25,6 @@ from companion.web import addresses, reach
 from companion.web.addresses import Address
 from companion.web.app import create_app
 
-ROOT = Path(__file__).resolve().parent.parent
 WIFI = Address("127.0.0.2", "wlan0", "wifi-or-lan")
 DOCKER = Address("127.0.0.3", "docker0", "container")
 LOOP = Address("127.0.0.1", "lo", "loopback")
@@ -38,20 +39,26 @@ def companion(*arguments: str, timeout: float = 60) -> subprocess.CompletedProce
 @contextlib.contextmanager
 def running(folder: Path, *arguments: str) -> Iterator[str]:
     """The program on that folder; its address."""
-    command = [sys.executable, "-m", "companion.cli", "--no-browser", "--host", "127.0.0.1", "--port", "18700"]
-    command += ["--data", str(folder), *arguments]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        watch = threading.Timer(60, process.kill)
-        watch.start()
-        try:
-            said = "".join(iter(process.stdout.readline, "Stop with Ctrl+C.\n"))
-            address = next(line for line in said.splitlines() if line.startswith("Phones:")).split()[1]
-            yield address.rpartition("/")[0]
-        finally:
-            process.terminate()
-            process.wait(30)
-            watch.cancel()
+    begin = [
+        "--no-browser",
+        "--no-keep-awake",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(free_port()),
+        "--data",
+        str(folder),
+    ]
+    process = started([*begin, *arguments], folder.with_suffix(".stderr"))
+    watch = threading.Timer(60, lambda: process.send_signal(signal.SIGKILL))
+    watch.start()
+    try:
+        address = next(line for line in process.printed().splitlines() if line.startswith("Phones:")).split()[1]
+        yield address.rpartition("/")[0]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+        watch.cancel()
 
 
 @contextlib.contextmanager

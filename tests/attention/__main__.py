@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="*", type=Path, help="evenings (default: those of tests/cases/evenings)")
     parser.add_argument("--json", action="store_true", help="print JSON alone, without the table")
     given = parser.parse_args(arguments)
-    path = chromium.find()
+    path = chromium.find(whole=True)
     if path is None:
         print(chromium.MISSING, file=sys.stderr)
         return 2

@@ -340,7 +340,8 @@ class Device:
         open. Gives its face."""
         way = way or ("touch" if self.touch else "mouse")
         button = self.secret(key)
-        button.scroll_into_view_if_needed()
+        if way != "button":
+            button.scroll_into_view_if_needed()
         self._down(way, button)
         try:
             self.face(key).filter(has_text=re.compile(r"\S")).wait_for(state="attached")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
@@ -253,6 +254,13 @@ class Table(Stage):
     def ends_a_turn(self) -> None:
         """Whoever is on turn lays a path card, and no more."""
         self.taps("Path card, done")
+
+    def has_turn_ended(self, seat: int) -> None:
+        """The same for that seat, without opening what the host would tap: for turns that only have to be over."""
+        panel = self.request.get(f"{self.program.url}/{self.program.code}/host/panel/for/{seat}").text()
+        button = panel.partition("<span>Path card, done</span>")[0].rpartition("<form")[2]
+        form = dict(re.findall(r'name="(stamp|entries)" value="([^"]*)"', button))
+        self.enters("act", **{name: unescape(value) for name, value in form.items()})
 
     def agrees_to_stop(self) -> None:
         """The host ends the game."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from evenings import evening
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize
 
 from companion.games import game_by_id
 from companion.importing import imported
@@ -100,7 +100,7 @@ class House:
         sitting = self.sittings[kind.table]
         page.context.clear_cookies(name=f"seat_{sitting.code}")
         if kind.host or kind.told:
-            page.goto(self.program.host_link)
+            page.request.get(self.program.host_link)
         if kind.told:
             self._tell(page, sitting)
         if kind.seat is not None:
@@ -112,14 +112,10 @@ class House:
             page.locator(selector).filter(visible=True).first.click()
 
     def _tell(self, page: Page, sitting: Sitting) -> None:
-        """The table screen tells the score to its end."""
-        page.set_viewport_size(SCREEN)
-        page.goto(f"{self.program.url}/{sitting.code}/table")
-        told = page.locator("input[name=told]")
-        while told.count():
-            before = told.input_value()
-            page.locator(".nextstep button").click()
-            expect(page.locator(f"input[name=told][value='{before}']")).to_have_count(0)
+        """The host tells the score to its end."""
+        headers = {"Origin": self.program.url, "HX-Request": "true"}
+        while "nextstep" in page.request.post(f"{self.program.url}/{sitting.code}/host/next", headers=headers).text():
+            pass
 
     def kinds(self) -> Iterator[Kind]:
         """All of them."""

@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--size", choices=SIZES, default="small")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    path = chromium.find()
+    path = chromium.find(whole=True)
     if path is None:
         raise SystemExit(chromium.MISSING)
     size = SIZES[given.size]

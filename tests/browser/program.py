@@ -112,6 +112,15 @@ class Alone:
         return status
 
 
+FORKS = hasattr(os, "fork")
+
+
+def started(arguments: list[str], errors: Path) -> Child | Alone:
+    """``companion`` with these arguments, which says on stderr what lands in ``errors``."""
+    errors.touch()
+    return Child(arguments, errors) if FORKS else Alone((), arguments, errors)
+
+
 class Program:
     """``companion`` on a data folder of its own; ``url``, ``code`` and ``host_link`` are what it printed.
 
@@ -120,9 +129,7 @@ class Program:
     under: tuple[str, ...] = ()
     """A command that the program is run under, if any."""
 
-    def __init__(
-        self, folder: Path, port: int | None = None, host: str = "127.0.0.1", alone: bool = not hasattr(os, "fork")
-    ) -> None:
+    def __init__(self, folder: Path, port: int | None = None, host: str = "127.0.0.1", alone: bool = False) -> None:
         self.folder = folder
         self.port = port or free_port()
         self.host = host
@@ -143,9 +150,10 @@ class Program:
         """Start it, and wait until it has said where it is: it listens by then."""
         arguments = ["--no-browser", "--no-keep-awake", "--host", self.host]
         arguments += ["--port", str(self.port), "--data", str(self.folder)]
-        alone = self.alone or self.under
-        self._errors.touch()
-        self._process = Alone(self.under, arguments, self._errors) if alone else Child(arguments, self._errors)
+        if self.alone or self.under:
+            self._process = Alone(self.under, arguments, self._errors)
+        else:
+            self._process = started(arguments, self._errors)
         with self._not_for_ever(START_SECONDS):
             printed = self._process.printed()
         phones = re.search(r"Phones: +(http://\S+)/(\w{4})\n", printed)

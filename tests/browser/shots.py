@@ -210,7 +210,7 @@ def main() -> None:
     parser.add_argument("--documents", action="store_true", help="the pictures of the documents")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    path = chromium.find()
+    path = chromium.find(whole=True)
     if path is None:
         raise SystemExit(chromium.MISSING)
     with chromium.launched(path) as browser:

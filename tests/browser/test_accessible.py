@@ -1,20 +1,23 @@
-"""Every kind of page, in both themes: axe finds nothing, no target is too small, nothing is wider than the page."""
+"""Every kind of page, by default each in one theme: axe finds nothing, no target is too small, nothing is wider."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
+from sizes import LARGE
 
 from .kinds import House, house
 
 pytestmark = pytest.mark.browser
 
 LEAST = 44
+Theme = Literal["dark", "light"]
+THEMES: tuple[Theme, Theme] = ("dark", "light")
 WCAG = {"resultTypes": ["violations"]}
 COLOURS = {**WCAG, "runOnly": ["color-contrast"]}
 TARGETS = "a[href], button, summary, select, label:has(input), input:not([type=hidden], [type=radio], [type=checkbox])"
@@ -37,13 +40,13 @@ def rooms(browser_program: Browser, tmp_path: Path) -> Iterator[House]:
         yield found
 
 
-def complaints(page: Page, axe: Axe) -> list[str]:
-    """What is wrong with this page, in a line each."""
+def complaints(page: Page, axe: Axe, *themes: Theme) -> list[str]:
+    """What is wrong with this page, in a line each: in these themes, else in both."""
     page.evaluate(axe.axe_script)
-    page.emulate_media(color_scheme="dark")
-    found = told(page, WCAG)
-    page.emulate_media(color_scheme="light")
-    found += told(page, COLOURS)
+    found: list[str] = []
+    for number, theme in enumerate(themes or THEMES):
+        page.emulate_media(color_scheme=theme)
+        found += told(page, COLOURS if number else WCAG)
     small: list[str] = page.evaluate(SMALL, [TARGETS, LEAST])
     wide = page.evaluate(WIDER)
     return found + small + ([f"{wide} pixels wider than the page"] if wide > 0 else [])
@@ -64,9 +67,9 @@ def test_every_page_of_a_phone_can_be_used_by_everybody(browser_program: Browser
         viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, locale="en-GB", reduced_motion="reduce"
     )
     page, axe, found = context.new_page(), Axe(), {}
-    for kind in (one for one in rooms.kinds() if not one.alike):
+    for number, kind in enumerate(one for one in rooms.kinds() if not one.alike):
         rooms.shows(page, kind)
-        if wrong := complaints(page, axe):
+        if wrong := complaints(page, axe, *(THEMES if LARGE else (THEMES[number % 2],))):
             found[kind.name] = wrong
     context.close()
     assert found == {}

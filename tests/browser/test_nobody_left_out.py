@@ -43,6 +43,13 @@ class Shared(Phone):
         expect(self.page.locator(".me")).to_have_text(name)
         return self.reads_pin()
 
+    def shares_with(self, name: str) -> str:
+        """The same without its pages, up to that player's; the PIN."""
+        self.posts(f"{self.url}/share", {"name": name})
+        self.page.goto(self.url)
+        expect(self.page.locator(".me")).to_have_text(name)
+        return self.has_pin()
+
     def reads_pin(self) -> str:
         hold = self.page.locator(".shared button.hold")
         hold.scroll_into_view_if_needed()
@@ -74,9 +81,8 @@ def shared(table: Table) -> tuple[Shared, dict[str, str]]:
     """Anna and Ben on one phone, Ben has it in hand; their PINs."""
     phone = Shared(table, "Anna")
     table.phones.append(phone)
-    phone.joins()
-    pins = {"Anna": phone.looks_at_pin()}
-    pins["Ben"] = phone.adds_here("Ben")
+    phone.has_joined()
+    pins = {"Anna": phone.has_pin(), "Ben": phone.shares_with("Ben")}
     return phone, pins
 
 
@@ -102,8 +108,12 @@ def test_two_players_share_a_phone_through_a_turn(table: Table, shared: tuple[Sh
     cleo.turn_begins()
 
 
-def test_no_way_back_shows_a_page_of_another_seat(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
-    phone, pins = shared
+def test_no_way_back_shows_a_page_of_another_seat(table: Table) -> None:
+    """By all the pages on which two sit down at one phone."""
+    phone = Shared(table, "Anna")
+    table.phones.append(phone)
+    phone.joins()
+    pins = {"Anna": phone.looks_at_pin(), "Ben": phone.adds_here("Ben")}
     phone.goes_to("Anna")
     phone.page.go_back()
     phone.is_headed("Hand the phone to Anna")

@@ -124,9 +124,12 @@ def test_eight_play_and_agree_to_stop(table: Table) -> None:
     table.prepares()
     table.shows("3 × group I", "7 × 7 cards")
     table.deals_and_all_look("dark-cave", first="Hugo")
-    for phone in [phones[7], *phones[:7]]:
-        phone.turn_begins()
-        phone.taps("Path card, done")
+    phones[7].turn_begins()
+    phones[7].taps("Path card, done")
+    for seat in range(6):
+        table.has_turn_ended(seat)
+    phones[6].turn_begins()
+    phones[6].taps("Path card, done")
     everybody_shows(table, "Hugo's turn", but=phones[7])
     for name in EIGHT:
         table.shows_of(name, "3 gold", "5 cards in hand")

@@ -19,7 +19,7 @@ def measure(report: Report, folder: Path, taps: int, alone: bool = False) -> Non
     except ImportError:
         report.note("no tap to pixel: playwright is not installed")
         return
-    path = find()
+    path = find(whole=True)
     if path is None:
         report.note("no tap to pixel: no Chromium here")
         return
