@@ -182,8 +182,10 @@ def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
     room.table.act(quiet.entries, "table", "")
     for screen in screens.values():
         screen.reads()
-    assert screens["Cleo"].got == {"me", "top", "st0", "st1", "board", "news"}
-    assert screens["Ben"].got == {"me", "top", "own", "st0", "st1", "board", "thumb", "news"}, "it is Ben's turn"
+    assert screens["Cleo"].got == {"me", "top", "st0", "st1", "board", "latest", "news"}
+    assert screens["Ben"].got == {"me", "top", "own", "st0", "st1", "board", "latest", "thumb", "news"}, (
+        "it is Ben's turn"
+    )
     room.close()
 
 

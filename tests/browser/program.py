@@ -224,7 +224,11 @@ class Program:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.stop()
+        """Nothing is asked of it any more. What another command runs ends when that one hears of it."""
+        if self.under:
+            self.stop()
+        elif self._process:
+            self.kill()
 
 
 def free_port() -> int:

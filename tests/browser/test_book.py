@@ -63,5 +63,6 @@ def test_the_book_is_read_passed_on_and_drawn(dealt: Callable[..., Table], size:
             assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1080
             save = page.get_by_role("link", name="Save the picture")
             assert (save.get_attribute("download") or "").endswith(".png")
-        page.locator(place).first.click()
+        with page.expect_navigation():
+            page.locator(place).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Saboteur")

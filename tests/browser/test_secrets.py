@@ -163,3 +163,16 @@ def test_the_host_looks_at_no_card_of_a_seat_with_a_phone(table: Table, anna: Ph
     table.page.goto(f"{anna.url}/hand/0/open")
     table.says("Anna looks on their own phone")
     expect(table.secret()).to_have_count(0)
+
+
+def test_a_button_shows_the_card_for_five_seconds_to_who_can_not_hold_it(anna: Phone) -> None:
+    anna.context.clock.install()
+    anna.page.reload()
+    anna.page.wait_for_load_state()
+    anna.page.evaluate("document.querySelector('[data-shows]').click()")
+    anna.context.clock.run_for(100)
+    expect(anna.face()).not_to_have_text("")
+    anna.context.clock.run_for(4000)
+    expect(anna.face()).not_to_have_text("")
+    anna.context.clock.run_for(1000)
+    anna.is_covered()
