@@ -25,7 +25,7 @@ compiled_once()
 copied_from_the_first()
 
 # There is memory enough: looking for what nobody needs any more took an eighth of the time.
-gc.set_threshold(20_000, 20, 50)
+gc.set_threshold(200_000, 20, 50)
 
 # How long an example takes says nothing here: several test processes share few cores.
 settings.register_profile("quick", deadline=None, max_examples=6, suppress_health_check=[HealthCheck.too_slow])
