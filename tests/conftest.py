@@ -28,7 +28,7 @@ copied_from_the_first()
 gc.set_threshold(200_000, 20, 50)
 
 # How long an example takes says nothing here: several test processes share few cores.
-settings.register_profile("quick", deadline=None, max_examples=6, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", deadline=None, max_examples=4, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, max_examples=40)
 settings.load_profile("ci" if LARGE else "quick")
 

@@ -16,7 +16,7 @@ from companion.games import all_games
 from companion.rules.game import Game
 
 PARTS = 2
-POSTS = size("POSTS", 400, 5000)
+POSTS = size("POSTS", 250, 5000)
 
 
 @pytest.mark.long

@@ -30,9 +30,15 @@ def program(browser_program: Browser, tmp_path: Path) -> Iterator[Program]:
 
 
 @pytest.fixture
-def table(program: Program, browser_program: Browser) -> Iterator[Table]:
+def script() -> str:
+    """What a file of tests has all pages of its tables run before their own scripts."""
+    return ""
+
+
+@pytest.fixture
+def table(program: Program, browser_program: Browser, script: str) -> Iterator[Table]:
     """The table screen, open. A complaint in any console that the test did not expect makes it fail."""
-    found = Table(program, browser_program)
+    found = Table(program, browser_program, script)
     yield found.open()
     found.close()
     assert found.complaints() == []

@@ -59,12 +59,14 @@ Way = Literal["touch", "mouse", "keys"]
 class Device:
     """One browser with cookies of its own. ``problems`` collects what its console complains about."""
 
-    def __init__(self, browser: Browser, looks_like: dict[str, Any], who: str, problems: list[str]) -> None:
+    def __init__(
+        self, browser: Browser, looks_like: dict[str, Any], who: str, problems: list[str], script: str = ""
+    ) -> None:
         self.who = who
         self.touch = bool(looks_like.get("has_touch"))
         self._problems = problems
         self._windows = windows_of(browser)
-        self._window = self._windows.take(looks_like)
+        self._window = self._windows.take(looks_like, script)
         self._window.context.set_default_timeout(SECONDS * 1000)
         self._window.listeners = {"console": self._said, "pageerror": self._failed, "response": self._got}
         self.page = self._window.page

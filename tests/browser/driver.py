@@ -26,7 +26,7 @@ class Phone(Device):
     """A player's phone."""
 
     def __init__(self, table: Table, name: str) -> None:
-        super().__init__(table.browser, {**PHONE, **table.looks_like}, name, table.problems)
+        super().__init__(table.browser, {**PHONE, **table.looks_like}, name, table.problems, table.script)
         self.table = table
         self.name = name
         self.url = f"{table.program.url}/{table.program.code}"
@@ -103,14 +103,15 @@ class Phone(Device):
 class Table(Stage):
     """The table screen in the host's hands, and with it everything else that is at the table."""
 
-    def __init__(self, program: Program, browser: Browser, **looks_like: Any) -> None:
+    def __init__(self, program: Program, browser: Browser, script: str = "", **looks_like: Any) -> None:
         self.program = program
         self.browser = browser
+        self.script = script
         self.looks_like = {"locale": "en-GB", "reduced_motion": MOTION, **looks_like}
         self.problems: list[str] = []
         self._expected: list[str] = []
         self.phones: list[Phone] = []
-        super().__init__(browser, {**SCREEN, **self.looks_like}, "table", self.problems)
+        super().__init__(browser, {**SCREEN, **self.looks_like}, "table", self.problems, script)
 
     def open(self) -> Table:
         """Open the link that the program printed."""

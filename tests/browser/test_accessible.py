@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
-from sizes import LARGE
+from sizes import LARGE, SEED
 
 from .kinds import House, house
 
@@ -67,7 +67,8 @@ def test_every_page_of_a_phone_can_be_used_by_everybody(browser_program: Browser
         viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, locale="en-GB", reduced_motion="reduce"
     )
     page, axe, found = context.new_page(), Axe(), {}
-    for number, kind in enumerate(one for one in rooms.kinds() if not one.alike):
+    kinds = [one for one in rooms.kinds() if not one.alike]
+    for number, kind in enumerate(kinds if LARGE else kinds[SEED % 2 :: 2]):
         rooms.shows(page, kind)
         if wrong := complaints(page, axe, *(THEMES if LARGE else (THEMES[number % 2],))):
             found[kind.name] = wrong

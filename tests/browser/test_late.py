@@ -68,13 +68,14 @@ def asks(device: Device) -> None:
 
 
 @pytest.fixture
+def script() -> str:
+    return GATE
+
+
+@pytest.fixture
 def anna(table: Table) -> Phone:
     """The phone that begins in a game of three. Its stream, and the table's, have a gate."""
-    table.context.add_init_script(GATE)
-    table.page.reload()
-    phone = table.phone("Anna")
-    phone.context.add_init_script(GATE)
-    phone.has_joined()
+    (phone,) = table.seats("Anna")
     table.adds("Ben", "Cleo")
     table.deals_and_begins("dark-cave", first="Anna")
     phone.turn_begins()

@@ -21,6 +21,7 @@ NAMES = (
     *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),
 )
 SIZES = ((1280, 800), (1920, 1080), *([(3840, 2160)] if LARGE else []), (820, 1180))
+EVENINGS = [("dark-cave", 2), *([("dark-cave", 6)] if LARGE else []), ("saboteur-2", 12)]
 PARTS = (
     *(".plate", ".chair", ".middle h1:not(.sr)", ".todo li", ".heaps", ".goals", "#demo", ".corner", ".topline"),
     *(".machinebar", ".footline:not(.lobbyfoot)", ".box", ".machinebuttons", ".dealing", ".say-it", ".flip", ".pot"),
@@ -126,7 +127,7 @@ def tells(table: Table) -> bool:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "players"), [("dark-cave", 2), ("dark-cave", 6), ("saboteur-2", 12)])
+@pytest.mark.parametrize(("game", "players"), EVENINGS)
 def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, players: int) -> None:
     table.page.emulate_media(reduced_motion="reduce")
     expect(table.page.locator(".demo-head")).to_be_visible()

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich, was zu tun ist."}
 CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
-TURNS = size("TURNS", 14, 99)
+TURNS = size("TURNS", 8, 99)
 """How many turns of an evening are listened to: those round some reminders, or all."""
 MIDDLE = 20
 Dealt = Callable[..., Table]

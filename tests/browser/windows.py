@@ -29,13 +29,14 @@ Listener = Callable[[Any], None]
 class Window:
     """A page, with cookies of its own. Who changes more of it than a page forgets says that it is ``spent``."""
 
-    def __init__(self, browser: Browser, looks_like: dict[str, Any]) -> None:
+    def __init__(self, browser: Browser, looks_like: dict[str, Any], script: str) -> None:
         self.context: BrowserContext = browser.new_context(**looks_like)
-        self.context.add_init_script(COUNT_ANSWERS)
+        self.context.add_init_script(COUNT_ANSWERS + script)
         self.context.on("page", self._listen)
         self.page: Page = self.context.new_page()
         self.finger: CDPSession = self.context.new_cdp_session(self.page)
         self.looks_like = looks_like
+        self.script = script
         self.spent = False
         self.listeners: dict[str, Listener] = {}
         """Who hears what its pages say: by "console", "pageerror" and "response"."""
@@ -76,12 +77,13 @@ class Windows:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._free: dict[str, list[Window]] = {}
+        self._free: dict[tuple[str, str], list[Window]] = {}
         self._taken: list[Window] = []
 
-    def take(self, looks_like: dict[str, Any]) -> Window:
-        free = self._free.get(repr(looks_like))
-        window = free.pop() if free else Window(self._browser, looks_like)
+    def take(self, looks_like: dict[str, Any], script: str = "") -> Window:
+        """``script`` runs before those of each page."""
+        free = self._free.get((repr(looks_like), script))
+        window = free.pop() if free else Window(self._browser, looks_like, script)
         self._taken.append(window)
         return window
 
@@ -91,7 +93,7 @@ class Windows:
             return
         self._taken.remove(window)
         if window.forgets():
-            self._free.setdefault(repr(window.looks_like), []).append(window)
+            self._free.setdefault((repr(window.looks_like), window.script), []).append(window)
         else:
             window.context.close()
 
