@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser.program import ROOT, free_port, started
+from browser.program import ROOT, free_port, on, started
 from flask.testing import FlaskClient
 from sqlite_utils import Database
 
@@ -39,17 +39,7 @@ def companion(*arguments: str, timeout: float = 60) -> subprocess.CompletedProce
 @contextlib.contextmanager
 def running(folder: Path, *arguments: str) -> Iterator[str]:
     """The program on that folder; its address."""
-    begin = [
-        "--no-browser",
-        "--no-keep-awake",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(free_port()),
-        "--data",
-        str(folder),
-    ]
-    process = started([*begin, *arguments], folder.with_suffix(".stderr"))
+    process = started([*on(folder, free_port()), *arguments], folder.with_suffix(".stderr"))
     watch = threading.Timer(60, lambda: process.send_signal(signal.SIGKILL))
     watch.start()
     try:

@@ -26,11 +26,15 @@ STATES: dict[str, dict[str, Any]] = json.loads((DATA / "first_schema.json").read
 CODES = sorted({name.split()[0] for name in STATES})
 
 
+def written(folder: Path, dump: str) -> Path:
+    with closing(sqlite3.connect(folder / "companion.db")) as conn:
+        conn.executescript(dump)
+    return folder
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with closing(sqlite3.connect(tmp_path / "companion.db")) as conn:
-        conn.executescript(WROTE)
-    return tmp_path
+    return written(tmp_path, WROTE)
 
 
 @pytest.fixture
@@ -39,9 +43,9 @@ def store(folder: Path) -> Iterator[Store]:
         yield opened
 
 
-def of_then(sql: str) -> list[tuple[Any, ...]]:
+def of_then(sql: str, dump: str = WROTE) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(":memory:")) as conn:
-        conn.executescript(WROTE)
+        conn.executescript(dump)
         return conn.execute(sql).fetchall()
 
 
@@ -76,14 +80,18 @@ def test_every_row_is_as_it_was(store: Store, sql: str) -> None:
     assert now(store, sql) == of_then(sql) != []
 
 
-def test_every_game_is_in_the_state_it_was_in(store: Store) -> None:
+def all_are_in_the_states_of_then(store: Store, then: dict[str, dict[str, Any]]) -> None:
     found = {}
     for table in store.tables():
         for row in store.games(table.id):
             record = Record.load(game_by_id(row.game), row.players, row.options, store.entries(row.id))
             found[f"{table.code} {row.number}"] = record.game.snapshot(record.state)
-    assert found.keys() == STATES.keys()
-    assert [name for name, then in STATES.items() if not within(then, json.loads(json.dumps(found[name])))] == []
+    assert found.keys() == then.keys()
+    assert [name for name, was in then.items() if not within(was, json.loads(json.dumps(found[name])))] == []
+
+
+def test_every_game_is_in_the_state_it_was_in(store: Store) -> None:
+    all_are_in_the_states_of_then(store, STATES)
 
 
 def test_it_is_read_without_being_changed(folder: Path) -> None:
@@ -157,17 +165,13 @@ KEPT = ("tables", "seats", "games", "entries", "notes", "looked", "marks", "own_
 
 @pytest.fixture
 def newest(tmp_path: Path) -> Path:
-    with closing(sqlite3.connect(tmp_path / "companion.db")) as conn:
-        conn.executescript(NEWEST)
-    return tmp_path
+    return written(tmp_path, NEWEST)
 
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_a_folder_of_november_2026_opens_row_for_row(newest: Path, kept: str) -> None:
     every = f"SELECT * FROM {kept}"  # noqa: S608 - the names above
-    with closing(sqlite3.connect(":memory:")) as conn:
-        conn.executescript(NEWEST)
-        then = conn.execute(every).fetchall()
+    then = of_then(every, NEWEST)
     with closing(Store(newest)) as store:
         later = now(store, every)
     assert then
@@ -176,11 +180,7 @@ def test_a_folder_of_november_2026_opens_row_for_row(newest: Path, kept: str) ->
 
 def test_a_folder_of_november_2026_is_in_the_states_it_was_in_and_goes_on(newest: Path) -> None:
     with closing(Store(newest)) as store:
-        for table in store.tables():
-            for row in store.games(table.id):
-                record = Record.load(game_by_id(row.game), row.players, row.options, store.entries(row.id))
-                state = json.loads(json.dumps(record.game.snapshot(record.state)))
-                assert within(NEWEST_STATES[f"{table.code} {row.number}"], state)
+        all_are_in_the_states_of_then(store, NEWEST_STATES)
         tables = Tables(store)
         for code in {name.split()[0] for name in NEWEST_STATES}:
             found = tables.get(code)

@@ -87,21 +87,39 @@ class Pen:
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         nearby = me if reminded or (own and not own.idle) else None
         return self._framed(
+            screen,
+            screen.viewer,
             self._row(screen),
-            me=self._me(screen, screen.viewer),
-            top=self._shared(("top", nearby), "phone/top.html", screen),
+            nearby,
             own=self._draw("phone/own.html", screen),
             cards=self._cards(screen.viewer, screen.secrets),
-            board=self._shared("board", "phone/board.html", screen),
-            latest=self._shared("latest", "phone/latest.html", screen),
             thumb=self._draw("phone/thumb.html", screen),
         )
 
-    def _framed(self, row: tuple[Region, ...], **drawn: str) -> Live:
-        """A seat's page out of its regions, by their ids, and everybody in a ``row``."""
-        before, after = ("me", "top", "own"), ("cards", "board", "latest", "thumb")
+    def _framed(
+        self,
+        screen: Screen,
+        viewer: Viewer,
+        row: tuple[Region, ...],
+        nearby: int | None,
+        *,
+        own: str,
+        cards: str,
+        thumb: str,
+    ) -> Live:
+        """The page of the viewer's seat, with everybody in a ``row``; ``nearby``: the seat, where what is to be done
+        concerns it. The rest is its own."""
+        regions = (
+            ("me", self._me(screen, viewer)),
+            ("top", self._shared(("top", nearby), "phone/top.html", screen)),
+            ("own", own),
+            *row,
+            ("cards", cards),
+            ("board", self._shared("board", "phone/board.html", screen)),
+            ("latest", self._shared("latest", "phone/latest.html", screen)),
+            ("thumb", thumb),
+        )
         people = 0 if row[0][0] == STRIP else len(row)
-        regions = (*((id, drawn[id]) for id in before), *row, *((id, drawn[id]) for id in after))
         return Live(seat_frame(self.words.lang, people, self._url), regions)
 
     def _row(self, screen: Screen) -> tuple[Region, ...]:
@@ -128,19 +146,18 @@ class Pen:
         """The same for a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
         shows besides."""
 
-        def drawn() -> tuple[Screen, tuple[Region, ...], str]:
+        def drawn() -> tuple[Screen, tuple[Region, ...]]:
             screen = seen()
-            return screen, self._row(screen), self._shared("board", "phone/board.html", screen)
+            return screen, self._row(screen)
 
-        screen, row, board = self._cached((self.kind, self.words.lang, "quiet"), drawn)
+        screen, row = self._cached((self.kind, self.words.lang, "quiet"), drawn)
         return self._framed(
+            screen,
+            viewer,
             row,
-            me=self._me(screen, viewer),
-            top=self._shared(("top", None), "phone/top.html", screen),
+            None,
             own="",
             cards=self._cards(viewer, page.secrets),
-            board=board,
-            latest=self._shared("latest", "phone/latest.html", screen),
             thumb=self._bar(page.done, screen, _own(viewer)) if page.done else "",
         )
 

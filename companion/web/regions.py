@@ -21,6 +21,10 @@ class Live:
     regions: tuple[Region, ...]
     beside: tuple[Region, ...] = ()
 
+    def with_beside(self, *more: Region) -> Live:
+        """The same with more that stands elsewhere."""
+        return Live(self.frame, self.regions, (*self.beside, *more))
+
     @property
     def pieces(self) -> Event:
         """All of it but what stands elsewhere."""

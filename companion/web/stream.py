@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import Context, ContextVar
-from dataclasses import replace
 from typing import TypeVar
 
 from flask import Blueprint, Flask, Response, current_app, request
@@ -120,7 +119,7 @@ class ScreenLook(Look):
         live = pages.live_part(self._table, self._kind, self._viewer, self._words, number)
         if self._shown != (url := join_url(self._table)):
             self._shown, self._code = url, pages.join_code(url, self._table.code, self._words.lang)
-        return version, replace(live, beside=(*live.beside, ("joincode", self._code)))
+        return version, live.with_beside(("joincode", self._code))
 
 
 @streams.get("/<code>/live/<any(phone, table, watch):kind>")

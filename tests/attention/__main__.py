@@ -101,7 +101,7 @@ def at_table(browser: Browser, evening: dict[str, Any]) -> Iterator[list[Hand]]:
         for name, token in tokens.items():
             device = Device(browser, {**PHONE, "locale": "en-GB"}, name, [])
             stack.callback(device.close)
-            device.context.add_cookies([{"name": f"seat_{code}", "value": token, "url": program.url}])
+            device.has_cookie(f"seat_{code}", token, program.url)
             device.page.goto(f"{program.url}/{code}")
             hands.append(Hand(device))
         for hand in hands:

@@ -56,6 +56,11 @@ Choices = str | list[str] | int
 Way = Literal["touch", "mouse", "keys"]
 
 
+def origin_of(url: str) -> str:
+    """Where an address lies: without its path."""
+    return "/".join(url.split("/")[:3])
+
+
 class Device:
     """One browser with cookies of its own. ``problems`` collects what its console complains about."""
 
@@ -77,6 +82,9 @@ class Device:
         """All that belongs to this browser. What is changed there is not forgotten: nobody gets its window again."""
         self._window.spent = True
         return self._window.context
+
+    def has_cookie(self, name: str, value: str, url: str) -> None:
+        self._window.context.add_cookies([{"name": name, "value": value, "url": url}])
 
     def close(self) -> None:
         """Nobody needs it any more."""
@@ -148,7 +156,7 @@ class Device:
     # -- taps ---------------------------------------------------------------------------------------------------
     def posts(self, url: str, form: dict[str, Any], **headers: str) -> str:
         """What a tap sends, from this browser and without its page; the answer."""
-        headers = {"Origin": "/".join(url.split("/")[:3]), **headers}
+        headers = {"Origin": origin_of(url), **headers}
         answer = self.request.post(url, form=form, headers=headers, max_redirects=0)
         assert answer.status < 400, answer.text()
         return answer.text()
@@ -392,11 +400,8 @@ class Device:
 
     def _asks_for(self, key: str) -> str:
         address = self.secret(key).get_attribute("data-look")
-        seen: str = self.page.evaluate(WORDS, self.posts(f"{self._origin()}{address}", {"key": key}))
+        seen: str = self.page.evaluate(WORDS, self.posts(f"{origin_of(self.page.url)}{address}", {"key": key}))
         return seen.strip()
-
-    def _origin(self) -> str:
-        return "/".join(self.page.url.split("/")[:3])
 
     def is_covered(self, key: str = "card") -> None:
         """Wait until nothing is left on the page of what the card shows."""

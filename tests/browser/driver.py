@@ -47,8 +47,7 @@ class Phone(Device):
     def sits_down(self) -> Phone:
         """Take over the seat of that name, which has no phone yet: by its QR code, or as a phone that had it before."""
         if token := self.table.program.tokens.get(self.name):
-            cookie = f"seat_{self.table.program.code}"
-            self._window.context.add_cookies([{"name": cookie, "value": token, "url": self.table.program.url}])
+            self.has_cookie(f"seat_{self.table.program.code}", token, self.table.program.url)
             return self._opens_seat()
         self.page.goto(self.table.seat_link(self.name))
         self.follows("Take the seat with this phone")

@@ -115,6 +115,12 @@ class Alone:
 FORKS = hasattr(os, "fork")
 
 
+def on(folder: Path, port: int, host: str = "127.0.0.1") -> list[str]:
+    """The arguments with which tests start ``companion`` on a data folder."""
+    begin = ["--no-browser", "--no-keep-awake", "--host", host]
+    return [*begin, "--port", str(port), "--data", str(folder)]
+
+
 def started(arguments: list[str], errors: Path) -> Child | Alone:
     """``companion`` with these arguments, which says on stderr what lands in ``errors``."""
     errors.touch()
@@ -148,8 +154,7 @@ class Program:
 
     def start(self) -> None:
         """Start it, and wait until it has said where it is: it listens by then."""
-        arguments = ["--no-browser", "--no-keep-awake", "--host", self.host]
-        arguments += ["--port", str(self.port), "--data", str(self.folder)]
+        arguments = on(self.folder, self.port, self.host)
         if self.alone or self.under:
             self._process = Alone(self.under, arguments, self._errors)
         else:

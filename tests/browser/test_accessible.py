@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -40,11 +40,16 @@ def rooms(browser_program: Browser, tmp_path: Path) -> Iterator[House]:
         yield found
 
 
-def complaints(page: Page, axe: Axe, *themes: Theme) -> list[str]:
-    """What is wrong with this page, in a line each: in these themes, else in both."""
+def in_turn(number: int) -> tuple[Theme, ...]:
+    """The themes in which so many-th a page is judged: one, or both where the sweeps are long."""
+    return THEMES if LARGE else (THEMES[number % 2],)
+
+
+def complaints(page: Page, axe: Axe, themes: Sequence[Theme] = THEMES) -> list[str]:
+    """What is wrong with this page, in a line each."""
     page.evaluate(axe.axe_script)
     found: list[str] = []
-    for number, theme in enumerate(themes or THEMES):
+    for number, theme in enumerate(themes):
         page.emulate_media(color_scheme=theme)
         found += told(page, COLOURS if number else WCAG)
     small: list[str] = page.evaluate(SMALL, [TARGETS, LEAST])
@@ -70,7 +75,7 @@ def test_every_page_of_a_phone_can_be_used_by_everybody(browser_program: Browser
     kinds = [one for one in rooms.kinds() if not one.alike]
     for number, kind in enumerate(kinds if LARGE else kinds[SEED % 2 :: 2]):
         rooms.shows(page, kind)
-        if wrong := complaints(page, axe, *(THEMES if LARGE else (THEMES[number % 2],))):
+        if wrong := complaints(page, axe, in_turn(number)):
             found[kind.name] = wrong
     context.close()
     assert found == {}

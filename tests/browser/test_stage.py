@@ -56,10 +56,10 @@ PAGE = "[document.documentElement.scrollWidth, document.documentElement.scrollHe
 def plays(table: Table, game: str, players: int) -> None:
     """So many without phones, dealt, and play has begun."""
     for name in NAMES[:players]:
-        posts(table, "seats", name=name)
-    posts(table, "choose", game=game)
-    posts(table, "deal", **{"j:first": "0"})
-    posts(table, "start")
+        table.enters("seats", name=name)
+    table.enters("choose", game=game)
+    table.enters("deal", **{"j:first": "0"})
+    table.enters("start")
     table.is_headed("Anna's turn")
 
 
@@ -72,13 +72,8 @@ TURNS: dict[str, tuple[dict[str, Any], ...]] = {
 """What is played, so that something lies on the table."""
 
 
-def posts(table: Table, what: str, **form: Any) -> None:
-    answer = table.request.post(f"{table.program.url}/{table.program.code}/host/{what}", form=form)
-    assert answer.ok, answer.text()
-
-
 def acts(table: Table, **entry: Any) -> None:
-    posts(table, "act", entries=json.dumps([entry]), stamp="")
+    table.enters("act", entries=json.dumps([entry]), stamp="")
 
 
 def overlapping(boxes: list[tuple[str, float, float, float, float]]) -> list[tuple[str, str]]:
@@ -121,7 +116,7 @@ def tells(table: Table) -> bool:
     if not told.count():
         return False
     before = told.first.input_value()
-    posts(table, "next", told=before)
+    table.enters("next", told=before)
     table.page.wait_for_function("told => document.querySelector('input[name=told]')?.value !== told", arg=before)
     return True
 
@@ -133,14 +128,14 @@ def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, playe
     expect(table.page.locator(".demo-head")).to_be_visible()
     found = breaks(table, "empty")
     for name in NAMES[:players]:
-        posts(table, "seats", name=name)
-    posts(table, "choose", game=game)
+        table.enters("seats", name=name)
+    table.enters("choose", game=game)
     expect(table.page.locator("button.chair")).to_have_count(players)
     found += breaks(table, "lobby")
-    posts(table, "deal", **{"j:first": "0"})
+    table.enters("deal", **{"j:first": "0"})
     expect(table.page.locator(".looking")).to_have_count(players)
     found += breaks(table, "look")
-    posts(table, "start")
+    table.enters("start")
     table.is_headed("Anna's turn")
     for entry in TURNS.get(game, ()):
         acts(table, **entry)
@@ -183,12 +178,12 @@ def test_a_window_as_narrow_as_a_phone_scrolls_one_way_alone(table: Table) -> No
     wide = "document.documentElement.scrollWidth"
     assert table.page.evaluate(wide) == 360, "nobody"
     for name in NAMES[:6]:
-        posts(table, "seats", name=name)
+        table.enters("seats", name=name)
     expect(table.page.locator(".chair .name")).to_have_count(6)
     assert table.page.evaluate(wide) == 360, "the lobby"
-    posts(table, "choose", game="dark-cave")
-    posts(table, "deal", **{"j:first": "0"})
-    posts(table, "start")
+    table.enters("choose", game="dark-cave")
+    table.enters("deal", **{"j:first": "0"})
+    table.enters("start")
     table.is_headed("Anna's turn")
     assert table.page.evaluate(wide) == 360, "a turn"
     acts(table, kind="end", reason="agreed")
@@ -207,7 +202,7 @@ def test_it_is_read_in_the_order_of_the_table(table: Table) -> None:
     plays(table, "dark-cave", 6)
     order = "[...document.querySelectorAll('.middle h1, .plate .name')].map((one) => one.textContent.trim())"
     assert table.page.evaluate(order) == ["Anna's turn", *NAMES[:6]]
-    posts(table, "turn/1")
+    table.enters("turn/1")
     expect(table.page.locator(".plate .name").first).to_have_text("Friederike")
     assert table.page.evaluate(order) == ["Anna's turn", "Friederike", *NAMES[:5]]
 
@@ -233,7 +228,7 @@ def test_each_change_of_a_token_is_told_once(table: Table) -> None:
 
 def test_a_chair_is_moved_by_a_finger(table: Table, browser_program: Browser) -> None:
     for name in NAMES[:3]:
-        posts(table, "seats", name=name)
+        table.enters("seats", name=name)
     context = browser_program.new_context(viewport={"width": 820, "height": 1180}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.goto(table.program.host_link)
@@ -252,7 +247,7 @@ def test_a_chair_is_moved_by_a_finger(table: Table, browser_program: Browser) ->
 
 def test_a_chair_is_moved_by_keys_and_by_the_pointer(table: Table) -> None:
     for name in NAMES[:4]:
-        posts(table, "seats", name=name)
+        table.enters("seats", name=name)
     names = table.page.locator(".chair .name")
     expect(names).to_have_text(list(NAMES[:4]))
     table.page.locator("button.chair", has_text="Anna").focus()

@@ -12,8 +12,8 @@ if (live) {
   // Lists that scroll keep their place, where there are the same ones as before.
   const fill = (place, part) => {
     const [old, fresh] = [place, part].map(({ children }) => [...children]);
-    const alike = old.length === fresh.length && old.every((one, n) => shell(one).isEqualNode(shell(fresh[n])));
-    if (!alike || !place.querySelector(SCROLLS)) return place.replaceChildren(...part.childNodes);
+    const alike = () => old.length === fresh.length && old.every((one, n) => shell(one).isEqualNode(shell(fresh[n])));
+    if (!place.querySelector(SCROLLS) || !alike()) return place.replaceChildren(...part.childNodes);
     old.forEach((one, n) => one.isEqualNode(fresh[n]) || one.replaceChildren(...fresh[n].childNodes));
   };
   live.put = (text) => {
