@@ -37,9 +37,9 @@ def script() -> str:
 
 @pytest.fixture
 def table(program: Program, browser_program: Browser, script: str) -> Iterator[Table]:
-    """The table screen, open. A complaint in any console that the test did not expect makes it fail."""
+    """The table screen. A complaint in any console that the test did not expect makes it fail."""
     found = Table(program, browser_program, script)
-    yield found.open()
+    yield found
     found.close()
     assert found.complaints() == []
 
@@ -66,17 +66,10 @@ def dealt(browser_program: Browser, tmp_path: Path) -> Iterator[Callable[..., Ta
 @pytest.fixture
 def three(table: Table) -> list[Phone]:
     """A game of three in which Anna begins."""
-    phones = table.seats("Anna", "Ben", "Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
-    phones[0].turn_begins()
-    return phones
+    return table.has_begun("Anna", "Ben", "Cleo")
 
 
 @pytest.fixture
 def two(table: Table) -> list[Phone]:
     """The same; Cleo has no phone."""
-    phones = table.seats("Anna", "Ben")
-    table.adds("Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
-    phones[0].turn_begins()
-    return phones
+    return table.has_begun("Anna", "Ben", without=["Cleo"])

@@ -10,7 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Response, TimeoutError, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    Response,
+    TimeoutError,
+    expect,
+)
 from sizes import LARGE
 
 from .windows import windows_of
@@ -74,8 +84,11 @@ class Device:
         self._window = self._windows.take(looks_like, script)
         self._window.context.set_default_timeout(SECONDS * 1000)
         self._window.listeners = {"console": self._said, "pageerror": self._failed, "response": self._got}
-        self.page = self._window.page
         self.request = self._window.context.request
+
+    @property
+    def page(self) -> Page:
+        return self._window.page
 
     @property
     def context(self) -> BrowserContext:
@@ -125,6 +138,7 @@ class Device:
         found = re.compile(rf"^\s*{re.escape(text)}\s*$") if isinstance(text, str) else text
         with suppress(TimeoutError):  # it looks more often than what then says what stands there instead
             self.headline.filter(has_text=found).wait_for(state="attached", timeout=SOON)
+            return
         expect(self.headline).to_have_text(text)
 
     def row(self, name: str) -> Locator:

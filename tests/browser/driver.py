@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import unescape
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from sizes import LARGE
 
 from .device import Device
@@ -41,20 +41,23 @@ class Phone(Device):
 
     def has_joined(self) -> Phone:
         """The same without the page on which one types the name."""
+        self.sends_name()
+        return self.opens_seat()
+
+    def sends_name(self) -> None:
         self.posts(f"{self.url}/join", {"name": self.name})
-        return self._opens_seat()
 
     def sits_down(self) -> Phone:
         """Take over the seat of that name, which has no phone yet: by its QR code, or as a phone that had it before."""
         if token := self.table.program.tokens.get(self.name):
             self.has_cookie(f"seat_{self.table.program.code}", token, self.table.program.url)
-            return self._opens_seat()
+            return self.opens_seat()
         self.page.goto(self.table.seat_link(self.name))
         self.follows("Take the seat with this phone")
         expect(self.page.locator(".me")).to_have_text(self.name)
         return self
 
-    def _opens_seat(self) -> Phone:
+    def opens_seat(self) -> Phone:
         self.page.goto(self.url)
         expect(self.page.locator(".me")).to_have_text(self.name)
         return self
@@ -110,26 +113,68 @@ class Table(Stage):
         self.problems: list[str] = []
         self._expected: list[str] = []
         self.phones: list[Phone] = []
+        self._is_open = False
         super().__init__(browser, {**SCREEN, **self.looks_like}, "table", self.problems, script)
+
+    @property
+    def page(self) -> Page:
+        """Opened when somebody looks at it, or a phone comes."""
+        if not self._is_open:
+            self.open()
+        return super().page
 
     def open(self) -> Table:
         """Open the link that the program printed."""
+        self._is_open = True
         self.page.goto(self.program.host_link)
-        self.is_headed("Who plays?")
+        expect(self.headline).to_be_visible()
         return self
 
     def phone(self, name: str) -> Phone:
         """One more phone. It is nobody's until it ``joins``."""
-        phone = Phone(self, name)
-        self.phones.append(phone)
-        return phone
+        assert self.page
+        return self._has_phone(name)
+
+    def _has_phone(self, name: str) -> Phone:
+        self.phones.append(Phone(self, name))
+        return self.phones[-1]
+
+    def has_begun(self, *names: str, without: Sequence[str] = (), game: str = "dark-cave") -> list[Phone]:
+        """The first one's turn: all before it happened before any page was opened. The phones of ``names``."""
+        return self._finds("start", f"{[*names, *without][0]}'s turn", names, without, game)
+
+    def all_have_cards(self, *names: str, without: Sequence[str] = (), game: str = "dark-cave") -> list[Phone]:
+        """The same while everybody is to look."""
+        return self._finds("", "Everybody looks at their card", names, without, game)
+
+    def _finds(self, then: str, headline: str, names: Sequence[str], without: Sequence[str], game: str) -> list[Phone]:
+        assert not self._is_open
+        self.request.get(self.program.host_link)
+        phones = [self._has_phone(name) for name in names]
+        for phone in phones:
+            phone.sends_name()
+        for name in without:
+            self._enters("seats", name=name)
+        self._enters("choose", game=game)
+        self._enters("deal", **{"j:first": "0"})
+        if then:
+            self._enters(then)
+        self.open().is_headed(headline)
+        return [phone.opens_seat() for phone in phones]
 
     def seats(self, *names: str) -> list[Phone]:
-        """A phone for each, one after the other."""
-        return [self.phone(name).has_joined() for name in names]
+        """A phone for each. They sit down one after the other, and then look at their pages."""
+        phones = [self.phone(name) for name in names]
+        for phone in phones:
+            phone.sends_name()
+        return [phone.opens_seat() for phone in phones]
 
     def enters(self, path: str, **form: Any) -> None:
         """What a tap of the host would send, for what the test is not about: the pages hear of it by their streams."""
+        assert self.page
+        self._enters(path, **form)
+
+    def _enters(self, path: str, **form: Any) -> None:
         self.posts(f"{self.program.url}/{self.program.code}/host/{path}", form)
 
     def adds(self, *names: str) -> None:
@@ -189,6 +234,10 @@ class Table(Stage):
     def deals_and_all_look(self, game: str, first: str | None = None) -> dict[str, str]:
         """Deal, and everybody with a phone looks; what each has seen."""
         self.deals(game, first)
+        return self.all_look()
+
+    def all_look(self) -> dict[str, str]:
+        """Everybody with a phone; what each has seen."""
         return {phone.name: phone.looks() for phone in self.phones}
 
     def finds_a_deal(self, *phones: str) -> list[Phone]:

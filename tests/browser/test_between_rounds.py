@@ -44,9 +44,7 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
 
 
 def test_a_phone_mends_its_last_turn_and_what_lies_before_it(table: Table) -> None:
-    (anna,) = table.seats("Anna")
-    table.adds("Ben", "Cleo")
-    table.deals_and_begins("saboteur", first="Anna")
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], game="saboteur")
     anna.taps("Path card")
     table.is_headed("Ben's turn")
     anna.press(anna.page.locator("[data-sheet=mend]"))
@@ -63,8 +61,7 @@ def test_a_phone_mends_its_last_turn_and_what_lies_before_it(table: Table) -> No
 
 
 def test_a_game_is_given_up_in_two_taps(table: Table) -> None:
-    table.adds("Anna", "Ben", "Cleo")
-    table.has_dealt("saboteur", first="Anna")
+    table.all_have_cards(without=["Anna", "Ben", "Cleo"], game="saboteur")
     table.press(table.page.locator("[data-sheet=ending]"))
     with table.answered():
         table.press(table.page.get_by_role("button", name="Give it up: the same people choose anew"))
@@ -73,8 +70,7 @@ def test_a_game_is_given_up_in_two_taps(table: Table) -> None:
 
 
 def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
-    table.adds("Anna", "Ben", "Cleo")
-    table.deals_and_begins("saboteur", first="Anna")
+    table.has_begun(without=["Anna", "Ben", "Cleo"], game="saboteur")
     table.press(table.page.get_by_role("button", name="Menu"))
     table.press(table.page.get_by_role("button", name="As it lies"))
     lies = table.page.locator("#lies")

@@ -75,10 +75,7 @@ def script() -> str:
 @pytest.fixture
 def anna(table: Table) -> Phone:
     """The phone that begins in a game of three. Its stream, and the table's, have a gate."""
-    (phone,) = table.seats("Anna")
-    table.adds("Ben", "Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
-    phone.turn_begins()
+    (phone,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     phone.page.evaluate(WATCH)
     return phone
 

@@ -57,9 +57,7 @@ def test_each_phone_speaks_its_own_language(table: Table) -> None:
 
 
 def test_a_whole_turn_by_keyboard(table: Table) -> None:
-    anna, ben = table.seats("Anna", "Ben")
-    table.deals_and_begins("dark-cave", first="Anna")
-    anna.turn_begins()
+    anna, ben = table.has_begun("Anna", "Ben")
     anna.tabs_to(anna.page.locator("button.tile", has_text="Spiderweb"))
     anna.page.keyboard.press("Enter")
     anna.tabs_to(anna.page.get_by_role("button", name="▲"))
@@ -80,10 +78,8 @@ def test_a_whole_turn_by_keyboard(table: Table) -> None:
 
 
 def test_an_open_sheet_stays_as_it_is_while_news_come_in(table: Table) -> None:
-    anna, ben = table.seats("Anna", "Ben")
+    anna, ben = table.has_begun("Anna", "Ben")
     pin = ben.has_pin()
-    table.deals_and_begins("dark-cave", first="Anna")
-    anna.turn_begins()
     sheet = anna.opens("rat")
     marked = sheet.locator(".and input").nth(1)
     marked.check()
@@ -96,9 +92,7 @@ def test_an_open_sheet_stays_as_it_is_while_news_come_in(table: Table) -> None:
 
 def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
     """Wherever the page was, it is at its top; its title says so; and who is next knows before."""
-    anna, ben = table.seats("Anna", "Ben")
-    table.adds("Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
+    anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"])
     ben.shows("you are next")
     ben.page.set_viewport_size({"width": 360, "height": 300})
     ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -111,10 +105,7 @@ def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
 
 
 def test_what_something_does_is_read_under_a_long_press_and_under_the_i(table: Table) -> None:
-    (anna,) = table.seats("Anna")
-    table.adds("Ben")
-    table.deals_and_begins("dark-cave", first="Anna")
-    anna.turn_begins()
+    (anna,) = table.has_begun("Anna", without=["Ben"])
     help = anna.page.locator("#help")
     anna.press(anna.page.locator("#asks"))
     anna.shows("Tap what you want to know about.")

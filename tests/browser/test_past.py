@@ -19,13 +19,9 @@ SIZES = ((390, 844), (1280, 800), (1920, 1080))
 @pytest.fixture
 def told(table: Table) -> Table:
     """A game of three turns, told."""
-    table.adds("Anna")
-    table.adds("Ben")
-    table.adds("Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
-    for name in ("Anna", "Ben", "Cleo"):
-        table.is_headed(f"{name}'s turn")
-        table.ends_a_turn()
+    table.has_begun(without=["Anna", "Ben", "Cleo"])
+    for seat in range(3):
+        table.has_turn_ended(seat)
     table.agrees_to_stop()
     table.tells_the_score()
     return table

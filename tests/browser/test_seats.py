@@ -68,10 +68,8 @@ def test_the_host_orders_renames_and_removes_seats(table: Table, two: list[Phone
     ben.hides("Anna")
 
 
-def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Table, two: list[Phone]) -> None:
-    old, ben = two
-    table.deals_and_begins("dark-cave", first="Anna")
-    old.turn_begins()
+def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Table) -> None:
+    old, ben = table.has_begun("Anna", "Ben")
     pin = old.looks_at_pin()
     new = table.phone("Anna").comes_back(pin)
     new.turn_begins()
@@ -95,10 +93,8 @@ def test_a_seat_taken_over_before_all_have_looked_is_read_by_everybody(table: Ta
         screen.shows("Anna's seat was taken over by another phone.")
 
 
-def test_a_tap_on_the_phone_that_lost_its_seat_does_nothing(table: Table, two: list[Phone]) -> None:
-    old, ben = two
-    table.deals_and_begins("dark-cave", first="Anna")
-    old.turn_begins()
+def test_a_tap_on_the_phone_that_lost_its_seat_does_nothing(table: Table) -> None:
+    old, ben = table.has_begun("Anna", "Ben")
     pin = old.has_pin()
     old.goes_deaf()
     table.phone("Anna").comes_back(pin).turn_begins()
@@ -119,9 +115,8 @@ def test_a_wrong_pin_takes_nothing(table: Table, two: list[Phone]) -> None:
     table.hides("taken over")
 
 
-def test_the_link_of_a_seat_takes_it_once(table: Table, two: list[Phone]) -> None:
-    old, _ = two
-    table.deals_and_begins("dark-cave", first="Anna")
+def test_the_link_of_a_seat_takes_it_once(table: Table) -> None:
+    old, _ = table.has_begun("Anna", "Ben")
     link = table.seat_link("Anna")
     first, second = table.phone("Anna"), table.phone("Second")
     for phone in (first, second):
@@ -177,8 +172,8 @@ def test_a_fresh_deal_tells_everybody_why(table: Table, two: list[Phone]) -> Non
         screen.shows("Dealt afresh: Ben saw it")
 
 
-def test_who_comes_late_watches_and_is_in_the_next_game(table: Table, two: list[Phone]) -> None:
-    table.deals_and_begins("dark-cave", first="Anna")
+def test_who_comes_late_watches_and_is_in_the_next_game(table: Table) -> None:
+    table.has_begun("Anna", "Ben")
     late = table.phone("Late").joins()
     late.shows("Anna's turn", "in from the next one on")
     table.agrees_to_stop()

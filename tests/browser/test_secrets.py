@@ -15,17 +15,9 @@ TELLING = (*IDENTITIES, "yellow-loyal", "yellow-saboteur", "blue-loyal", "blue-s
 
 
 @pytest.fixture
-def three(table: Table) -> list[Phone]:
-    return table.seats("Anna", "Ben", "Cleo")
-
-
-@pytest.fixture
 def anna(table: Table) -> Phone:
     """The only phone at a table of three, with a card."""
-    (phone,) = table.seats("Anna")
-    table.adds("Ben", "Cleo")
-    table.has_dealt("dark-cave", first="Anna")
-    return phone
+    return table.all_have_cards("Anna", without=["Ben", "Cleo"])[0]
 
 
 def tells(device: Device) -> list[str]:
@@ -35,9 +27,8 @@ def tells(device: Device) -> list[str]:
     return [card for card in TELLING if any(card in source for source in sources)]
 
 
-def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table, three: list[Phone]) -> None:
-    table.has_dealt("dark-cave", first="Anna")
-    anna, *others = three
+def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table) -> None:
+    anna, *others = table.all_have_cards("Anna", "Ben", "Cleo")
     with anna.holding() as face:
         assert face.locator(".words").text_content() in IDENTITIES
         assert [tells(device) for device in (table, *others)] == [[], [], []]
@@ -45,8 +36,8 @@ def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table, three: li
     assert [tells(device) for device in table.everybody()] == [[], [], [], []]
 
 
-def test_the_last_one_to_look_sees_the_card_although_the_game_begins(table: Table, three: list[Phone]) -> None:
-    table.has_dealt("dark-cave", first="Anna")
+def test_the_last_one_to_look_sees_the_card_although_the_game_begins(table: Table) -> None:
+    three = table.all_have_cards("Anna", "Ben", "Cleo")
     for phone in three[:2]:
         phone.looks()
     cleo = three[2]
@@ -76,8 +67,8 @@ def test_the_card_is_covered_at_once_when(event: str, table: Table, anna: Phone)
         assert tells(anna) == []
 
 
-def test_letting_go_before_half_a_second_shows_nothing(table: Table, three: list[Phone]) -> None:
-    table.has_dealt("dark-cave", first="Anna")
+def test_letting_go_before_half_a_second_shows_nothing(table: Table) -> None:
+    three = table.all_have_cards("Anna", "Ben", "Cleo")
     asked: list[str] = []
     three[0].page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/look") else None)
     three[0].secret().tap()
@@ -93,9 +84,9 @@ def test_the_card_opens_by_keyboard_alone(table: Table, anna: Phone) -> None:
     table.shows("1 of 3 have looked")
 
 
-def test_a_peek_is_on_the_lookers_phone_alone_until_the_turn_ends(table: Table, three: list[Phone]) -> None:
-    cards = table.deals_and_all_look("dark-cave", first="Anna")
-    anna, ben, cleo = three
+def test_a_peek_is_on_the_lookers_phone_alone_until_the_turn_ends(table: Table) -> None:
+    anna, ben, cleo = table.all_have_cards("Anna", "Ben", "Cleo")
+    cards = table.all_look()
     anna.turn_begins()
     anna.plays("Look at a clan card", "Ben")
     for screen in (table, ben, cleo):
@@ -127,7 +118,8 @@ def test_going_back_shows_no_secret_and_no_seat_that_was_lost(table: Table, anna
     expect(anna.secret()).to_have_count(0)
 
 
-def test_a_player_without_a_phone_looks_between_two_opaque_pages(table: Table, three: list[Phone]) -> None:
+def test_a_player_without_a_phone_looks_between_two_opaque_pages(table: Table) -> None:
+    anna, *_ = table.seats("Anna", "Ben", "Cleo")
     table.adds("Grandma")
     cards = table.deals_and_all_look("dark-cave", first="Grandma")
     table.shows("3 of 4 have looked")
@@ -155,7 +147,7 @@ def test_a_player_without_a_phone_looks_between_two_opaque_pages(table: Table, t
     assert tells(table) == []
     table.opens("Act for Grandma")
     table.taps("End the turn")
-    three[0].turn_begins()
+    anna.turn_begins()
 
 
 def test_the_host_looks_at_no_card_of_a_seat_with_a_phone(table: Table, anna: Phone) -> None:

@@ -44,8 +44,7 @@ def switches_on(table: Table) -> None:
 @pytest.fixture
 def playing(table: Table) -> tuple[Table, list[Phone]]:
     """Three phones at a table that marks, on the turn of the first."""
-    phones = table.seats("Anna", "Ben", "Cleo")
-    table.deals_and_begins("dark-cave", first="Anna")
+    phones = table.has_begun("Anna", "Ben", "Cleo")
     switches_on(table)
     return table, phones
 
