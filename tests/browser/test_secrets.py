@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -157,14 +159,18 @@ def test_the_host_looks_at_no_card_of_a_seat_with_a_phone(table: Table, anna: Ph
     expect(table.secret()).to_have_count(0)
 
 
-def test_a_button_shows_the_card_for_five_seconds_to_who_can_not_hold_it(anna: Phone) -> None:
-    anna.context.clock.install()
+def test_a_button_shows_a_card_or_the_pin_for_five_seconds_to_who_can_not_hold_it(anna: Phone) -> None:
+    pin = anna.has_pin()
+    clock = anna.context.clock
+    clock.install()
     anna.page.reload()
     anna.page.wait_for_load_state()
-    anna.page.evaluate("document.querySelector('[data-shows]').click()")
-    anna.context.clock.run_for(100)
-    expect(anna.face()).not_to_have_text("")
-    anna.context.clock.run_for(4000)
-    expect(anna.face()).not_to_have_text("")
-    anna.context.clock.run_for(1000)
-    anna.is_covered()
+    for key in ("card", "pin"):
+        held = anna.page.locator(".held").filter(has=anna.secret(key))
+        held.locator("[data-shows]").evaluate("button => button.click()")
+        clock.run_for(100)
+        expect(anna.face(key)).to_have_text(pin if key == "pin" else re.compile(r"\S"))
+        clock.run_for(4000)
+        expect(anna.face(key)).to_have_text(re.compile(r"\S"))
+        clock.run_for(1000)
+        anna.is_covered(key)
