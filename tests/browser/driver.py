@@ -242,8 +242,7 @@ class Table(Stage):
 
     def finds_a_deal(self, *phones: str) -> list[Phone]:
         """Open the link of a program that has imported a record with a deal; ``phones`` take their seats."""
-        self.page.goto(self.program.host_link)
-        self.is_headed("Everybody looks at their card")
+        self.open().is_headed("Everybody looks at their card")
         return [self.phone(name).sits_down() for name in phones]
 
     def begins(self) -> None:

@@ -43,7 +43,6 @@ def sticks_out(page: Page) -> bool:
 def test_the_book_is_read_passed_on_and_drawn(dealt: Callable[..., Table], size: tuple[int, int]) -> None:
     table = dealt(RECORD)
     page = table.page
-    page.goto(table.program.host_link)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     root = re.match(r"https?://[^/]+", page.url)
     assert root

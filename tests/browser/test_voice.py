@@ -56,7 +56,7 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
     first = max(0, min(MIDDLE, len(told.turns) - TURNS))
     before = [told.deal, *(entry for turn in told.turns[:first] for entry in turn)]
     table = dealt({**told.record, "entries": before})
-    table.page.goto(table.program.host_link)
+    table.open()
     if not first:
         table.begins()
     table.page.goto("about:blank")
