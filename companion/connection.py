@@ -3,6 +3,7 @@ when it is a live stream's."""
 
 from __future__ import annotations
 
+import contextlib
 import io
 import socket
 import time
@@ -10,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from gevent import get_hub, monkey
-from gevent.pywsgi import WSGIHandler
+from gevent.event import Event
+from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from companion.web.carrying import CARRIER, Carried
 
@@ -212,7 +214,10 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         self._stream = stream
 
     def handle_one_response(self) -> None:
-        super().handle_one_response()
+        with self.server.answering() as answers:
+            if answers:
+                super().handle_one_response()
+        self.close_connection |= not self.server.started
         stream, self._stream = self._stream, None
         if stream is not None:
             wire, self.socket = self.socket, None
@@ -225,3 +230,33 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             raise
         except Exception as error:
             raise ValueError("no request") from error
+
+
+class Server(WSGIServer):  # type: ignore[misc]
+    """Once it has been stopped it begins no answer any more; those that it has begun can be waited for."""
+
+    def __init__(self, address: tuple[str, int], app: object) -> None:
+        # Paths carry link secrets, so there is no access log; faults go to the app's own log without them.
+        super().__init__(address, app, log=None, error_log=None, handler_class=Handler)
+        self._answering = 0
+        self._silent = Event()
+        self._silent.set()
+
+    @contextlib.contextmanager
+    def answering(self) -> Iterator[bool]:
+        """Around one answer. False: none is to be given."""
+        if not self.started:
+            yield False
+            return
+        self._answering += 1
+        self._silent.clear()
+        try:
+            yield True
+        finally:
+            self._answering -= 1
+            if not self._answering:
+                self._silent.set()
+
+    def has_answered(self, seconds: float) -> bool:
+        """Wait for all that was begun, so long at most; whether it is done."""
+        return bool(self._silent.wait(seconds))

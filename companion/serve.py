@@ -15,11 +15,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
-from gevent.pywsgi import WSGIServer
 from gevent.threadpool import ThreadPool
 
 from companion import awake, mdns
-from companion.connection import Handler
+from companion.connection import Server
 from companion.progress import progress
 from companion.rules.text import T
 from companion.store import Store, StoreError
@@ -33,6 +32,8 @@ from companion.writing import Aside, Work
 TRIES = 20
 LONELY = 60.0
 """Seconds until it is said that no phone has come."""
+LAST_ANSWERS = 5.0
+"""Seconds that what was asked before the end may take: a slow disk still saves it."""
 SWITCH = 0.0005
 """Seconds after which one thread lets another go on."""
 NOBODY = "No phone has come yet. Why one can't get here says, in another window: companion doctor"
@@ -71,6 +72,7 @@ def serve(
             open_book(app.extensions["context"])
         table = tables.newest()
         server, bound = listen(app, host, port)
+        stopped.callback(server.has_answered, LAST_ANSWERS)
         app.config["PORT"] = bound
         app.config["ADDRESS"] = "" if host in EVERYWHERE else host
         keep_copy(store)
@@ -136,11 +138,10 @@ def keep_copy(store: Store) -> None:
         click.echo(error.text, err=True)
 
 
-def listen(app: object, host: str, port: int) -> tuple[WSGIServer, int]:
+def listen(app: object, host: str, port: int) -> tuple[Server, int]:
     """A server on the first free port from ``port`` on."""
     for candidate in range(port, min(port + TRIES, 65536)):
-        # Paths carry link secrets, so there is no access log; faults go to the app's own log without them.
-        server = WSGIServer((host, candidate), app, log=None, error_log=None, handler_class=Handler)
+        server = Server((host, candidate), app)
         try:
             server.start()
         except OSError:
@@ -183,7 +184,7 @@ def name_the_doctor(context: Context) -> None:
         click.echo(NOBODY)
 
 
-def stop_on_signals(server: WSGIServer, hub: Hub) -> None:
+def stop_on_signals(server: Server, hub: Hub) -> None:
     """End the streams first, then the server, when the terminal or the system says so."""
     import gevent
 

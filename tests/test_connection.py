@@ -12,10 +12,10 @@ import gevent
 import pytest
 from flask import Flask, Request, Response
 from gevent import socket as loop_socket
-from gevent.pywsgi import WSGIServer
+from gevent.event import Event
 from wires import ByHand
 
-from companion.connection import Handler, Pipe
+from companion.connection import Handler, Pipe, Server
 from companion.web.carrying import Sink
 from companion.web.live import Hub, Stream
 from companion.web.regions import Live
@@ -191,9 +191,11 @@ class Served:
         app = Flask(__name__)
         app.add_url_rule("/stream", "stream", self._stream)
         app.add_url_rule("/", "hello", self._hello)
-        self.server = WSGIServer(("127.0.0.1", 0), app, log=None, error_log=None, handler_class=Handler)
+        app.add_url_rule("/slow", "slow", self._slow)
+        self.server = Server(("127.0.0.1", 0), app)
         self.server.start()
         self.asked = 0
+        self.disk = Event()
         self._phones: list[Any] = []
 
     def _stream(self) -> Response:
@@ -206,6 +208,11 @@ class Served:
     def _hello(self) -> str:
         self.asked += 1
         return "hello"
+
+    def _slow(self) -> str:
+        self.asked += 1
+        self.disk.wait()
+        return "saved"
 
     def is_left(self) -> bool:
         """By all phones, as soon as the server has noticed."""
@@ -246,7 +253,7 @@ def served() -> Iterator[Served]:
     served.close()
 
 
-ASK = b"GET /stream HTTP/1.1\r\nHost: x\r\n\r\n"
+ASK, HELLO, SLOW = (b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path for path in (b"/stream", b"/", b"/slow"))
 
 
 def test_a_stream_takes_its_connection_for_itself(served: Served) -> None:
@@ -274,11 +281,10 @@ def test_a_stream_over_http_1_0_has_no_frames(served: Served, kept: bytes) -> No
 
 
 def test_what_is_asked_before_a_stream_is_answered_and_what_comes_after_is_not(served: Served) -> None:
-    other = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
-    phone = served.phone(other + other + ASK + other)
+    phone = served.phone(HELLO + HELLO + ASK + HELLO)
     got = heard(phone, b"one\n\n\r\n")
     assert got.count(b"hello") == 2
-    phone.sendall(other)
+    phone.sendall(HELLO)
     served.changes("two")
     assert b"HTTP" not in heard(phone, b"two\n\n\r\n")
     assert served.asked == 3
@@ -319,3 +325,25 @@ def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
         assert len(alive()) == len(before)
     finally:
         gc.enable()
+
+
+def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Served) -> None:
+    """A tap that waits for a slow disk is saved and says so; the same phone's next one comes to the next start."""
+    slow, kept = served.phone(SLOW), served.phone(HELLO)
+    heard(kept, b"hello")
+    until(lambda: served.asked == 2)
+    served.server.stop()
+    kept.sendall(HELLO)
+    slow.sendall(HELLO)
+    assert heard(kept, b"") == b""
+    assert not served.server.has_answered(0)
+    served.disk.set()
+    assert heard(slow, b"").endswith(b"saved")
+    assert served.server.has_answered(10)
+    assert served.asked == 2
+
+
+def test_a_stream_is_no_answer_that_is_waited_for(served: Served) -> None:
+    heard(served.phone(ASK), b"one\n\n\r\n")
+    served.server.stop()
+    assert served.server.has_answered(10)
