@@ -101,7 +101,7 @@ def serve(
         # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms. And it
         # looks seldom: with a hundred tables it stood in the way of taps for up to 100 ms.
         gc.freeze()
-        gc.set_threshold(50_000, 5, 100)
+        gc.set_threshold(10_000, 5, 100)
         server.serve_forever()
     finally:
         stopped.close()
