@@ -90,6 +90,28 @@ def test_an_open_sheet_stays_as_it_is_while_news_come_in(table: Table) -> None:
     expect(marked).to_be_checked()
 
 
+UNDER = """(element) => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  const over = [...document.querySelectorAll(".topbar > *")].map((one) => one.getBoundingClientRect());
+  const meet = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  return [...words.getClientRects()].some((line) => over.some((one) => meet(line, one)));
+}"""
+"""Whether words of it lie under the menu."""
+
+
+def test_what_is_said_above_the_page_lies_beside_the_menu(table: Table) -> None:
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
+    anna.page.set_viewport_size({"width": 360, "height": 640})
+    anna.goes_deaf()
+    table.has_turn_ended(0)
+    table.expects("status of 409", because="the tap is on a page that has been left behind")
+    anna.taps("Path card, done")
+    anna.says("Something else was entered meanwhile")
+    assert not anna.page.locator("#say").evaluate(UNDER)
+
+
 def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
     """Wherever the page was, it is at its top; its title says so; and who is next knows before."""
     anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"])
