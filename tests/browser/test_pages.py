@@ -112,6 +112,31 @@ def test_what_is_said_above_the_page_lies_beside_the_menu(table: Table) -> None:
     assert not anna.page.locator("#say").evaluate(UNDER)
 
 
+BROKEN = r"""(element) => {
+  const words = [...element.firstChild.data.matchAll(/\S+/g)];
+  const lines = ({index, 0: word}) => {
+    const range = document.createRange();
+    range.setStart(element.firstChild, index);
+    range.setEnd(element.firstChild, index + word.length);
+    return new Set([...range.getClientRects()].map(({top}) => top)).size;
+  };
+  return words.filter((word) => lines(word) > 1).map(({0: word}) => word);
+}"""
+"""The words of it that go on in another line."""
+
+
+def test_what_was_done_is_read_in_whole_words(table: Table) -> None:
+    anna, _ = table.has_begun("Anna", "Ben")
+    anna.page.set_viewport_size({"width": 360, "height": 640})
+    anna.opens("Menu")
+    anna.follows("Deutsch")
+    expect(anna.page.locator("html")).to_have_attribute("lang", "de")
+    table.has_turn_ended(0)
+    done = anna.page.locator(".done p")
+    expect(done).to_have_text("Erledigt: Wegekarte.")
+    assert done.evaluate(BROKEN) == []
+
+
 def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
     """Wherever the page was, it is at its top; its title says so; and who is next knows before."""
     anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"])
