@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from evenings import NAMES, Evening, evening
-from sizes import size
+from sizes import LARGE, size
 
 from .device import Device
 from .driver import Phone, Table
@@ -65,7 +65,7 @@ def screens(dealt: Callable[..., Table], request: pytest.FixtureRequest) -> tupl
     return told, table, [table, *phones, watching]
 
 
-@pytest.mark.parametrize("screens", NAMES, indirect=True)
+@pytest.mark.parametrize("screens", NAMES if LARGE else NAMES[::2], indirect=True)
 def test_every_page_is_as_one_that_is_opened_now(screens: tuple[Evening, Table, list[Device]]) -> None:
     told, table, devices = screens
     for turn in told.turns[-TURNS:]:
