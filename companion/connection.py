@@ -214,8 +214,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         self._stream = stream
 
     def handle_one_response(self) -> None:
-        with self.server.answering() as answers:
-            if answers:
+        if self.server.started:
+            with self.server.answering():
                 super().handle_one_response()
         self.close_connection |= not self.server.started
         stream, self._stream = self._stream, None
@@ -243,15 +243,12 @@ class Server(WSGIServer):  # type: ignore[misc]
         self._silent.set()
 
     @contextlib.contextmanager
-    def answering(self) -> Iterator[bool]:
-        """Around one answer. False: none is to be given."""
-        if not self.started:
-            yield False
-            return
+    def answering(self) -> Iterator[None]:
+        """Around one answer."""
         self._answering += 1
         self._silent.clear()
         try:
-            yield True
+            yield
         finally:
             self._answering -= 1
             if not self._answering:
