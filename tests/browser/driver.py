@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -119,9 +120,12 @@ class Table(Stage):
     @property
     def page(self) -> Page:
         """Opened when somebody looks at it, or a phone comes."""
+        self._is_there()
+        return super().page
+
+    def _is_there(self) -> None:
         if not self._is_open:
             self.open()
-        return super().page
 
     def open(self) -> Table:
         """Open the link that the program printed."""
@@ -132,7 +136,7 @@ class Table(Stage):
 
     def phone(self, name: str) -> Phone:
         """One more phone. It is nobody's until it ``joins``."""
-        assert self.page
+        self._is_there()
         return self._has_phone(name)
 
     def _has_phone(self, name: str) -> Phone:
@@ -141,13 +145,15 @@ class Table(Stage):
 
     def has_begun(self, *names: str, without: Sequence[str] = (), game: str = "dark-cave") -> list[Phone]:
         """The first one's turn: all before it happened before any page was opened. The phones of ``names``."""
-        return self._finds("start", f"{[*names, *without][0]}'s turn", names, without, game)
+        phones = self._have_been_dealt_to(names, without, game)
+        self._enters("start")
+        return self._opened(f"{[*names, *without][0]}'s turn", phones)
 
     def all_have_cards(self, *names: str, without: Sequence[str] = (), game: str = "dark-cave") -> list[Phone]:
         """The same while everybody is to look."""
-        return self._finds("", "Everybody looks at their card", names, without, game)
+        return self._opened("Everybody looks at their card", self._have_been_dealt_to(names, without, game))
 
-    def _finds(self, then: str, headline: str, names: Sequence[str], without: Sequence[str], game: str) -> list[Phone]:
+    def _have_been_dealt_to(self, names: Sequence[str], without: Sequence[str], game: str) -> list[Phone]:
         assert not self._is_open
         self.request.get(self.program.host_link)
         phones = [self._has_phone(name) for name in names]
@@ -157,8 +163,9 @@ class Table(Stage):
             self._enters("seats", name=name)
         self._enters("choose", game=game)
         self._enters("deal", **{"j:first": "0"})
-        if then:
-            self._enters(then)
+        return phones
+
+    def _opened(self, headline: str, phones: list[Phone]) -> list[Phone]:
         self.open().is_headed(headline)
         return [phone.opens_seat() for phone in phones]
 
@@ -171,11 +178,15 @@ class Table(Stage):
 
     def enters(self, path: str, **form: Any) -> None:
         """What a tap of the host would send, for what the test is not about: the pages hear of it by their streams."""
-        assert self.page
+        self._is_there()
         self._enters(path, **form)
 
     def _enters(self, path: str, **form: Any) -> None:
         self.posts(f"{self.program.url}/{self.program.code}/host/{path}", form)
+
+    def acts(self, **entry: Any) -> None:
+        """An entry of the host's, in the same way."""
+        self.enters("act", entries=json.dumps([entry]), stamp="")
 
     def adds(self, *names: str) -> None:
         """Seats for players without a phone, who are shown when all of them are there."""
@@ -336,11 +347,15 @@ class Table(Stage):
 
     def tells_the_score(self) -> list[str]:
         """All of it, without a tap for each step; the titles."""
-        url = f"{self.program.url}/{self.program.code}/host/next"
-        while "nextstep" in self.posts(url, {}, **{"HX-Request": "true"}):
+        while self.has_more_to_tell():
             pass
         expect(self.page.locator("input[name=told]")).to_have_count(0)
         return self.told()
+
+    def has_more_to_tell(self) -> bool:
+        """One step more, in the same way; whether there is another."""
+        url = f"{self.program.url}/{self.program.code}/host/next"
+        return "nextstep" in self.posts(url, {}, **{"HX-Request": "true"})
 
     def tells_step_by_step(self) -> list[str]:
         """A tap for each step; the titles of all."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -70,14 +69,12 @@ def test_every_page_is_as_one_that_is_opened_now(screens: tuple[Evening, Table, 
     told, table, devices = screens
     for turn in told.turns[-TURNS:]:
         for entry in turn:
-            tap = {name: value for name, value in entry.items() if name != "drawn"}
-            table.enters("act", entries=json.dumps([tap]), stamp="")
+            table.acts(**{name: value for name, value in entry.items() if name != "drawn"})
         for device in devices:
             is_as_opened_now(device)
-    table.enters("act", entries=json.dumps([{"kind": "end", "reason": "agreed"}]), stamp="")
-    url = f"{table.program.url}/{table.program.code}/host/next"
+    table.acts(kind="end", reason="agreed")
     while True:
         for device in devices:
             is_as_opened_now(device)
-        if "nextstep" not in table.posts(url, {}, **{"HX-Request": "true"}):
+        if not table.has_more_to_tell():
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -82,7 +81,7 @@ def anna(table: Table) -> Phone:
 
 def gold(table: Table, number: int) -> None:
     """Something changes at the table: Ben's gold, which is 3 at first."""
-    table.enters("act", entries=json.dumps([{"kind": "correct", "seat": 1, "gold": 1}]), stamp="")
+    table.acts(kind="correct", seat=1, gold=1)
     table.shows_of("Ben", f"{number} gold")
 
 

@@ -4,7 +4,6 @@ once."""
 from __future__ import annotations
 
 import itertools
-import json
 from typing import Any
 
 import pytest
@@ -53,16 +52,6 @@ SMALLEST = """
 PAGE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
-def plays(table: Table, game: str, players: int) -> None:
-    """So many without phones, dealt, and play has begun."""
-    for name in NAMES[:players]:
-        table.enters("seats", name=name)
-    table.enters("choose", game=game)
-    table.enters("deal", **{"j:first": "0"})
-    table.enters("start")
-    table.is_headed("Anna's turn")
-
-
 TURNS: dict[str, tuple[dict[str, Any], ...]] = {
     "dark-cave": (
         {"kind": "spiderweb", "by": 0, "marker": "circle"},
@@ -70,10 +59,6 @@ TURNS: dict[str, tuple[dict[str, Any], ...]] = {
     )
 }
 """What is played, so that something lies on the table."""
-
-
-def acts(table: Table, **entry: Any) -> None:
-    table.enters("act", entries=json.dumps([entry]), stamp="")
 
 
 def overlapping(boxes: list[tuple[str, float, float, float, float]]) -> list[tuple[str, str]]:
@@ -127,8 +112,7 @@ def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, playe
     table.page.emulate_media(reduced_motion="reduce")
     expect(table.page.locator(".demo-head")).to_be_visible()
     found = breaks(table, "empty")
-    for name in NAMES[:players]:
-        table.enters("seats", name=name)
+    table.adds(*NAMES[:players])
     table.enters("choose", game=game)
     expect(table.page.locator("button.chair")).to_have_count(players)
     found += breaks(table, "lobby")
@@ -138,16 +122,16 @@ def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, playe
     table.enters("start")
     table.is_headed("Anna's turn")
     for entry in TURNS.get(game, ()):
-        acts(table, **entry)
+        table.acts(**entry)
     expect(table.page.locator(".token, .plate .on").first).to_be_visible()
     found += breaks(table, "turn")
     size = "parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)"
     for width, height in SIZES[:-1]:
         table.page.set_viewport_size({"width": width, "height": height})
         assert table.page.evaluate(size) >= 0.055 * height
-    acts(table, kind="end", reason="agreed")
+    table.acts(kind="end", reason="agreed")
     if game == "saboteur-2":
-        acts(table, kind="crystals", count=3)
+        table.acts(kind="crystals", count=3)
     expect(table.page.locator("input[name=told]")).to_be_attached()
     number = 0
     while tells(table):
@@ -160,13 +144,14 @@ def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, playe
 def test_every_moment_can_be_read_by_everybody(table: Table) -> None:
     expect(table.page.locator(".demo-head")).to_be_visible()
     can_be_read(table, "empty")
-    plays(table, "dark-cave", 4)
+    table.adds(*NAMES[:4])
+    table.deals_and_begins("dark-cave", first="Anna")
     for entry in TURNS["dark-cave"]:
-        acts(table, **entry)
-    acts(table, kind="boots", by=1, to=2)
+        table.acts(**entry)
+    table.acts(kind="boots", by=1, to=2)
     table.shows_of("Cleo", "boots")
     can_be_read(table, "turn")
-    acts(table, kind="end", reason="agreed")
+    table.acts(kind="end", reason="agreed")
     expect(table.page.locator("input[name=told]")).to_be_attached()
     while tells(table):
         pass
@@ -177,8 +162,7 @@ def test_a_window_as_narrow_as_a_phone_scrolls_one_way_alone(table: Table) -> No
     table.page.set_viewport_size({"width": 360, "height": 640})
     wide = "document.documentElement.scrollWidth"
     assert table.page.evaluate(wide) == 360, "nobody"
-    for name in NAMES[:6]:
-        table.enters("seats", name=name)
+    table.adds(*NAMES[:6])
     expect(table.page.locator(".chair .name")).to_have_count(6)
     assert table.page.evaluate(wide) == 360, "the lobby"
     table.enters("choose", game="dark-cave")
@@ -186,7 +170,7 @@ def test_a_window_as_narrow_as_a_phone_scrolls_one_way_alone(table: Table) -> No
     table.enters("start")
     table.is_headed("Anna's turn")
     assert table.page.evaluate(wide) == 360, "a turn"
-    acts(table, kind="end", reason="agreed")
+    table.acts(kind="end", reason="agreed")
     expect(table.page.locator("input[name=told]")).to_be_attached()
     while tells(table):
         over = "[...document.querySelectorAll('.machinebar, .topline, .telling, .footline, .corner')]"
@@ -199,7 +183,7 @@ def test_a_window_as_narrow_as_a_phone_scrolls_one_way_alone(table: Table) -> No
 
 
 def test_it_is_read_in_the_order_of_the_table(table: Table) -> None:
-    plays(table, "dark-cave", 6)
+    table.has_begun(without=NAMES[:6])
     order = "[...document.querySelectorAll('.middle h1, .plate .name')].map((one) => one.textContent.trim())"
     assert table.page.evaluate(order) == ["Anna's turn", *NAMES[:6]]
     table.enters("turn/1")
@@ -208,7 +192,7 @@ def test_it_is_read_in_the_order_of_the_table(table: Table) -> None:
 
 
 def test_each_change_of_a_token_is_told_once(table: Table) -> None:
-    plays(table, "dark-cave", 3)
+    table.has_begun(without=NAMES[:3])
     told = table.page.evaluate_handle(
         """() => {
           const told = [];
@@ -217,18 +201,17 @@ def test_each_change_of_a_token_is_told_once(table: Table) -> None:
           return told;
         }"""
     )
-    acts(table, kind="spiderweb", by=0, marker="circle")
+    table.acts(kind="spiderweb", by=0, marker="circle")
     table.shows_of("Anna", "● web of Anna, showing 2")
-    acts(table, kind="end-turn", by=0)
+    table.acts(kind="end-turn", by=0)
     table.is_headed("Benedikt's turn")
-    acts(table, kind="boots", by=1, to=2)
+    table.acts(kind="boots", by=1, to=2)
     table.shows_of("Cleo", "boots")
     assert told.json_value() == ["● web of Anna, showing 2.", "Cleo: boots."]
 
 
 def test_a_chair_is_moved_by_a_finger(table: Table, browser_program: Browser) -> None:
-    for name in NAMES[:3]:
-        table.enters("seats", name=name)
+    table.adds(*NAMES[:3])
     context = browser_program.new_context(viewport={"width": 820, "height": 1180}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.goto(table.program.host_link)
@@ -246,8 +229,7 @@ def test_a_chair_is_moved_by_a_finger(table: Table, browser_program: Browser) ->
 
 
 def test_a_chair_is_moved_by_keys_and_by_the_pointer(table: Table) -> None:
-    for name in NAMES[:4]:
-        table.enters("seats", name=name)
+    table.adds(*NAMES[:4])
     names = table.page.locator(".chair .name")
     expect(names).to_have_text(list(NAMES[:4]))
     table.page.locator("button.chair", has_text="Anna").focus()

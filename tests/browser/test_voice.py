@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 
@@ -71,7 +70,7 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
     assert any(first <= number < first + TURNS for number in told.reminders("en"))
     for number, turn in list(enumerate(told.turns))[first : first + TURNS]:
         for entry in turn:
-            table.enters("act", entries=json.dumps([entry]), stamp="")
+            table.acts(**entry)
         entries += len(turn)
         follower = told.players[(number + 1) % len(told.players)]
         for lang, page in pages.items():
