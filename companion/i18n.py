@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gettext
+import io
 from functools import cache
 from pathlib import Path
 
+import polib
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -19,10 +21,18 @@ OWN_NAME = T("the name of this language, in itself")
 """Drafts that nobody has read over say so in brackets behind it."""
 
 
+def _file(folder: Path, lang: str) -> Path:
+    return folder / lang / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def _read(file: Path) -> gettext.GNUTranslations:
+    """A catalogue read from its source. What is not translated, or not in all its plural forms, is left out of it."""
+    return gettext.GNUTranslations(io.BytesIO(polib.pofile(str(file), encoding="utf-8").to_binary()))
+
+
 def _found() -> dict[str, str]:
-    files = sorted(LOCALE_DIR.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    catalogues = {file.parts[-3]: gettext.translation(DOMAIN, LOCALE_DIR, [file.parts[-3]]) for file in files}
-    return {lang: catalogue.gettext(OWN_NAME.message) for lang, catalogue in catalogues.items()}
+    langs = sorted(folder.name for folder in LOCALE_DIR.iterdir() if _file(LOCALE_DIR, folder.name).is_file())
+    return {lang: _read(_file(LOCALE_DIR, lang)).gettext(OWN_NAME.message) for lang in langs}
 
 
 LANGUAGES = {SOURCE_LANGUAGE: "English", **_found()}
@@ -40,9 +50,10 @@ def translations(lang: str) -> gettext.NullTranslations:
         raise ValueError(f"There is no language {lang!r}; expected one of {', '.join(LANGUAGES)}.")
     if lang == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
-    catalogue = gettext.translation(DOMAIN, LOCALE_DIR, [lang])
+    catalogue = _read(_file(LOCALE_DIR, lang))
     for folder in folders().values():
-        catalogue.add_fallback(gettext.translation(DOMAIN, folder / LOCALE_DIR.name, [lang], fallback=True))
+        if (file := _file(folder / LOCALE_DIR.name, lang)).is_file():
+            catalogue.add_fallback(_read(file))
     return catalogue
 
 
