@@ -16,11 +16,16 @@ from companion.console import DATA, data_folder, fail, open_store, read_text, sh
 from companion.progress import progress
 from companion.rules.errors import RuleError
 from companion.rules.text import T, Text
-from companion.store import Store, StoreError, restore_file, restore_latest_backup
+from companion.store import Store, StoreError, begin_anew, restore_file, restore_latest_backup
 
 
 def say(text: Text) -> None:
     click.echo(str(text))
+
+
+def say_where(data: str | None) -> None:
+    """What a command that writes ends with."""
+    click.echo(f"Written into {data_folder(data)}.")
 
 
 # -- records --------------------------------------------------------------------------------------------------------
@@ -45,6 +50,7 @@ def import_records(file: str, data: str | None) -> None:
         row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
     n = len(given.entries)
     say(T("Table {code}: {game}, {n} entries.", code=row.code, game=given.record.game.title, n=n))
+    say_where(data)
 
 
 def import_folder(folder: Path, data: str | None) -> None:
@@ -67,6 +73,7 @@ def import_folder(folder: Path, data: str | None) -> None:
         click.echo(f"{path.name}: {why}", err=True)
     wrong = len(done.wrong)
     say(T("{new} read in, {known} were there already, {wrong} refused.", new=done.new, known=done.known, wrong=wrong))
+    say_where(data)
     if wrong:
         sys.exit(2)
 
@@ -116,13 +123,14 @@ def backup(file: Path, data: str | None) -> None:
     """
     with open_store(data, to_read=True) as store:
         store.write_copy(file)
-    say(T("All of it is in {file}.", file=str(file)))
+    click.echo(f"All of {data_folder(data)} is in {file.absolute()}.")
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--empty", is_flag=True, help="Begin without any game instead, where the data file is lost or damaged.")
 @DATA
-def restore(file: Path | None, data: str | None) -> None:
+def restore(file: Path | None, empty: bool, data: str | None) -> None:
     """Bring the newest backup back, for data that are damaged or were lost; or those of FILE, from another machine.
 
     The data file it replaces is kept beside it. Stop the running companion first. A backup is made at every start and
@@ -131,12 +139,17 @@ def restore(file: Path | None, data: str | None) -> None:
     folder = data_folder(data)
     if file is not None and not file.is_file():
         fail(f"{file} can't be read: there is no such file")
+    if empty and file is not None:
+        fail("--empty brings no file back: name the one or the other")
     try:
-        if file is None:
+        if empty:
+            begin_anew(folder)
+        elif file is None:
             file = restore_latest_backup(folder)
         else:
             restore_file(folder, file)
     except StoreError as error:
         fail(error.text)
     remove(folder / FILE)
-    click.echo(f"Brought back: {file}")
+    click.echo("Begun without any game; the backups stay." if empty else f"Brought back: {file}")
+    say_where(data)

@@ -7,6 +7,7 @@ from contextlib import closing
 from urllib.parse import urlsplit
 
 import click
+from click.core import ParameterSource
 
 from companion import __version__, book_cli, mdns
 from companion.console import DATA, data_folder, fail, open_store, read_text, show
@@ -54,7 +55,9 @@ def main(
 
     The other commands work with records (one game as a JSON file) and with facts of games played without the app.
     """
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        refuse_what_is_not_for(context, context.invoked_subcommand)
+    else:
         if by_name and not mdns.is_installed():
             fail(mdns.MISSING)
         # The server's library has to replace the standard one's blocking parts before anything else uses them.
@@ -73,6 +76,15 @@ def main(
             fail(error)
         except OSError as error:
             fail(f"The companion can't listen there: {error.strerror or error}")
+
+
+def refuse_what_is_not_for(context: click.Context, name: str) -> None:
+    """Options before a command that would do nothing there."""
+    command = main.commands.get(name)
+    takes = {"data"} if command and any(option.name == "data" for option in command.params) else set()
+    for option in context.command.params:
+        if option.name not in takes and context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
+            fail(f"companion {name} knows no {option.opts[0]} before it; see companion {name} --help")
 
 
 @main.command()

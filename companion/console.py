@@ -57,4 +57,14 @@ def open_store(data: str | None, to_read: bool = False) -> Iterator[Store]:
         store.close()
 
 
-DATA = click.option("--data", metavar="FOLDER", help="Where the data lies (default: printed at the start).")
+def _named(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """The folder that was named, before the command or behind it."""
+    before = context.parent.params.get("data") if context.parent else None
+    if value and before and data_folder(value) != data_folder(before):
+        fail(f"--data was given twice: {before} and {value}")
+    return value or before
+
+
+DATA = click.option(
+    "--data", metavar="FOLDER", callback=_named, help="Where the data lies (default: printed at the start)."
+)

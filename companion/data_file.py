@@ -53,7 +53,7 @@ class DataFile:
     """The data folder, open for this process alone until ``close``. Safe to use from several threads.
 
     Raises ``StoreError`` when another process has it, when the file is damaged (it is put aside, never deleted), empty
-    beside backups that hold games, or made by a newer version, and when the disk refuses.
+    or missing beside backups that hold games, or made by a newer version, and when the disk refuses.
     """
 
     def __init__(self, folder: Path, clock: Callable[[], datetime] = now, aside: Aside = in_place) -> None:
@@ -246,7 +246,7 @@ def _open(folder: Path, moment: datetime) -> Database:
     """The data file, sound and brought up to date."""
     path = folder / FILE
     with in_words(T("The data file cannot be opened")):
-        _refuse_an_emptied(path)
+        _refuse_a_lost(path)
         if not path.exists():
             path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
         conn = sqlite3.connect(path, **_CONNECTION)
@@ -259,16 +259,19 @@ def _open(folder: Path, moment: datetime) -> Database:
             raise
 
 
-def _refuse_an_emptied(path: Path) -> None:
-    """A file of no bytes beside backups that hold games has lost them: nobody begins anew without knowing."""
+def _refuse_a_lost(path: Path) -> None:
+    """No data file, or one of no bytes, beside backups that hold games has lost them: nobody begins anew without
+    knowing. A service has nobody to ask, so both ways on are commands."""
     folder = path.parent
     full = next((copy for copy in backups(folder) if entries_in(copy)), None)
-    if full and path.exists() and not path.stat().st_size:
+    if full and not (path.exists() and path.stat().st_size):
         raise StoreError(
             T(
-                "The data file {file} is empty, but the backup {backup} holds games. Bring them back with:"
-                " companion restore --data {folder}\nOr delete the empty file and start again to begin without them.",
+                "The data file {file} {lost}, but the backup {backup} holds games. Bring them back with:"
+                " companion restore --data {folder}\nOr begin without them, and keep the backups, with:"
+                " companion restore --empty --data {folder}",
                 file=str(path),
+                lost=T("is empty") if path.exists() else T("is missing"),
                 backup=str(full),
                 folder=shlex.quote(str(folder)),
             )
@@ -279,10 +282,11 @@ def open_to_read(folder: Path) -> Database:
     """The data for reading only, also while another process writes to them; those of an earlier version as they will be
     when they have been brought up to date."""
     path = folder / FILE
+    with in_words(T("The data file cannot be opened")):
+        _refuse_a_lost(path)
     if not path.is_file():
         raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
     with in_words(T("The data file cannot be opened")):
-        _refuse_an_emptied(path)
         conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
         db = _database(conn)
         if not MIGRATIONS.pending(db):
@@ -335,7 +339,8 @@ def _report_damage(folder: Path, moment: datetime) -> StoreError:
     return StoreError(
         T(
             "The data file is damaged. It was kept as {file}. Restore the newest backup, {backup}, with:"
-            " companion restore --data {folder}\nOr start again to begin with an empty one.",
+            " companion restore --data {folder}\nOr begin without them, and keep the backups, with:"
+            " companion restore --empty --data {folder}",
             file=str(aside),
             backup=str(copies[0]),
             folder=shlex.quote(str(folder)),
@@ -381,6 +386,16 @@ def restore_file(folder: Path, file: Path) -> None:
         with contextlib.closing(copy):
             _database(copy)  # raises for one that a newer version made
         _put_in_place(folder, file)
+
+
+def begin_anew(folder: Path) -> None:
+    """Puts data without any game in place; what they replace, and the backups, stay."""
+    with contextlib.ExitStack() as ours, in_words(T("Not restored")):
+        ours.callback(take_folder(folder).release)
+        _put_aside(folder, "replaced", now())
+        (folder / FILE).touch(mode=0o600)
+        with contextlib.closing(sqlite3.connect(folder / FILE, **_CONNECTION)) as conn:
+            _prepared(conn)
 
 
 def _put_in_place(folder: Path, file: Path) -> None:

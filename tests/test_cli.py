@@ -206,3 +206,29 @@ def test_the_help_names_every_command_and_option() -> None:
 )
 def test_a_command_line_that_cannot_be(arguments: list[str]) -> None:
     assert "Error:" in refused(*arguments)
+
+
+# -- whose data -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("before", [True, False])
+def test_folder_is_obeyed_before_the_command_and_behind_it_and_said(data: str, tmp_path: Path, before: bool) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(played(GAMES[0])), encoding="utf-8")
+    named = ("--data", data)
+
+    def at(*command: str) -> Result:
+        return run(*named, *command) if before else run(*command, *named)
+
+    assert data in at("import", str(file)).stdout
+    assert (Path(data) / "companion.db").is_file()
+    copy = tmp_path / "copy.db"
+    for command in (("backup", str(copy)), ("restore", str(copy))):
+        assert data in at(*command).stdout
+    assert at("book").exit_code == 0
+    assert at("doctor").exit_code in (0, 1)
+
+
+def test_what_a_command_would_not_obey_is_refused(data: str) -> None:
+    assert "--data" in one_line("--data", data, "score", "-", text="{}")
+    assert "--port" in one_line("--port", "8001", "doctor")
+    assert "twice" in one_line("--data", data, "book", "--data", f"{data}-other")
+    assert not Path(data).exists()

@@ -25,7 +25,7 @@ from companion.games import all_games
 from companion.record import UNDO, Record
 from companion.rules.action import Entry
 from companion.rules.game import Game
-from companion.store import GameRow, Store, StoreError, restore_latest_backup
+from companion.store import GameRow, Store, StoreError, begin_anew, restore_latest_backup
 from companion.table import Table, Tables
 
 GAMES = list(all_games().values())
@@ -52,26 +52,51 @@ def table_in(store: Store, game: str = "saboteur") -> Table:
 # --- an emptied file
 
 
-def test_emptied_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_path: Path) -> None:
+LOST = r"but .*companion restore --data .*\n.*companion restore --empty --data "
+
+
+@pytest.mark.parametrize("left", ["empty", "missing"])
+def test_lost_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_path: Path, left: str) -> None:
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 3)
         store.backup()
     file = tmp_path / "companion.db"
-    file.write_bytes(b"")
+
+    def lose() -> None:
+        file.unlink()
+        if left == "empty":
+            file.touch()
+
+    lose()
     for _ in range(2):
-        with pytest.raises(StoreError, match=r"is empty, but .*companion restore --data .*\n.*delete the empty file"):
+        with pytest.raises(StoreError, match=f"is {left}, {LOST}"):
             Store(tmp_path)
-        assert file.read_bytes() == b""
+        assert file.exists() == (left == "empty")
     exported = CliRunner().invoke(main, ["export", "ACDE", "--data", str(tmp_path)])
     assert (exported.exit_code, exported.stdout) == (2, "")
     assert "companion restore" in exported.stderr
-    restore_latest_backup(tmp_path)
+    assert CliRunner().invoke(main, ["restore", "--data", str(tmp_path)]).exit_code == 0
     with closing(Store(tmp_path)) as store:
         assert len(store.entries(game.id)) == 3
-    file.write_bytes(b"")
-    file.unlink()
+    lose()
+    begun = CliRunner().invoke(main, ["restore", "--empty", "--data", str(tmp_path)])
+    assert (begun.exit_code, str(tmp_path) in begun.stdout) == (0, True)
     with closing(Store(tmp_path)) as store:
         assert store.tables() == []
+        store.backup()
+    assert any(map(entries_in, backups(tmp_path))), "they stay"
+
+
+def test_service_does_not_begin_anew_after_damage(tmp_path: Path) -> None:
+    """It is started again at once, and nobody reads what it said."""
+    with closing(Store(tmp_path)) as store:
+        game_in(store, 3)
+        store.backup()
+    (tmp_path / "companion.db").write_bytes(b"zzz" * 9999)
+    with pytest.raises(StoreError, match="is damaged"):
+        Store(tmp_path)
+    with pytest.raises(StoreError, match="is missing, but"):
+        Store(tmp_path)
 
 
 def test_emptied_file_without_games_in_backups_is_begun(tmp_path: Path) -> None:
@@ -110,7 +135,7 @@ def started(folder: Path, minute: int, play: int = 0) -> list[Path]:
 def test_six_starts_with_nothing_leave_the_copies_of_games_alone(tmp_path: Path) -> None:
     for minute in range(6):
         full = started(tmp_path, minute, play=2)
-    (tmp_path / "companion.db").unlink()
+    begin_anew(tmp_path)
     for minute in range(10, 16):
         assert started(tmp_path, minute) == full
 
@@ -118,7 +143,7 @@ def test_six_starts_with_nothing_leave_the_copies_of_games_alone(tmp_path: Path)
 def test_copy_of_less_never_pushes_out_one_of_more(tmp_path: Path) -> None:
     for minute in range(6):
         full = started(tmp_path, minute, play=5)
-    (tmp_path / "companion.db").unlink()
+    begin_anew(tmp_path)
     game = started(tmp_path, 10, play=1)
     for minute in range(11, 20):
         game = started(tmp_path, minute)
@@ -201,6 +226,14 @@ def without_log(folder: Path, copy: Path) -> Store:
     copy.mkdir()
     shutil.copy(folder / "companion.db", copy)
     return Store(copy)
+
+
+def test_log_that_is_lost_after_the_first_deal_costs_no_seat(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "data")) as store:
+        table = table_in(store)
+        with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
+            assert [seat.name for seat in copy.seats(table.row.id)] == ["Anna", "Ben", "Cleo", "Dora"]
+            assert copy.entries(table.playing[0].id)[0]["kind"] == "deal"
 
 
 @pytest.mark.parametrize("game", ["saboteur", "dark-cave"])

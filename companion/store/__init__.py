@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from companion.data_file import open_to_read, restore_file, restore_latest_backup, running_at
+from companion.data_file import begin_anew, open_to_read, restore_file, restore_latest_backup, running_at
 from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
 from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
@@ -31,6 +31,7 @@ __all__ = [
     "Store",
     "StoreError",
     "TableRow",
+    "begin_anew",
     "digest",
     "key_of",
     "resolved",

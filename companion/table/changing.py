@@ -153,7 +153,7 @@ class Changing:
             if self._under_way:
                 yield  # a part of a larger change
                 return
-            before, ended = self._compared(), self._ended()
+            before, ended, game = self._compared(), self._ended(), self.game_row
             self._under_way = True
             try:
                 with self.store.whole(prepare):
@@ -170,9 +170,10 @@ class Changing:
             finally:
                 self._under_way = False
             has_ended = self._ended() if self._ended() > ended else 0
+            has_begun = self.game_row and (game is None or game.id != self.game_row.id)
         self._audience.publish(self.code, prepared)
         time.sleep(0)  # who has waited for the table comes before who has it again at once
-        if has_ended:
+        if has_ended or has_begun:
             self._secure(has_ended)
 
     def _compared(self) -> tuple[Any, ...]:
@@ -188,8 +189,8 @@ class Changing:
         return 2 if self.record.state.status == OVER else 1
 
     def _secure(self, ended: int) -> None:
-        """What has been played to its end is made safe against what happens to the disk later; it is saved with or
-        without this."""
+        """What has been played to its end, and who sits down to a game, is made safe against what happens to the disk
+        later; it is saved with or without this."""
         try:
             self.store.checkpoint()
             if ended == 2:
