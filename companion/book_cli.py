@@ -14,8 +14,7 @@ from companion.book import out
 from companion.book.book import FILE, Book, remove
 from companion.console import DATA, data_folder, fail, open_store, read_text, show
 from companion.progress import progress
-from companion.rules.errors import RuleError
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 from companion.store import Store, StoreError, begin_anew, restore_file, restore_latest_backup
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.record import EntryError, Record, is_undo, live_entries, what_counts
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Entry
 from companion.rules.move import IGNORED, Shuffle
 from companion.rules.state import PLAYING
+from companion.rules.text import RuleError
 
 DEAL, FIRST = "deal", "first"
 """Kinds of draws: a deal, and the lot on whom it falls to begin the next one, which is drawn before it."""

@@ -14,8 +14,8 @@ from companion.console import DATA, data_folder, fail, open_store, read_text, sh
 from companion.games import game_by_id
 from companion.known import history_of
 from companion.record import FORMAT, parse, read_record, score_facts
-from companion.rules.errors import RuleError
-from companion.rules.view import TABLE, Viewer
+from companion.rules.seeing import TABLE, Viewer
+from companion.rules.text import RuleError
 from companion.store import Store, StoreError, running_at
 from companion.table.loading import opened, readable_entries
 from companion.verify import NOT_CHECKABLE

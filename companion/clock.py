@@ -7,8 +7,7 @@ import time
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 
-from companion.rules.errors import RuleError
-from companion.rules.text import T
+from companion.rules.text import RuleError, T
 
 MOST = 60
 """Minutes after which may be asked at the latest."""

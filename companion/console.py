@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from companion.paths import data_dir
-from companion.rules.errors import RuleError
+from companion.rules.text import RuleError
 from companion.store import Store, StoreError
 
 

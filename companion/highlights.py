@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from companion.rules.sides import AGAINST
+from companion.rules.scoring import AGAINST
 from companion.rules.text import TN, T, Text
 from companion.tale import Round, Tale
 

@@ -14,10 +14,8 @@ from companion.fair import promise
 from companion.games import game_by_id
 from companion.names import folded
 from companion.record import Record, parse, read_record
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
-from companion.rules.fields import plain
-from companion.rules.text import T
+from companion.rules.asking import Entry, plain
+from companion.rules.text import RuleError, T
 from companion.store import Added, GameRow, Store, TableRow
 from companion.table import Tables
 from companion.verify import Opened, opened_in

@@ -12,10 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from companion.record import Record, live_entries, what_counts
-from companion.rules.action import Entry
+from companion.rules.asking import Entry, Prepared, any_contains
 from companion.rules.game import Game
 from companion.rules.known import Card, Deal, Knowledge, Odds
-from companion.rules.pieces import Prepared, any_contains
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 
 DEAL, IDENTITIES, SET = "deal", "identities", "set"

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from companion.known import DEAL, History, Known, certain, history_of
 from companion.record import Record, what_counts
 from companion.rules.game import Game
-from companion.rules.sides import AGAINST, ALONE, WITH
+from companion.rules.scoring import AGAINST, ALONE, WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T, Text
 from companion.thought import NOTHING, Mark

@@ -9,8 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from companion.rules.errors import RuleError
-from companion.rules.text import T
+from companion.rules.text import RuleError, T
 
 LONGEST = 24
 """Characters."""

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
-from companion.rules.fields import is_number, plain
-from companion.rules.game import Game, View
+from companion.rules.asking import Entry, is_number, plain
+from companion.rules.game import Game
 from companion.rules.move import IGNORED, same
-from companion.rules.text import T, Text
+from companion.rules.seeing import View
+from companion.rules.text import RuleError, T, Text
 
 FORMAT = "companion-record-1"
 UNDO, AMEND = "undo", "amend"

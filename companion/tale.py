@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.known import DEAL, History, history_of
 from companion.record import Record, what_counts
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import Text

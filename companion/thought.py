@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.rules.sides import AGAINST, WITH
+from companion.rules.scoring import AGAINST, WITH
 
 NOTHING = ""
 MARKS = (WITH, AGAINST, NOTHING)

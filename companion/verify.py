@@ -9,11 +9,9 @@ from typing import Any
 from companion import fair
 from companion.chance import FIRST, Drawing, Drawn
 from companion.record import OPENED, Find, Listener, Record, read_head, read_record
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
-from companion.rules.fields import is_number
+from companion.rules.asking import Entry, is_number
 from companion.rules.move import Shuffle
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 Mixed = tuple[list[str], list[str]]
 """A list before it was mixed and after it."""

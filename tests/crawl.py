@@ -23,7 +23,7 @@ from werkzeug.test import TestResponse
 from companion.book.book import person_id
 from companion.games import all_games
 from companion.importing import imported
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.store import Store
 from companion.table import Table

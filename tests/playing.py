@@ -11,14 +11,12 @@ from typing import Any
 
 from companion.chance import Drawing
 from companion.record import AMEND, UNDO, EntryError, Listener, Record
-from companion.rules.action import Action, Entry
+from companion.rules.asking import Action, Choice, Entry, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.dealing import clan_of
-from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.game import Game
 from companion.rules.move import Shuffle
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
-from companion.rules.text import Text
+from companion.rules.text import RuleError, Text
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kai", "Lea")
 TRIES = 30

@@ -20,12 +20,11 @@ from twins import swapped
 
 from companion.record import AMEND, UNDO
 from companion.rules import lately
-from companion.rules.action import Action, Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Action, Entry
 from companion.rules.game import Game
+from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING, SETUP
-from companion.rules.text import T
-from companion.rules.view import Viewer
+from companion.rules.text import RuleError, T
 from companion.table import Tables
 from companion.table.now import done_by
 from companion.web.context import Context

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games import all_games, folders
 from companion.record import AMEND, FORMAT, UNDO
-from companion.rules.fields import Field, Flag, Number, OneOf
+from companion.rules.asking import Field, Flag, Number, OneOf
 from companion.rules.game import Game
 
 FILE = Path(__file__).parent.parent / "docs" / "record.schema.json"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.errors import RuleError
+from companion.rules.text import RuleError
 from companion.store import Store
 from companion.table import LOBBY, LOOK, Table, Tables
 from companion.table.screen import Screen, Viewer

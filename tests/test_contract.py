@@ -20,13 +20,13 @@ from companion.games import all_games, folders, game_by_id
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir, templates_dir
 from companion.record import AMEND, UNDO, EntryError, Record, read_record
-from companion.rules.action import Action
+from companion.rules.asking import Action
 from companion.rules.board import Line
-from companion.rules.errors import RuleError
 from companion.rules.game import Game
-from companion.rules.score import most
+from companion.rules.scoring import most
+from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
-from companion.rules.view import Viewer
+from companion.rules.text import RuleError
 from companion.web.icons import OWN, SHARED, picture, sprite
 
 GAMES = list(all_games().values())

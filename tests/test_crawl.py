@@ -21,11 +21,11 @@ from twins import swapped
 
 from companion.games import all_games
 from companion.record import Record
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.sides import AGAINST, WITH
+from companion.rules.scoring import AGAINST, WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.rules.text import RuleError
 from companion.table import Refused, Table
 from companion.table.screen import Viewer
 from companion.web.face import SIZE

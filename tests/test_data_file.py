@@ -23,7 +23,7 @@ from companion.backups import backups, entries_in
 from companion.cli import main
 from companion.games import all_games
 from companion.record import UNDO, Record
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.store import GameRow, Store, StoreError, begin_anew, restore_latest_backup
 from companion.table import Table, Tables

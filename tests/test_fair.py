@@ -17,9 +17,9 @@ from companion import fair
 from companion.chance import Drawn
 from companion.cli import main
 from companion.games import all_games, game_by_id
-from companion.rules.errors import RuleError
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SCORING
+from companion.rules.text import RuleError
 from companion.store import Store
 from companion.table import Table, Tables
 from companion.verify import verify

@@ -10,9 +10,9 @@ from playing import Play
 from companion import highlights
 from companion.games import all_games, game_by_id
 from companion.record import Record
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.sides import AGAINST, WITH
+from companion.rules.scoring import AGAINST, WITH
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T
 from companion.tale import Deed, Found, Round, Tale, tale_of

@@ -21,12 +21,11 @@ from companion.cli import main
 from companion.games import all_games, game_by_id
 from companion.known import history_of
 from companion.record import Record, what_counts
-from companion.rules.action import Entry
+from companion.rules.asking import Entry, Prepared
 from companion.rules.game import Game
 from companion.rules.known import Card, Deal, Knowledge
-from companion.rules.pieces import Prepared
+from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER
-from companion.rules.view import Viewer
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

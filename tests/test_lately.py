@@ -10,7 +10,7 @@ import pytest
 from companion.games import game_by_id
 from companion.record import Record
 from companion.rules import lately
-from companion.rules.errors import RuleError
+from companion.rules.text import RuleError
 from companion.table import turn_log
 
 PLAYERS = ["Anna", "Ben", "Cleo"]

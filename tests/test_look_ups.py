@@ -11,7 +11,7 @@ from companion.games import all_games, game_by_id
 from companion.record import read_record
 from companion.rules.game import Game
 from companion.rules.guide import Topic
-from companion.rules.view import Viewer
+from companion.rules.seeing import Viewer
 
 CAVE, MINES, GOLD, GOLD_2 = "dark-cave", "lost-mines", "saboteur", "saboteur-2"
 TOOLS = (GOLD, GOLD_2)

@@ -15,10 +15,10 @@ from playing import NothingOpenError, Play, options_of
 
 from companion.games import all_games, game_by_id
 from companion.record import AMEND, UNDO, EntryError, Record, read_record
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.setting import SetFacts
+from companion.rules.putting_right import SetFacts
+from companion.rules.text import RuleError
 
 FOLDER = Path(__file__).parent / "cases"
 CASES: list[dict[str, Any]] = [

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import RuleError
-from companion.rules.setting import Believed
+from companion.rules.putting_right import Believed
+from companion.rules.text import RuleError
 from companion.store import Store
 from companion.table import Table, Tables
 from companion.web import lies

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.names import LONGEST, all_checked, checked, folded
-from companion.rules.errors import RuleError
+from companion.rules.text import RuleError
 
 NAMES = [
     "Anna",

@@ -13,9 +13,8 @@ from playing import Play, Tap
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.rules.action import Action
+from companion.rules.asking import Action, Field, ListOf
 from companion.rules.dealing import clan_of
-from companion.rules.fields import Field, ListOf
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.store import Store

@@ -15,7 +15,7 @@ from playing import Play
 from companion.games import all_games, game_by_id
 from companion.importing import imported
 from companion.record import Record
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.store import Store
 from companion.table import Refused, Table, Tables

@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.saboteur import GAME
 from companion.record import EntryError, Record
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.dealing import Deal
-from companion.rules.view import TABLE, Viewer
+from companion.rules.seeing import TABLE, Viewer
 from companion.table.log import Log
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]

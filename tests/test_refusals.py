@@ -13,7 +13,7 @@ from crawl import PHONELESS, Ask, Fate
 from posting import Table
 
 from companion.games import game_by_id
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.table import Tables
 

@@ -10,14 +10,13 @@ import pytest
 
 from companion.games import all_games
 from companion.rules import state as shared
+from companion.rules.asking import Piece, need, pieces, unmet
 from companion.rules.game import Game
 from companion.rules.move import Move
-from companion.rules.needs import need, unmet
-from companion.rules.pieces import Piece, pieces
+from companion.rules.seeing import TABLE, TRUTH, Shown, Viewer, make_view, told
 from companion.rules.state import PLAYING
 from companion.rules.text import TN, T
-from companion.rules.timers import Change, FlagTimer, Timer
-from companion.rules.view import TABLE, TRUTH, Shown, Viewer, make_view, told
+from companion.rules.turns import Change, FlagTimer, Timer
 
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
 

@@ -16,7 +16,7 @@ from playing import Play
 from sizes import LARGE
 
 from companion.games import all_games
-from companion.rules.sides import AGAINST
+from companion.rules.scoring import AGAINST
 from companion.store import Store
 from companion.table.screen import Viewer
 from companion.web.app import create_app

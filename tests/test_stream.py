@@ -18,8 +18,8 @@ from wires import Wire
 
 from companion.cli import main
 from companion.games import all_games
-from companion.rules.errors import RuleError
 from companion.rules.state import PLAYING
+from companion.rules.text import RuleError
 from companion.store import Store
 from companion.table import Table, Viewer
 from companion.web import ring

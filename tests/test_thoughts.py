@@ -18,9 +18,9 @@ from playing import Play
 from companion.games import all_games, game_by_id
 from companion.minds import Guess, Minds, Moment, Strip, minds_of, sentences
 from companion.record import Record
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.sides import AGAINST, WITH
+from companion.rules.scoring import AGAINST, WITH
 from companion.rules.text import T
 from companion.store import Store
 from companion.table import Refused, Table

@@ -14,10 +14,10 @@ from twins import PartedError, Twins
 
 from companion.games import all_games
 from companion.record import UNDO
-from companion.rules.errors import RuleError
 from companion.rules.game import Game
+from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
-from companion.rules.view import Viewer
+from companion.rules.text import RuleError
 
 GAMES = list(all_games().values())
 MOST = 70

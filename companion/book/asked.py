@@ -11,7 +11,7 @@ from typing import Any
 from companion.book.band import ENOUGH, Band
 from companion.book.book import Book
 from companion.book.career import Career, Game, Streak, plot_of, streak_of
-from companion.rules.sides import AGAINST, ALONE, WITH
+from companion.rules.scoring import AGAINST, ALONE, WITH
 
 Row = Mapping[str, Any]
 EVENINGS = 12

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.book.career import Appearance, Career, Game
 from companion.games import all_games
-from companion.rules.sides import AGAINST, WITH
+from companion.rules.scoring import AGAINST, WITH
 from companion.rules.text import T, Text
 
 Earns = Callable[[Appearance], bool]

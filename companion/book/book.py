@@ -28,7 +28,7 @@ from companion.book.evenings import evenings_of
 from companion.book.results import Outcome, RoundResult, outcome_of, seconds
 from companion.book.tables import TABLES, version
 from companion.record import Record
-from companion.rules.sides import ALONE
+from companion.rules.scoring import ALONE
 from companion.store import GameHead, GameRow, PersonRow, Store, StoreError, key_of, resolved
 from companion.table.loading import game_of
 

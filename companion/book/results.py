@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.record import Listener, Record
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.sides import WITH
+from companion.rules.scoring import WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
 
 LONGEST_TURN = 30 * 60

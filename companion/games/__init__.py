@@ -13,10 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.rules.errors import RuleError
-from companion.rules.fields import plain
+from companion.rules.asking import plain
 from companion.rules.game import Game
-from companion.rules.text import T
+from companion.rules.text import RuleError, T
 
 _log = logging.getLogger(__name__)
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import ClassVar, Generic
 
 from companion.rules import turns
-from companion.rules.action import Entry
-from companion.rules.fields import Field, Number
-from companion.rules.game import Game
+from companion.rules.asking import AnyState, Entry, Field, Needs, Number, need
+from companion.rules.game import AT_ONCE, Game
 from companion.rules.move import Move, StateT
-from companion.rules.needs import Needs, need
-from companion.rules.options import AT_ONCE
 from companion.rules.state import PLAYING, Peek
 from companion.rules.text import TN, T, Text
-from companion.rules.turns import AnyState, has_card, on_turn
+from companion.rules.turns import has_card, on_turn
 
 # -- a turn in steps: 1. a card -------------------------------------------------------------------------------------
 no_card_yet = need(T("a card has been played in this turn already"), lambda state, by: not state.turn.played)
@@ -34,7 +31,7 @@ class CardMove(Move[StateT], Generic[StateT]):
         turns.play_card(state, entry["by"], self.cost(entry))
         self.effect(state, entry)
         if state.options.get("last_card") == AT_ONCE and state.status == PLAYING and state.cards_gone:
-            turns.finish(self.game, state, "cards")
+            self.game.finish(state, "cards")
 
 
 class PlayPath(CardMove[StateT], Generic[StateT]):
@@ -106,7 +103,7 @@ class EndTurn(Move[StateT], Generic[StateT]):
         if not turn.played:
             state.last_card = turn.seat
         draw(state, _drawer(state), turn.draws)
-        turns.end_turn(self.game, state)
+        self.game.end_turn(state)
 
     def saying(self, state: StateT, entry: Entry) -> Text:
         drawn = min(state.running.draws, state.deck_size) if state.counted else 0
@@ -162,7 +159,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
         self.effect(state, entry)
         if state.status == PLAYING:
             draw(state, self.drawer(entry), self.draws(entry))
-            turns.end_turn(self.game, state)
+            self.game.end_turn(state)
 
 
 class DiscardTurn(TurnCard[StateT], Generic[StateT]):
@@ -193,7 +190,7 @@ class Pass(Move[StateT], Generic[StateT]):
 
     def effect(self, state: StateT, entry: Entry) -> None:
         state.passes += 1
-        turns.end_turn(self.game, state)
+        self.game.end_turn(state)
 
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------

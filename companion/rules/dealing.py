@@ -8,15 +8,23 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
 from companion.rules import turns
-from companion.rules.action import Entry
-from companion.rules.asks import seat_choices
-from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, ListOf, OneOf, SomeOf, plain
+from companion.rules.asking import (
+    Choice,
+    Entry,
+    Field,
+    ListOf,
+    OneOf,
+    Prepared,
+    SomeOf,
+    any_contains,
+    choices,
+    plain,
+    seat_choices,
+)
 from companion.rules.game import Game
 from companion.rules.move import Move, Shuffle, StateT
-from companion.rules.pieces import Prepared, any_contains, choices
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 # -- clans ----------------------------------------------------------------------------------------------------------
 CLAN_NAMES = {"yellow": T("yellow"), "blue": T("blue"), "green": T("green")}
@@ -152,7 +160,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
                 seat.clan = entry["clans"][place] if seat.card is None else clan_of(seat.card)
         state.aside = None if state.by_hand else list(entry["aside"])
         self.game.set_up(state)
-        turns.begin_turn(self.game, state, entry["first"])
+        self.game.begin_turn(state, entry["first"])
         state.fresh = True
 
     def _seat(self, state: StateT, without: list[int]) -> None:
@@ -240,7 +248,7 @@ class Identities(TableMove[StateT], Generic[StateT]):
     def effect(self, state: StateT, entry: Entry) -> None:
         for seat, card in zip(state.players, entry["cards"], strict=True):
             state.seats[seat].card = card
-        turns.settle(self.game, state)
+        self.game.settle(state)
 
 
 def known(state: Any) -> bool:

@@ -3,29 +3,146 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic
 
-from companion.rules.action import Action, Entry, Quick
-from companion.rules.booked import Booked
-from companion.rules.counts import HAND, Count
-from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Flag, plain
-from companion.rules.guide import Guide, Role, Topic
-from companion.rules.lookup import guide_of
+from companion.rules.asking import (
+    Action,
+    AnyOf,
+    AnyState,
+    Ask,
+    Choice,
+    Entry,
+    Field,
+    Flag,
+    Needs,
+    Number,
+    OneOf,
+    Piece,
+    Prepared,
+    Quick,
+    Things,
+    choices,
+    plain,
+    seat_choices,
+)
+from companion.rules.guide import Guide, Role, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
-from companion.rules.options import AT_ONCE, EVERY_GAME, Option
-from companion.rules.pieces import Piece, Prepared
-from companion.rules.settable import Settable
-from companion.rules.showing import Showing
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, Peek, Seat, State, Turn
-from companion.rules.text import T, Text
-from companion.rules.view import View
+from companion.rules.scoring import HAND, Booked, Count
+from companion.rules.seeing import Showing, as_json
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, Peek, Seat, State, Turn
+from companion.rules.text import RuleError, T, Text
+from companion.rules.turns import Timer, hands_empty
 
-__all__ = ["AGREED", "CARDS", "Game", "View"]
+# -- options --------------------------------------------------------------------------------------------------------
+Option = tuple[Field, Any]
+"""An option as a field of the lobby, and its default."""
 
+DEALING = OneOf(
+    "dealing",
+    T("Secret cards"),
+    choices=(Choice("phones", T("dealt to the phones")), Choice("cards", T("dealt by hand from the box"))),
+)
+COUNT_CARDS = Flag("count_cards", T("The app counts hands and the draw deck"))
+FINISH, AT_ONCE = "finish", "at-once"
+LAST_CARD: Option = (
+    OneOf(
+        "last_card",
+        T("The last card"),
+        choices=(Choice(FINISH, T("its turn is finished")), Choice(AT_ONCE, T("ends the play at once"))),
+    ),
+    FINISH,
+)
+"""What the last card of all ends, in games whose turns go on after it."""
+EVERY_GAME: tuple[Option, ...] = ((DEALING, "phones"), (COUNT_CARDS, True))
+
+
+# -- what `set` may name --------------------------------------------------------------------------------------------
+Put = Callable[[Any, int, Any], None]
+
+
+def played(state: AnyState) -> bool:
+    """While the round is played."""
+    return bool(state.status == PLAYING)
+
+
+@dataclass(frozen=True)
+class Settable:
+    """A fact of a seat, or of the table, that ``set`` may name.
+
+    ``ask`` is its field. ``says`` tells what is so now, with ``{name}`` for the seat, ``{n}`` for a number, and the
+    place that ``ask`` has a word for; ``says_not`` is for what is false, 0 or empty. ``limits`` are judged when all is
+    set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so (default: into the
+    attribute of that name); what hangs on it is the game's ``laid``. ``open`` says when it may be named.
+    """
+
+    ask: Ask
+    says: Text
+    says_not: Text
+    limits: Needs = ()
+    put: Put | None = None
+    open: Callable[[Any], bool] = played
+
+    @property
+    def name(self) -> str:
+        return self.ask.name
+
+    def now(self, state: AnyState, seat: int) -> Any:
+        """How the app believes that it lies, as a record prints it."""
+        return as_json(getattr(state if seat < 0 else state.seats[seat], self.name))
+
+    def lay(self, state: AnyState, seat: int, value: Any) -> None:
+        """It lies so now."""
+        if self.put is not None:
+            self.put(state, seat, value)
+        else:
+            setattr(state if seat < 0 else state.seats[seat], self.name, as_json(value))
+
+    def sentence(self, state: AnyState, seat: int, value: Any) -> Text:
+        """What is so now, in words."""
+        values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
+        if not value:
+            return self.says_not.filled(**values)
+        values |= {"n": value} if isinstance(value, int) else {}
+        return self.says.filled(**{**values, self.ask.word or self.name: self.ask.words(state, value)})
+
+
+def lies(timer: Timer, label: Text, says: Text, says_not: Text, make: Callable[..., Any] = int) -> Settable:
+    """The things of a timer: ``make`` takes what a record prints of one as keywords. Where only owners stand in the
+    list, it is the list of these."""
+
+    def put(state: AnyState, seat: int, value: list[Any]) -> None:
+        getattr(state, timer.where).clear()
+        for one in value:
+            timer.put(state, make(**one) if timer.names else one)
+
+    return Settable(AskThings(Things(timer.where, label), timer.where, timer=timer), says, says_not, put=put)
+
+
+@dataclass(frozen=True)
+class AskThings(Ask):
+    """What lies of a timer: which, showing what, and whose."""
+
+    timer: Timer = field(kw_only=True)
+
+    def field(self, state: AnyState, by: int) -> Field:
+        timer, seats = self.timer, seat_choices(state)
+        if timer.pieces is None:
+            return AnyOf(self.name, self.ask.label, choices=seats)
+        which = OneOf(timer.names, T("Which"), choices=choices(timer.pieces))
+        side = (Number("side", T("Showing"), low=1, high=2),) if timer.flip else ()
+        return Things(
+            self.name, self.ask.label, each=(which, *side, OneOf("owner", T("Whose"), choices=seats)), once=timer.names
+        )
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        owners = (one if isinstance(one, int) else one["owner"] for one in value)
+        return [self.timer.named(one, state.seats[owner].name) for one, owner in zip(value, owners, strict=True)]
+
+
+# -- the game ----------------------------------------------------------------------------------------------------------
 AGREED = Choice("agreed", T("we agree to stop"))
 CARDS = Choice("cards", T("nobody has a card left"))
 
@@ -323,6 +440,52 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """Which round it is; None in a game of one."""
         rounds = self.rounds(state)
         return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
+
+    # -- from turn to turn --------------------------------------------------------------------------------------
+    def begin_turn(self, state: StateT, seat: int) -> None:
+        """A new turn starts for ``seat``: number, upkeep, reminders. Who has no cards, or has gone, is skipped."""
+        state.reminders = []
+        while not state.nobody_can_play:
+            self._count_turn(state, seat)
+            self.upkeep(state, seat)
+            if state.can_play(seat):
+                state.turn = self.new_turn(state, seat)
+                return
+            state.reminders.append({"seat": seat, "kind": "skip-turn"})
+            seat = state.left_of(seat)
+        self.finish(state, "cards")
+
+    def go_on(self, state: StateT, seat: int) -> None:
+        """The turn of ``seat`` goes on as things lie: no upkeep, no reminders, nothing played or drawn."""
+        state.reminders = []
+        self._count_turn(state, seat)
+        state.turn = self.new_turn(state, seat)
+
+    def _count_turn(self, state: StateT, seat: int) -> None:
+        state.number += 1
+        state.last_active = seat
+        state.peeks = [peek for peek in state.peeks if self.peek_stays(state, peek, seat)]
+
+    def end_turn(self, state: StateT) -> None:
+        """The turn that runs is over; the round too when every hand is empty now."""
+        if hands_empty(state):
+            self.finish(state, "cards")
+        else:
+            self.begin_turn(state, state.left_of(state.running.seat))
+
+    def finish(self, state: StateT, over_by: str) -> None:
+        """The play of the round is over; it is scored as soon as all is known that the score needs."""
+        state.over_by = over_by
+        state.turn = None
+        state.reminders = []
+        state.peeks = []
+        state.status = SCORING
+        self.settle(state)
+
+    def settle(self, state: StateT) -> None:
+        """Score the round if nothing is missing any more."""
+        if self.score_round(state):
+            state.status = OVER if state.round >= self.rounds(state) else ROUND_OVER
 
     # -- what people look up ------------------------------------------------------------------------------------
     @cached_property

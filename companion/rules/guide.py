@@ -1,16 +1,18 @@
-"""What a game's pages say about its cards: what is common, what each does in two sentences, what a role has to do."""
+"""What people look up: the tiles of a game's moves, its roles, its topics, what may lie before a player."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.rules.action import GROUPS, Entry, Tile
-from companion.rules.text import Text
+from companion.rules.asking import GROUPS, Entry, Pieces, Tile
+from companion.rules.move import Move, Way
+from companion.rules.text import T, Text
 
 
+# -- the guide ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Topic:
     """A paragraph of "Cards and roles" that belongs to no card: what people look up while they play."""
@@ -72,3 +74,45 @@ def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
         if name != "kind"
     )
     return [*(f"{kind}:{text}" for text in texts if isinstance(text, str)), kind]
+
+
+# -- made of what a game declares -----------------------------------------------------------------------------------
+COMMON = (
+    Topic(
+        T("Cards in hand"),
+        T("How many cards somebody holds: the app counts along. If the table says otherwise, it can be put right."),
+        "hand",
+    ),
+    Topic(
+        T("Draw deck"),
+        T("How many cards can still be drawn. When there are none, you play on with those in your hands."),
+        "deck",
+    ),
+)
+"""Signs that every game has."""
+
+
+def guide_of(moves: Iterable[Move[Any]], roles: Pieces, topics: tuple[Topic, ...], in_front: Pieces) -> Guide:
+    """The tiles of these moves in their order, what each role is about, and what may lie in front of a player."""
+    tiles = tuple(tile for move in moves for tile in _tiles(move))
+    return Guide(tiles, topics, _about(roles), (*_about(in_front), *COMMON))
+
+
+def _about(pieces: Pieces) -> tuple[Topic, ...]:
+    told = (piece for piece in pieces.values() if piece.help)
+    return tuple(Topic(piece.title or piece.label, piece.help, piece.icon) for piece in told if piece.help)
+
+
+def _tiles(move: Move[Any]) -> Iterator[Tile]:
+    """A tile for each of its buttons that has words for it."""
+    for way in move.buttons or [Way({}, move.label)]:
+        group, about = way.tile or move.tile, way.help or move.help
+        if group and about:
+            name = way.short or move.short or way.label
+            yield Tile(_key(move.kind, way), group, name, about, way.icon or move.icon)
+
+
+def _key(kind: str, way: Way) -> str:
+    """As ``keys`` has it."""
+    values = ["+".join(value) if isinstance(value, list) else str(value) for value in way.fixed.values()]
+    return ":".join([kind, *values[:1]])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import perm
 
-from companion.rules.pieces import Prepared
+from companion.rules.asking import Prepared
 
 Odds = Mapping[str, Fraction]
 """By card how likely a seat has it; cards with no chance are left out. Empty for a seat without a card."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.action import Action, Entry, Tile
-from companion.rules.fields import AnyOf, Field, Flag, Number, OneOf, SomeOf
+from companion.rules.asking import Action, AnyOf, Entry, Field, Flag, Number, OneOf, SomeOf, Tile
 from companion.rules.game import Game
 from companion.rules.move import open_to, same
 from companion.rules.state import PLAYING

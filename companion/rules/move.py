@@ -7,14 +7,25 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.rules.action import Action, Entry, Tile
-from companion.rules.asks import Ask, AskPiece, AskSeat
-from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, OneOf, is_number, plain
-from companion.rules.needs import Needs, unmet
-from companion.rules.pieces import Piece, Pieces
+from companion.rules.asking import (
+    Action,
+    Ask,
+    AskPiece,
+    AskSeat,
+    Choice,
+    Entry,
+    Field,
+    Needs,
+    OneOf,
+    Piece,
+    Pieces,
+    Tile,
+    is_number,
+    plain,
+    unmet,
+)
 from companion.rules.state import State
-from companion.rules.text import Named, T, Text, sentences
+from companion.rules.text import Named, RuleError, T, Text, sentences
 
 StateT = TypeVar("StateT", bound=State[Any, Any])
 
@@ -103,7 +114,7 @@ class Move(Generic[StateT]):
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
     and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
     sentences that people look up, ``short`` its name on a tile (default: the label), ``tile`` the group of tiles that
-    it stands in (``action.GROUPS``; empty: it is none).
+    it stands in (``asking.GROUPS``; empty: it is none).
     """
 
     kind: ClassVar[str]

@@ -1,25 +1,487 @@
-"""The scoring half of a game: played at the table, read from a file or typed into a page, a round takes one road.
-
-``played`` (from the state) or ``from_facts`` (from a file or a page) say what the score depends on, ``score`` computes
-and tells it.
-"""
+"""Scores that explain themselves, played at the table or from facts alone, and what the book asks of them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic
 
-from companion.rules import facts
+from companion.rules.asking import Choice, Field, Flag, ListOf, Number, OneOf, Pieces, choices, is_number, plain
 from companion.rules.board import Line, Plot, Step
-from companion.rules.facts import Sheet
-from companion.rules.fields import Field
 from companion.rules.move import StateT
-from companion.rules.score import Score, Standing, most, numbered, with_end
+from companion.rules.seeing import View
 from companion.rules.state import OVER
-from companion.rules.text import T, Text
-from companion.rules.view import View
+from companion.rules.text import TN, Named, RuleError, T, Text
 
+
+# -- a score --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Score:
+    """The score of a round, computed while it is told: ``result`` as the record prints it, ``steps`` the story that it
+    was taken from, ``gains`` what each seat got."""
+
+    result: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    gains: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What there is to say after a round: ``history`` is what each round brought each seat, ``totals`` what each has.
+
+    ``over``: it was the last one. ``live``: at a table, where nobody knows yet what the others have.
+    """
+
+    names: Sequence[Any]
+    history: Sequence[Sequence[int]]
+    totals: Sequence[int]
+    over: bool
+    live: bool
+
+
+def total(lines: Iterable[Line]) -> int:
+    """The sum of the lines."""
+    return sum(line.amount or 0 for line in lines)
+
+
+def most(totals: Sequence[int]) -> list[int]:
+    """All seats with the most: ties share the win."""
+    return [seat for seat, own in enumerate(totals) if own == max(totals)]
+
+
+def wins(names: Sequence[Any], seats: Iterable[int], amounts: Sequence[int] | None = None) -> list[Line]:
+    """A crown for each who has won."""
+    return [
+        Line(T("{name} wins!", name=names[seat]), amounts[seat] if amounts else None, seat, "crown") for seat in seats
+    ]
+
+
+def ended(text: Text | None) -> tuple[Line, ...]:
+    """How play ended, where there is something to say."""
+    return () if text is None else (Line(text),)
+
+
+def with_end(steps: Iterable[Step]) -> list[Step]:
+    """The steps with the last one marked as such."""
+    open_ones = [replace(step, final=False) for step in steps]
+    return [*open_ones[:-1], *(replace(step, final=True) for step in open_ones[-1:])]
+
+
+def numbered(steps: Iterable[Step], number: int) -> list[Step]:
+    """The steps of one of several rounds, with its number before each title."""
+    return [replace(step, title=T("Round {n}: {title}", n=number, title=step.title)) for step in steps]
+
+
+# -- the standing ---------------------------------------------------------------------------------------------------
+def winners(gold: Sequence[int]) -> list[int]:
+    """All seats with the most gold: ties share the win."""
+    return [seat for seat, own in enumerate(gold) if own == max(gold)]
+
+
+def crowned(seats: Sequence[int]) -> Text:
+    """What stands above those who have won."""
+    return T("The winners") if len(seats) > 1 else T("The winner")
+
+
+def standing(
+    names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int], paced: bool = False
+) -> list[Step]:
+    """Everybody's sum over the rounds, the last place first, and who wins.
+
+    ``history`` is what each round changed for each seat, ``gold`` what each has at the end; what is left between them
+    are corrections. ``paced``: a step for each place, where nobody knows yet what the others have.
+    """
+    best = winners(gold)
+    lines = {seat: _sum(names, history, gold, seat) for seat in sorted(range(len(names)), key=lambda seat: gold[seat])}
+    if paced:
+        places = [[seat for seat in lines if gold[seat] == amount] for amount in sorted(set(gold))]
+        counted = [Step(_place(gold, seats[0]), tuple(lines[seat] for seat in seats)) for seats in places[:-1]]
+        last = tuple(lines[seat] for seat in best)
+    else:
+        placed = (replace(line, text=_placed(gold, seat, line.text)) for seat, line in lines.items())
+        counted = [Step(T("All rounds"), tuple(placed))]
+        last = ()
+    most = TN("Most gold: {n} nugget.", "Most gold: {n} nuggets.", max(gold))
+    shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
+    crowns = tuple(Line(T("{name} wins!", name=names[seat]), seat=seat, icon="crown") for seat in best)
+    return [*counted, Step(crowned(best), (Line(most), *last, *shared, *crowns), final=True)]
+
+
+def _rank(gold: Sequence[int], seat: int) -> int:
+    return 1 + sum(other > gold[seat] for other in gold)
+
+
+def _place(gold: Sequence[int], seat: int) -> Text:
+    return T("Place {n}", n=_rank(gold, seat))
+
+
+def _placed(gold: Sequence[int], seat: int, line: Text) -> Text:
+    return T("{place}. {line}", place=_rank(gold, seat), line=line)
+
+
+def _sum(names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int], seat: int) -> Line:
+    rounds = [changes[seat] for changes in history]
+    mended = gold[seat] - sum(rounds)
+    values = {"name": names[seat], "sum": added(rounds), "total": gold[seat]}
+    text = T("{name}: {sum} = {total}", **values)
+    if mended:
+        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=f"{mended:+d}", **values)
+    return Line(text, gold[seat], seat, "nugget")
+
+
+def added(numbers: Sequence[int]) -> Text:
+    """Numbers as a sum: 4 + 0 − 1."""
+    terms = [str(numbers[0] if numbers else 0)]
+    terms += [f"+ {number}" if number >= 0 else f"− {-number}" for number in numbers[1:]]
+    return T("{sum}", sum=" ".join(terms))
+
+
+# -- the facts of a round that was played without the app -----------------------------------------------------------
+def rounds(given: Mapping[str, Any], most: int | None = None) -> list[Mapping[str, Any]]:
+    """The rounds of a file; at least one, at most ``most``."""
+    found = given.get("rounds")
+    if not isinstance(found, list) or not found:
+        raise RuleError(T("rounds must be a list of at least one round"))
+    if most is not None and len(found) > most:
+        raise RuleError(T("rounds: at most {n} expected, not {count}", n=most, count=len(found)))
+    return found
+
+
+def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
+    """``given`` as an object with exactly the ``needed`` keys, and perhaps the ``optional`` ones."""
+    if not isinstance(given, dict):
+        raise RuleError(T("{where} must be an object with {keys}", where=where, keys=list(needed)))
+    for key in given:
+        if key not in needed and key not in optional:
+            raise RuleError(T("{where}: unknown fact {key}", where=where, key=plain(key)))
+    for key in needed:
+        if key not in given:
+            raise RuleError(T("{where}: the fact {key} is missing", where=where, key=key))
+    return given
+
+
+def seats(given: Any, needed: Sequence[str]) -> list[Mapping[str, Any]]:
+    """The seats of a round, each an object with exactly the ``needed`` facts (``name`` among them)."""
+    if not isinstance(given, list):
+        raise RuleError(T("seats must be a list, one for each player"))
+    found = [keys(seat, needed, T("seat {n}", n=index)) for index, seat in enumerate(given)]
+    for index, seat in enumerate(found):
+        if not isinstance(seat["name"], str) or not seat["name"].strip():
+            raise RuleError(T("seat {n}: the name must be a text", n=index))
+    return found
+
+
+def number(value: Any, what: Text, low: int = 0, high: int = 999) -> int:
+    """``value`` as a whole number from ``low`` to ``high``."""
+    if not is_number(value) or not low <= value <= high:
+        limits = {"what": what, "low": low, "high": high, "value": plain(value)}
+        raise RuleError(T("{what} must be a whole number from {low} to {high}, not {value}", **limits))
+    return int(value)
+
+
+def card(value: Any, cards: Mapping[str, Any], name: str | Text) -> str:
+    """``value`` as one of the game's cards."""
+    if not isinstance(value, str) or value not in cards:
+        wrong = {"name": name, "value": plain(value), "cards": list(cards)}
+        raise RuleError(T("the card of {name} can't be {value}: one of {cards} was expected", **wrong))
+    return value
+
+
+# -- one fact -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Fact(ABC):
+    """One fact. ``label`` stands over it on the page."""
+
+    name: str
+    label: Text
+
+    @abstractmethod
+    def field(self, players: int, options: Mapping[str, Any]) -> Field:
+        """The fact as a field of a page."""
+
+    def typed(self, value: Any) -> Any:
+        """The value of the page as a file has it."""
+        return value
+
+    @abstractmethod
+    def read(self, value: Any, whose: str | Text, players: int) -> Any:
+        """The value of a file, checked. Raises a RuleError that names the fact."""
+
+
+@dataclass(frozen=True)
+class CardFact(Fact):
+    """A role or clan card. ``offered`` names those that the options leave in the game (default: all); ``short`` is what
+    each one is called."""
+
+    cards: Pieces
+    offered: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
+    short: Text = T("Card")  # noqa: RUF009 - a sentence is frozen
+
+    def field(self, players: int, options: Mapping[str, Any]) -> Field:
+        among = None if self.offered is None else self.offered(options)
+        return OneOf(self.name, self.short, choices=choices(self.cards, among=among))
+
+    def read(self, value: Any, whose: str | Text, players: int) -> str:
+        return card(value, self.cards, whose)
+
+
+@dataclass(frozen=True)
+class CountFact(Fact):
+    """A whole number; ``what`` names it in an error, with ``{name}`` for the seat's."""
+
+    what: Text
+    low: int = 0
+    high: int = 999
+    start: int = 0
+
+    def field(self, players: int, options: Mapping[str, Any]) -> Field:
+        return Number(self.name, self.label, low=self.low, high=self.high, start=self.start)
+
+    def read(self, value: Any, whose: str | Text, players: int) -> int:
+        return number(value, self.what.filled(name=whose), self.low, self.high)
+
+
+@dataclass(frozen=True)
+class FlagFact(Fact):
+    """True or false; ``what`` is the sentence of its error, with ``{name}`` for the seat's."""
+
+    what: Text | None = None
+
+    def field(self, players: int, options: Mapping[str, Any]) -> Field:
+        return Flag(self.name, self.label)
+
+    def typed(self, value: Any) -> bool:
+        return bool(value)
+
+    def read(self, value: Any, whose: str | Text, players: int) -> bool:
+        if not isinstance(value, bool):
+            raise RuleError(
+                (self.what or T("{field} must be true or false", field=Named(self.name, self.label))).filled(name=whose)
+            )
+        return value
+
+
+@dataclass(frozen=True)
+class ChoiceFact(Fact):
+    """A number or null, of which the page makes a choice: ``nothing`` is what it calls null (0 or -1 there), ``each``
+    every other value from ``low`` on, with ``{n}`` counted from 1."""
+
+    what: Text
+    nothing: Text
+    each: Text
+    low: int = 0
+    short: Text | None = None
+    high: Callable[[int], int] = lambda players: players - 1
+
+    def field(self, players: int, options: Mapping[str, Any]) -> Field:
+        values = range(self.low, self.low + players)
+        places = [Choice(value, self.each.filled(n=n)) for n, value in enumerate(values, start=1)]
+        return OneOf(self.name, self.short or self.label, choices=(Choice(self.low - 1, self.nothing), *places))
+
+    def typed(self, value: Any) -> Any:
+        return None if value == self.low - 1 else value
+
+    def read(self, value: Any, whose: str | Text, players: int) -> int | None:
+        if value is None:
+            return None
+        return number(value, self.what.filled(name=whose), self.low, self.high(players))
+
+
+# -- a sheet of them ------------------------------------------------------------------------------------------------
+class Sheet(ABC):
+    """All facts of one round."""
+
+    @abstractmethod
+    def fact(self, name: str) -> Fact:
+        """The fact of that name."""
+
+    def wrong(self, name: str, why: Text) -> RuleError:
+        """The error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
+        return RuleError(T("{fact}: {why}", fact=Named(name, self.fact(name).label), why=why))
+
+    @abstractmethod
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        """The fields of the page for so many players."""
+
+    @abstractmethod
+    def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+        """The round as a file has it, from the values of the page."""
+
+    @abstractmethod
+    def read(self, given: Any, number: int) -> dict[str, Any]:
+        """The facts of the round with that number, each checked for itself. Raises a RuleError that names the fact."""
+
+
+class SeatSheet(Sheet):
+    """``{"seats": [{"name": …, <fact>: …}]}``: an object for each seat."""
+
+    def __init__(self, *facts: Fact) -> None:
+        self.facts = facts
+
+    def fact(self, name: str) -> Fact:
+        return next(fact for fact in self.facts if fact.name == name)
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        return tuple(ListOf(f.name, f.label, each=(f.field(players, options),) * players) for f in self.facts)
+
+    def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+        def row(seat: int) -> dict[str, Any]:
+            return {fact.name: fact.typed(values[fact.name][seat]) for fact in self.facts}
+
+        return {"seats": [{"name": name, **row(seat)} for seat, name in enumerate(names)]}
+
+    def read(self, given: Any, number: int) -> dict[str, Any]:
+        rows = seats(keys(given, ("seats",), T("a round"))["seats"], ("name", *(fact.name for fact in self.facts)))
+        return {"seats": [self._row(row, len(rows)) for row in rows]}
+
+    def _row(self, row: Mapping[str, Any], players: int) -> dict[str, Any]:
+        return {"name": row["name"], **{f.name: f.read(row[f.name], row["name"], players) for f in self.facts}}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One fact of the round on a ``TableSheet``; ``missing`` is what an optional one is when it is left out."""
+
+    fact: Fact
+    optional: bool = False
+    missing: Any = None
+
+    @property
+    def name(self) -> str:
+        return self.fact.name
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        """Its fields on the page; a part may have several, or none with these options."""
+        return (self.fact.field(players, options),)
+
+    def from_page(self, values: Mapping[str, Any], players: int) -> Any:
+        return self.fact.typed(values.get(self.name))
+
+    def read(self, value: Any, players: int) -> Any:
+        return self.fact.read(value, self.fact.label, players)
+
+
+@dataclass(frozen=True)
+class EachSeat(Part):
+    """A list with one value for each seat; ``listed`` is the error for anything else."""
+
+    listed: Text = field(kw_only=True)
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        return (ListOf(self.name, self.fact.label, each=(self.fact.field(players, options),) * players),)
+
+    def from_page(self, values: Mapping[str, Any], players: int) -> Any:
+        return [self.fact.typed(value) for value in values[self.name]]
+
+    def read(self, value: Any, players: int) -> list[Any]:
+        if not isinstance(value, list):
+            raise RuleError(self.listed)
+        return [self.fact.read(one, T("seat {n}", n=seat), players) for seat, one in enumerate(value)]
+
+
+@dataclass(frozen=True)
+class SeatsMarked(Part):
+    """A list of the seats of which something is true: a flag for each on the page. ``listed``, ``one`` and ``twice``
+    are the words of its errors."""
+
+    listed: Text = field(kw_only=True)
+    one: Text = field(kw_only=True)
+    twice: Text = field(kw_only=True)
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        return (ListOf(self.name, self.fact.label, each=(self.fact.field(players, options),) * players),)
+
+    def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
+        return [seat for seat, marked in enumerate(values.get(self.name) or ()) if marked]
+
+    def read(self, value: Any, players: int) -> list[int]:
+        if not isinstance(value, list):
+            raise RuleError(self.listed)
+        found = [number(seat, self.one, high=players - 1) for seat in value]
+        if len(set(found)) < len(found):
+            raise RuleError(self.twice)
+        return found
+
+
+class TableSheet(Sheet):
+    """``{<fact>: …}``: facts of the round. The first part has one value for each seat, so it says how many play."""
+
+    def __init__(self, *parts: Part) -> None:
+        self.parts = parts
+
+    def fact(self, name: str) -> Fact:
+        return next(part.fact for part in self.parts if part.name == name)
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        return tuple(field for part in self.parts for field in part.fields(players, options))
+
+    def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+        found = ((part.name, part.from_page(values, len(names)), part.optional) for part in self.parts)
+        return {name: value for name, value, optional in found if value is not None or not optional}
+
+    def read(self, given: Any, number: int) -> dict[str, Any]:
+        needed = [part.name for part in self.parts if not part.optional]
+        optional = [part.name for part in self.parts if part.optional]
+        return dict(self._read(keys(given, needed, T("round {n}", n=number), optional)))
+
+    def _read(self, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        first = given[self.parts[0].name]
+        players = len(first) if isinstance(first, list) else 0
+        for part in self.parts:
+            missing = part.name not in given
+            yield part.name, part.missing if missing else part.read(given[part.name], players)
+
+
+# -- counts ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Count:
+    """One count of a seat. ``label`` stands on the page, ``word`` in a sentence.
+
+    ``after``: it may be corrected when play is over too. ``secret``: an error may not tell how many there are.
+    ``stock``: the count of the table that it comes from and goes back to; ``short`` says that there is too little;
+    ``lies``: the counts of the table that say where else some of it is.
+    """
+
+    name: str
+    label: Text
+    word: Text
+    after: bool = False
+    secret: bool = False
+    stock: str = ""
+    short: Text | None = None
+    lies: tuple[str, ...] = ()
+
+
+HAND = Count("hand", T("Cards in hand"), T("cards in hand"))
+
+
+# -- sides ----------------------------------------------------------------------------------------------------------
+WITH, AGAINST, ALONE = "with", "against", "alone"
+"""How a role digs: with the others, against them, or for itself."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """The side that a role is on: its ``id``, its name, and how the role ``digs``."""
+
+    id: str
+    label: Text
+    digs: str = WITH
+
+
+@dataclass(frozen=True)
+class Feat:
+    """Something worth a badge that only its game can tell: ``by`` names the seats that did it, asked of the state when
+    a round has been scored. ``rule`` says what it takes."""
+
+    id: str
+    name: Text
+    rule: Text
+    by: Callable[[Any], list[int]]
+
+
+# -- the scoring half of a game -------------------------------------------------------------------------------------
 Options = Mapping[str, Any]
 
 
@@ -150,6 +612,63 @@ class Scoring(ABC, Generic[StateT]):
     def _rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
         options = self.complete(given.get("options", {}))
         earlier: list[Any] = []
-        for number, one in enumerate(facts.rounds(given, self.most_scored), start=1):
+        for number, one in enumerate(rounds(given, self.most_scored), start=1):
             earlier.append(self.from_facts(self.sheet.read(one, number), options, tuple(earlier)))
             yield earlier[-1]
+
+
+# -- what the book asks of a game -----------------------------------------------------------------------------------
+class Booked(Scoring[StateT], Generic[StateT]):
+    """What a game says of itself for the book. Asked of a state whose last round has been scored, or that is over.
+
+    ``bgg`` is its number at BoardGameGeek, None where that has none we know. ``most_wins``: whoever has most at the end
+    has won; where a side wins together, all its members share the first place. ``feats`` are badges of its own.
+    """
+
+    bgg: ClassVar[int | None] = None
+    most_wins: ClassVar[bool] = True
+    feats: ClassVar[tuple[Feat, ...]] = ()
+
+    @property
+    @abstractmethod
+    def roles(self) -> Pieces:
+        """The secret cards that are dealt, by their id in the record."""
+
+    def side(self, card: str) -> Side:
+        """The side of a role; without more to say each role is one of its own."""
+        return Side(card, self.roles[card].label)
+
+    def worth(self, state: StateT) -> list[int]:
+        """What each seat has at the end, by which people are ranked."""
+        return list(self.tally(state))
+
+    def gains(self, state: StateT) -> list[int]:
+        """What the round just scored has brought each seat."""
+        history = getattr(state, "history", ())
+        return list(history[-1]) if history else self.worth(state)
+
+    def won_round(self, state: StateT) -> list[int]:
+        """The seats that have won the round just scored: who plays and got most, if anything."""
+        gains = self.gains(state)
+        best = max((gains[seat] for seat in state.players), default=0)
+        return [seat for seat in state.players if gains[seat] == best]
+
+    def won(self, state: StateT) -> list[int]:
+        """The seats that have won a game of which a round has been scored."""
+        return most(self.worth(state))
+
+    def robberies(self, state: StateT) -> Sequence[tuple[int, int]]:
+        """Who took from whom in the round just scored: thief and victim, once for each time."""
+        return list(getattr(state, "thefts", ()))
+
+    def first_out(self, state: StateT) -> int | None:
+        """Who was the first one out of the cave, in a game in which people leave it."""
+        return None
+
+    def out_of(self, state: Any) -> Sequence[int]:
+        """Who is out of the cave, in order, in a game in which people leave it."""
+        return ()
+
+    def looked_at(self, state: Any) -> set[int]:
+        """The seats whose cards somebody may look at now."""
+        return {peek.target for peek in state.peeks}

@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import Any, Generic
 
 from companion.rules import turns
-from companion.rules.action import Entry
-from companion.rules.asks import any_seat
-from companion.rules.corrections import Correct
+from companion.rules.asking import Entry, Field, Name, OneOf, any_seat, need
 from companion.rules.dealing import Deal, Identities, TableMove, no_hand
-from companion.rules.fields import Field, Name, OneOf
 from companion.rules.move import Move, StateT
-from companion.rules.needs import need
-from companion.rules.setting import SetFacts
+from companion.rules.putting_right import Correct, SetFacts
 from companion.rules.state import OVER, ROUND_OVER, SETUP, State
 from companion.rules.text import T, Text
 
@@ -49,7 +45,7 @@ class Retire(TableMove[StateT], Generic[StateT]):
         seat = entry["seat"]
         state.seats[seat].retired = True
         if state.turn is not None and state.turn.seat == seat:
-            turns.end_turn(self.game, state)
+            self.game.end_turn(state)
 
 
 class Return(TableMove[StateT], Generic[StateT]):
@@ -96,7 +92,7 @@ class End(TableMove[StateT], Generic[StateT]):
         return (OneOf("reason", T("Why"), choices=self.game.end_reasons(state)),)
 
     def effect(self, state: StateT, entry: Entry) -> None:
-        turns.finish(self.game, state, entry["reason"])
+        self.game.finish(state, entry["reason"])
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         label = next(c.label for c in self.game.end_reasons(state) if c.value == entry["reason"])

@@ -1,4 +1,4 @@
-"""Sentences as data: an English message with its values, put into a language only when it is shown."""
+"""Sentences as data, put into a language only when they are shown; and the error that says one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from string import Formatter
 from typing import Any
 
+# -- sentences ------------------------------------------------------------------------------------------------------
 Gettext = Callable[[str], str]
 NGettext = Callable[[str, str, int], str]
 
@@ -96,3 +97,15 @@ def sentences(parts: Sequence[Text]) -> Text:
     for part in parts[1:]:
         whole = T("{first} {then}", first=whole, then=part)
     return whole
+
+
+# -- errors ---------------------------------------------------------------------------------------------------------
+class RuleError(Exception):
+    """An entry, an option or a fact that can't be. ``text`` is the sentence, translatable."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return str(self.text)

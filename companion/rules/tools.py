@@ -8,22 +8,28 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules import state as shared
-from companion.rules import turns
-from companion.rules.action import Entry
-from companion.rules.asks import Ask, any_seat, older, some_pieces
+from companion.rules.asking import (
+    Ask,
+    Choice,
+    Entry,
+    Need,
+    Needs,
+    Piece,
+    any_seat,
+    contains,
+    need,
+    older,
+    pieces,
+    some_pieces,
+)
 from companion.rules.cards import TurnCard
-from companion.rules.counts import HAND, Count
-from companion.rules.errors import RuleError
-from companion.rules.fields import Choice
-from companion.rules.game import Game
+from companion.rules.game import Game, Settable
 from companion.rules.guide import Topic
 from companion.rules.move import Each, Way
-from companion.rules.needs import Need, Needs, need
-from companion.rules.pieces import Piece, contains, pieces
-from companion.rules.settable import Settable
-from companion.rules.signs import Lying, Sign
+from companion.rules.scoring import HAND, Count
+from companion.rules.seeing import Lying, Sign
 from companion.rules.state import SeatT
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 
 BROKEN_TOOL = T(
     "Whoever has it in front of them lays no path card, but may play all others. A repair card that shows the same "
@@ -249,7 +255,7 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
         state.goals += reached(entry)
         if "treasure" in reached(entry):
             state.finder = entry["by"]
-            turns.finish(self.game, state, "treasure")
+            self.game.finish(state, "treasure")
 
     def saying(self, state: StateT, entry: Entry) -> Text:
         goals = reached(entry)

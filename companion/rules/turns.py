@@ -1,16 +1,169 @@
-"""Whose turn it is: turns begin with their upkeep, who has no cards is skipped, rounds end when all hands are empty."""
+"""Turns: whose it is, who can act in it, and the timers that run at its start."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
-from companion.rules.game import Game
-from companion.rules.move import StateT
-from companion.rules.needs import need
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, State
+from companion.rules.asking import AnyState, Pieces, need
+from companion.rules.board import Thing
+from companion.rules.state import PLAYING, SETUP, Reminder
 from companion.rules.text import T, Text
 
-AnyState = State[Any, Any]
+# -- timers ---------------------------------------------------------------------------------------------------------
+GOES = T("goes when {name}'s turn starts")
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a timer does to a thing: the ``kind`` of the reminder, and what its owner does on the table."""
+
+    kind: str
+    text: Text
+
+
+@dataclass(frozen=True)
+class Timer:
+    """Things in the list ``where`` of the state, each with an ``owner`` (or the owners themselves).
+
+    ``gone``: they leave when the owner's turn starts. With ``flip`` a thing first turns from ``side`` 2 to 1. Where
+    things are of ``pieces``, ``names`` is their attribute that says which, named in reminders and sentences too; they
+    are kept in the order of the pieces. ``title``, ``icon``, ``note`` and ``flip_note`` show a thing that lies.
+    """
+
+    where: str
+    gone: Change
+    title: Text
+    flip: Change | None = None
+    names: str = ""
+    pieces: Pieces | None = None
+    icon: str = ""
+    note: Text = GOES
+    flip_note: Text = GOES
+    help: Text | None = None
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return (self.gone,) if self.flip is None else (self.flip, self.gone)
+
+    def start_turn(self, state: AnyState, seat: int) -> None:
+        """The turn of ``seat`` starts: flip or remove what it owns, with a reminder for each."""
+        for thing in list(getattr(state, self.where)):
+            if owner_of(thing) != seat:
+                continue
+            which = {self.names: getattr(thing, self.names)} if self.names else {}
+            if self.flip is not None and thing.side > 1:
+                thing.side -= 1
+                state.reminders.append({"seat": seat, "kind": self.flip.kind, **which, "side": thing.side})
+            else:
+                getattr(state, self.where).remove(thing)
+                state.reminders.append({"seat": seat, "kind": self.gone.kind, **which})
+
+    def words(self, named: Mapping[str, Any]) -> dict[str, Text]:
+        """The piece in a reminder or a thing, for its sentence."""
+        return {self.names: self.pieces[named[self.names]].label} if self.pieces else {}
+
+    def things(self, view: Mapping[str, Any]) -> list[Thing]:
+        """What lies, for the board."""
+        return [self._thing(view, one) for one in view[self.where]]
+
+    def _thing(self, view: Mapping[str, Any], one: Any) -> Thing:
+        owner = one if isinstance(one, int) else one["owner"]
+        return self._kept(owner, view["seats"][owner]["name"], one if isinstance(one, int) else tuple(one.items()))
+
+    @cached_property
+    def _kept(self) -> Callable[..., Thing]:
+        return lru_cache(2**8)(self._made)
+
+    def _made(self, owner: int, name: str, lies: int | tuple[tuple[str, Any], ...]) -> Thing:
+        facts: dict[str, Any] = {} if isinstance(lies, int) else dict(lies)
+        note = self.flip_note if facts.get("side", 1) > 1 else self.note
+        icon = self.icon or (self.pieces[facts[self.names]].icon if self.pieces else "")
+        key = f"{self.where}-{facts.get(self.names, owner)}"
+        said = note.filled(**{"name": name, **facts, **self.words(facts)})
+        return Thing(icon, self.named(facts or owner, name), said, owner, key, facts.get("side"))
+
+    def named(self, one: Any, name: str) -> Text:
+        """What lies (as a record prints it) in words, ``name`` being its owner's."""
+        facts = {} if isinstance(one, int) else one
+        return self.title.filled(**{**facts, "name": name, **self.words(facts)})
+
+    def put(self, state: AnyState, thing: Any) -> None:
+        """Something new lies; where things are of pieces, in their order and in the place of one of the same piece."""
+        there = getattr(state, self.where)
+        if self.pieces:
+            order = list(self.pieces)
+            there[:] = [one for one in there if getattr(one, self.names) != getattr(thing, self.names)]
+            there.append(thing)
+            there.sort(key=lambda one: order.index(getattr(one, self.names)))
+        else:
+            there.append(thing)
+
+    def take(self, state: AnyState, which: Any) -> None:
+        """The thing of that piece (or owner) is taken off before its time."""
+        there = getattr(state, self.where)
+        there.remove(self.find(state, which))
+
+    def lying(self, state: AnyState) -> list[Any]:
+        """The pieces (or owners) of all things that lie."""
+        return [getattr(one, self.names) if self.names else one for one in getattr(state, self.where)]
+
+    def find(self, state: AnyState, which: Any) -> Any:
+        """The thing of that piece (or owner) that lies; None if none does."""
+        there = getattr(state, self.where)
+        return next((one for one in there if (getattr(one, self.names) if self.names else one) == which), None)
+
+
+@dataclass(frozen=True)
+class FlagTimer:
+    """A flag of a seat that falls when the seat's turn starts."""
+
+    where: str
+    gone: Change
+    help: Text | None = None
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return (self.gone,)
+
+    def start_turn(self, state: AnyState, seat: int) -> None:
+        """The flag of ``seat`` falls, with a reminder."""
+        if getattr(state.seats[seat], self.where):
+            setattr(state.seats[seat], self.where, False)
+            state.reminders.append({"seat": seat, "kind": self.gone.kind})
+
+    def words(self, named: Mapping[str, Any]) -> dict[str, Text]:
+        return {}
+
+    def things(self, view: Mapping[str, Any]) -> list[Thing]:
+        return []
+
+
+Timers = tuple[Timer | FlagTimer, ...]
+
+
+def owner_of(thing: Any) -> int:
+    """Whose it is."""
+    return thing if isinstance(thing, int) else int(thing.owner)
+
+
+def reminder_text(timers: Timers, reminder: Reminder, name: str) -> Text | None:
+    """The sentence of a reminder that one of the timers left; None for any other."""
+    for timer in timers:
+        for change in timer.changes:
+            if change.kind == reminder["kind"]:
+                return change.text.filled(name=name, **timer.words(reminder))
+    return None
+
+
+def reminder_icon(timers: Timers, reminder: Reminder) -> str:
+    """The picture of what a reminder is about, where a timer has one."""
+    for timer in timers:
+        if isinstance(timer, Timer) and reminder["kind"] in {change.kind for change in timer.changes}:
+            return timer.icon or (timer.pieces[reminder[timer.names]].icon if timer.pieces else "")
+    return next((timer.where for timer in timers if timer.gone.kind == reminder["kind"]), "")
 
 
 # -- whose turn it is -----------------------------------------------------------------------------------------------
@@ -37,57 +190,7 @@ has_card = need(
 )
 
 
-# -- from turn to turn ----------------------------------------------------------------------------------------------
-def begin_turn(game: Game[StateT], state: StateT, seat: int) -> None:
-    """A new turn starts for ``seat``: number, upkeep, reminders. Who has no cards, or has gone, is skipped."""
-    state.reminders = []
-    while not state.nobody_can_play:
-        state.number += 1
-        state.last_active = seat
-        state.peeks = [peek for peek in state.peeks if game.peek_stays(state, peek, seat)]
-        game.upkeep(state, seat)
-        if state.can_play(seat):
-            state.turn = game.new_turn(state, seat)
-            return
-        state.reminders.append({"seat": seat, "kind": "skip-turn"})
-        seat = state.left_of(seat)
-    finish(game, state, "cards")
-
-
-def go_on(game: Game[StateT], state: StateT, seat: int) -> None:
-    """The turn of ``seat`` goes on as things lie: no upkeep, no reminders, nothing played or drawn."""
-    state.reminders = []
-    state.number += 1
-    state.last_active = seat
-    state.peeks = [peek for peek in state.peeks if game.peek_stays(state, peek, seat)]
-    state.turn = game.new_turn(state, seat)
-
-
-def end_turn(game: Game[StateT], state: StateT) -> None:
-    """The turn that runs is over; the round too when every hand is empty now."""
-    seat = state.running.seat
-    if hands_empty(state):
-        finish(game, state, "cards")
-    else:
-        begin_turn(game, state, state.left_of(seat))
-
-
-def finish(game: Game[StateT], state: StateT, over_by: str) -> None:
-    """The play of the round is over; it is scored as soon as all is known that the score needs."""
-    state.over_by = over_by
-    state.turn = None
-    state.reminders = []
-    state.peeks = []
-    state.status = SCORING
-    settle(game, state)
-
-
-def settle(game: Game[StateT], state: StateT) -> None:
-    """Score the round if nothing is missing any more."""
-    if game.score_round(state):
-        state.status = OVER if state.round >= game.rounds(state) else ROUND_OVER
-
-
+# -- hands -----------------------------------------------------------------------------------------------------------
 def hands_empty(state: AnyState) -> bool:
     """Whether nobody who is still here has a card; never so where cards are not counted."""
     return state.counted and state.nobody_can_play

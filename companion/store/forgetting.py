@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from companion.names import folded
-from companion.rules.fields import same_name
+from companion.rules.asking import same_name
 from companion.schema import checksum
 
 Whose = Callable[[int | None, str], str]

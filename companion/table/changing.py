@@ -14,8 +14,8 @@ from companion import clock
 from companion.clock import Clock
 from companion.games import game_by_id
 from companion.record import Record
+from companion.rules.asking import same_name
 from companion.rules.board import Step
-from companion.rules.fields import same_name
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import T, Text

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from companion.rules.errors import RuleError
 from companion.rules.game import Game, first_there
 from companion.rules.state import ROUND_OVER
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 from companion.store import SeatingRow
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games import game_by_id
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
 from companion.store import SeatingRow

@@ -13,12 +13,11 @@ from dataclasses import replace
 from typing import Any
 
 from companion.record import AMEND, UNDO
-from companion.rules.action import Action, Entry
-from companion.rules.fields import Number
+from companion.rules.asking import Action, Entry, Number
 from companion.rules.game import Game
 from companion.rules.move import IGNORED, same
+from companion.rules.seeing import Viewer
 from companion.rules.text import T
-from companion.rules.view import Viewer
 from companion.table.refused import Refused
 
 CORRECT = "correct"

@@ -12,11 +12,9 @@ from typing import Any
 from companion import verify
 from companion.games import all_games, game_by_id
 from companion.record import AMEND, OPENED, UNDO, EntryError, Listener, Record
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
-from companion.rules.fields import plain
+from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
-from companion.rules.text import T
+from companion.rules.text import RuleError, T
 from companion.store import Damaged, GameRow, PledgeRow, Store, TableRow
 
 _log = logging.getLogger(__name__)

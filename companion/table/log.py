@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.record import AMEND, UNDO, Listener, Record
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
 from companion.rules.text import T, Text, sentences

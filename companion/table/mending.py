@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.record import AMEND, UNDO, EntryError
-from companion.rules.action import Action, Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Action, Entry
 from companion.rules.game import Game
 from companion.rules.lately import END
-from companion.rules.setting import Believed, SetFacts
-from companion.rules.text import T, Text
+from companion.rules.putting_right import Believed, SetFacts
+from companion.rules.text import RuleError, T, Text
 from companion.table import undoing
 from companion.table.log import device_of
 from companion.table.now import DONE, PLAY, Done, done_by, forgotten

@@ -8,14 +8,14 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from companion.rules import lately, timers
-from companion.rules.action import Action, Quick
+from companion.rules import lately, turns
+from companion.rules.asking import Action, Quick
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
 from companion.rules.game import Game
+from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
-from companion.rules.view import Viewer
 from companion.store import SeatingRow
 from companion.table.coming import Again, Coming, without
 from companion.table.dice import Promised
@@ -332,7 +332,7 @@ def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
     due = [
         Reminder(
-            one["seat"], names[one["seat"]], game.reminder(one, names, gone), timers.reminder_icon(game.timers, one)
+            one["seat"], names[one["seat"]], game.reminder(one, names, gone), turns.reminder_icon(game.timers, one)
         )
         for one in state.reminders
     ]

@@ -13,9 +13,9 @@ from companion.known import History, certain, history_of
 from companion.minds import Minds
 from companion.record import Record, what_counts
 from companion.rules.board import Board
+from companion.rules.seeing import TRUTH, Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text, sentences
-from companion.rules.view import TRUTH, Viewer
 from companion.table.now import Reminder, board_of, reminders_of
 
 

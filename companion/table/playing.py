@@ -9,12 +9,11 @@ from typing import Any
 from companion import clock
 from companion.record import UNDO, EntryError, Record
 from companion.rules import lately
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Entry
 from companion.rules.guide import Role
-from companion.rules.held import OWN, PEEK
+from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 from companion.store import Stale
 from companion.table import doors, turn_log, undoing
 from companion.table.now import DONE, PLAY

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.errors import RuleError
-from companion.rules.text import Text
+from companion.rules.text import RuleError, Text
 
 
 class Refused(RuleError):

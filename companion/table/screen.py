@@ -7,14 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games import game_by_id
-from companion.rules.action import Action
+from companion.rules.asking import Action, Field
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
-from companion.rules.errors import RuleError
-from companion.rules.fields import Field
 from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING
-from companion.rules.text import Text
+from companion.rules.text import RuleError, Text
 from companion.table import coming, doors
 from companion.table.now import DONE, LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place, done_by
 

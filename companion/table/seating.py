@@ -7,9 +7,8 @@ import secrets
 
 from companion import fair, names
 from companion.games import all_games
-from companion.rules.errors import RuleError
-from companion.rules.fields import same_name
-from companion.rules.text import T, Text
+from companion.rules.asking import same_name
+from companion.rules.text import RuleError, T, Text
 from companion.store import SeatingRow, digest
 from companion.table.now import LOBBY
 from companion.table.refused import Refused

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.rules import lately
-from companion.rules.fields import same_name
+from companion.rules.asking import same_name
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import Text
 from companion.store import SeatingRow

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion import clock
 from companion.games import game_by_id
-from companion.rules.action import Action
+from companion.rules.asking import Action
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.table.dealing import Dealing

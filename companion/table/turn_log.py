@@ -8,11 +8,10 @@ from typing import Any
 
 from companion.record import AMEND, UNDO, Record
 from companion.rules import lately
-from companion.rules.action import Action, Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Action, Entry
 from companion.rules.game import Game
 from companion.rules.state import PLAYING
-from companion.rules.text import T
+from companion.rules.text import RuleError, T
 
 
 class TurnLog:

@@ -6,12 +6,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from companion.record import AMEND, UNDO, Record, is_change, live_entries, what_counts, without
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.held import OWN
+from companion.rules.seeing import OWN
 from companion.rules.state import PLAYING
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 
 Moments = Mapping[int, tuple[int, str]]
 """Round and status in which each entry was made, by its number."""

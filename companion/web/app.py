@@ -10,8 +10,7 @@ from flask import Flask, Response, request
 
 from companion.paths import static_dir, templates_dir
 from companion.record import EntryError
-from companion.rules.errors import RuleError
-from companion.rules.text import Text
+from companion.rules.text import RuleError, Text
 from companion.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
 from companion.web import guard, pages

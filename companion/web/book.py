@@ -12,9 +12,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import names
 from companion.book import asked, badges, out
 from companion.book.book import Book
-from companion.rules.errors import RuleError
-from companion.rules.sides import AGAINST, ALONE, WITH
-from companion.rules.text import T, Text
+from companion.rules.scoring import AGAINST, ALONE, WITH
+from companion.rules.text import RuleError, T, Text
 from companion.web import book_charts, telling
 from companion.web.context import context, is_host, need_host
 from companion.web.forms import whole

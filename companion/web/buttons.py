@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from companion.rules.action import Action, Quick
+from companion.rules.asking import Action, Quick
 from companion.table.now import Doing
 from companion.web.forms import entries_json, one_choice
 from companion.web.icons import icon

@@ -10,8 +10,8 @@ from companion.games import game_by_id
 from companion.paths import static_dir
 from companion.record import Record, parse, read_head
 from companion.rules.board import Board
+from companion.rules.seeing import Viewer
 from companion.rules.text import Text
-from companion.rules.view import Viewer
 from companion.web.templates import draw
 from companion.web.words import words_of
 

@@ -15,10 +15,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
 from companion.record import loads
-from companion.rules.action import Action, Entry, Quick
-from companion.rules.errors import RuleError
-from companion.rules.fields import Field, Flag, Line, Number, OneOf, SomeOf
-from companion.rules.text import T
+from companion.rules.asking import Action, Entry, Field, Flag, Line, Number, OneOf, Quick, SomeOf
+from companion.rules.text import RuleError, T
 
 MOST = 200
 WAY = 8

@@ -11,8 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES
-from companion.rules.errors import RuleError
-from companion.rules.text import T
+from companion.rules.text import RuleError, T
 from companion.web import forms, guard
 from companion.web.book import may_read
 from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Number, OneOf, SomeOf
+from companion.rules.asking import Choice, Field, Flag, Line, ListOf, Number, OneOf, SomeOf
 from companion.rules.text import Text
 from companion.web.forms import input_name, shown_value, to_json
 from companion.web.icons import icon

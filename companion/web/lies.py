@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
-from companion.rules.fields import AnyOf, Field, Flag, Number, OneOf, SomeOf, Things
-from companion.rules.setting import Believed
+from companion.rules.asking import AnyOf, Field, Flag, Number, OneOf, SomeOf, Things
+from companion.rules.putting_right import Believed
 from companion.rules.text import T
 from companion.web.forms import FormError
 

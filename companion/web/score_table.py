@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from companion.rules.fields import Choice, Field, Flag, Line, ListOf, Number, OneOf
+from companion.rules.asking import Choice, Field, Flag, Line, ListOf, Number, OneOf
 from companion.web.forms import input_name, shown_value, to_json
 from companion.web.words import Words
 

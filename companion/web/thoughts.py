@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.rules.sides import AGAINST, WITH
+from companion.rules.scoring import AGAINST, WITH
 from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.thought import LONGEST_NOTE, NOTHING

@@ -12,8 +12,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from companion.games import game_by_id
-from companion.rules.action import GROUPS, Action, Entry
-from companion.rules.fields import Choice, Field, Flag, Number, OneOf, SomeOf
+from companion.rules.asking import GROUPS, Action, Choice, Entry, Field, Flag, Number, OneOf, SomeOf
 from companion.rules.guide import Guide
 from companion.rules.text import Text
 from companion.table.now import Doing, Done

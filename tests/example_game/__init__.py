@@ -19,27 +19,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.rules import cards, score, signs, turns
+from companion.rules import cards, scoring, seeing
 from companion.rules import state as shared
-from companion.rules.action import Entry
-from companion.rules.asks import other_seat
+from companion.rules.asking import Entry, Piece, Prepared, any_contains, need, other_seat, pieces
 from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CardMove
-from companion.rules.counts import HAND, Count
 from companion.rules.dealing import known
-from companion.rules.errors import RuleError
-from companion.rules.facts import CardFact, CountFact, SeatSheet
-from companion.rules.game import Game
-from companion.rules.needs import need
-from companion.rules.pieces import Piece, Prepared, any_contains, pieces
-from companion.rules.score import Score
-from companion.rules.settable import lies
-from companion.rules.signs import Sign
+from companion.rules.game import Game, lies
+from companion.rules.scoring import HAND, CardFact, Count, CountFact, Score, SeatSheet
+from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, told
 from companion.rules.state import OVER
 from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, T, Text
-from companion.rules.timers import Change, Timer
-from companion.rules.view import ASIDE, SCORE, Shown, told
+from companion.rules.text import TN, RuleError, T, Text
+from companion.rules.turns import Change, Timer
 
 # -- what is in the box ---------------------------------------------------------------------------------------------
 KEEPER, WRECKER = "keeper", "wrecker"
@@ -88,7 +80,7 @@ class Salvage(CardMove[State]):
         state.chest -= 1
         state.seats[entry["by"]].coins += 1
         if not state.chest:
-            turns.finish(self.game, state, "empty")
+            self.game.finish(state, "empty")
 
 
 class Fog(CardMove[State]):
@@ -157,8 +149,8 @@ class HarbourLights(Game[State]):
     # What is seen: cards when the score is told, everything else always.
     public = ("chest", "deck", "fog", SCORE, ASIDE)
     of_seat = (Shown("card", lambda state, viewer, seat: told(state, viewer)), "hand", "coins")
-    seat_signs = (Sign("coins", "gold", TN("{n} coin", "{n} coins"), always=True), signs.HAND)
-    table_signs = (Sign("chest", "treasure", T("Coins in the chest"), always=True), signs.DECK)
+    seat_signs = (Sign("coins", "gold", TN("{n} coin", "{n} coins"), always=True), seeing.HAND)
+    table_signs = (Sign("chest", "treasure", T("Coins in the chest"), always=True), seeing.DECK)
 
     sheet = SeatSheet(
         CardFact("card", T("Card"), ROLES), CountFact("coins", T("Coins"), T("the coins of {name}"), high=COINS)
@@ -200,10 +192,10 @@ class HarbourLights(Game[State]):
     def score(self, played: Played, ended: Text | None = None) -> Score:
         lines = tuple(played.line(seat) for seat in range(len(played.names)))
         gains = tuple(line.amount or 0 for line in lines)
-        winners = score.most(gains)
+        winners = scoring.most(gains)
         steps = (
-            Step(T("What the coins count"), (*score.ended(ended), *lines)),
-            Step(T("The winner"), tuple(score.wins(played.names, winners, gains))),
+            Step(T("What the coins count"), (*scoring.ended(ended), *lines)),
+            Step(T("The winner"), tuple(scoring.wins(played.names, winners, gains))),
         )
         return Score({"coins": list(gains), "winners": winners}, steps, gains)
 

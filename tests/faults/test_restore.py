@@ -10,9 +10,9 @@ from playing import Play
 
 from companion.games import all_games
 from companion.record import UNDO, Listener, Record
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Entry
 from companion.rules.game import Game
+from companion.rules.text import RuleError
 
 GAMES = list(all_games().values())
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.dark_cave import GAME
 from companion.record import EntryError, Record
-from companion.rules.action import Entry
+from companion.rules.asking import Entry
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
 CARDS = ["yellow-loyal", "blue-loyal", "blue-saboteur", "yellow-loyal", "blue-loyal"]

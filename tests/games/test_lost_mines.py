@@ -11,10 +11,10 @@ import pytest
 from companion.games.lost_mines import GAME
 from companion.games.lost_mines.state import State
 from companion.record import EntryError, Record
-from companion.rules.action import Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Entry
+from companion.rules.seeing import TABLE, Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.rules.view import TABLE, Viewer
+from companion.rules.text import RuleError
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida")
 THREE = ("yellow-loyal", "blue-loyal", "yellow-selfish")

@@ -13,10 +13,10 @@ from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record import EntryError, Record
 from companion.rules import tools
-from companion.rules.action import GROUPS, Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import GROUPS, Entry
+from companion.rules.seeing import TABLE, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
-from companion.rules.view import TABLE, Viewer
+from companion.rules.text import RuleError
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
 FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")

@@ -11,10 +11,10 @@ from playing import drawn_by_chance
 from companion.games.saboteur_2 import GAME
 from companion.games.saboteur_2.score import Round
 from companion.record import EntryError, Record
-from companion.rules.action import Action, Entry
-from companion.rules.errors import RuleError
+from companion.rules.asking import Action, Entry
+from companion.rules.seeing import TABLE, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
-from companion.rules.view import TABLE, Viewer
+from companion.rules.text import RuleError
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Lars")
 BLUE, GREEN = "blue-digger", "green-digger"

@@ -8,22 +8,16 @@ from typing import Any
 from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
-from companion.rules import signs
-from companion.rules.action import Entry, Tile
+from companion.rules import seeing
+from companion.rules.asking import Entry, Prepared, Tile
 from companion.rules.board import Badge, Secret
-from companion.rules.counts import HAND, Count
 from companion.rules.dealing import clan_name, clan_of, works_for
-from companion.rules.game import Game
-from companion.rules.guide import Guide, Role, Topic
-from companion.rules.held import Held
-from companion.rules.lookup import COMMON
-from companion.rules.options import LAST_CARD
-from companion.rules.pieces import Prepared
-from companion.rules.sides import AGAINST, WITH, Feat, Side
-from companion.rules.signs import Lying, Sign
+from companion.rules.game import LAST_CARD, Game
+from companion.rules.guide import COMMON, Guide, Role, Topic
+from companion.rules.scoring import AGAINST, HAND, WITH, Count, Feat, Side
+from companion.rules.seeing import SCORE, Held, Lying, Shown, Sign, View, Viewer, told
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import TN, T, Text
-from companion.rules.view import SCORE, Shown, View, Viewer, told
 
 
 def turned_up(state: State, viewer: Viewer, seat: int) -> bool:
@@ -274,8 +268,8 @@ class DarkCave(Preparation, Turns, Book):
     public = (SCORE, "pool", "deck", "veins", "goals", "out", "webs", "creatures", Shown("aside", looks_aside))
     of_seat = ("clan", Shown("card", turned_up), "revealed", "gold", "hand", "out", "boots", "axes", "lying")
     seat_signs = (
-        signs.GOLD,
-        signs.HAND,
+        seeing.GOLD,
+        seeing.HAND,
         Sign("boots", "boots", T("boots"), "good"),
         Sign("axes", "battle-axe", TN("{n} battle-axe", "{n} battle-axes"), "good"),
         Sign("lying", "lying", T("lies down"), "bad"),

@@ -6,13 +6,10 @@ from dataclasses import replace
 
 from companion.games.dark_cave.state import CREATURES, LURED, Creature, State
 from companion.rules import cards, turns
-from companion.rules.action import Action, Entry
-from companion.rules.asks import any_seat, flag, some_seats
+from companion.rules.asking import Action, Entry, any_seat, flag, need, some_seats
 from companion.rules.cards import CardMove, Step, card_played, loses_card
-from companion.rules.errors import RuleError
 from companion.rules.move import Each
-from companion.rules.needs import need
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import on_turn
 
 inside = need(T("{name} is out of the cave"), lambda state, seat: not state.seats[seat].out)

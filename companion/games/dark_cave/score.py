@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State
-from companion.rules import score
+from companion.rules import scoring
+from companion.rules.asking import any_contains
 from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.dealing import clan_name, clan_of, known, other_clan, works_for
-from companion.rules.errors import RuleError
-from companion.rules.facts import CardFact, ChoiceFact, CountFact, SeatSheet
 from companion.rules.game import Game
-from companion.rules.pieces import any_contains
-from companion.rules.score import Score, total
-from companion.rules.standing import crowned
-from companion.rules.text import TN, T, Text
+from companion.rules.scoring import CardFact, ChoiceFact, CountFact, Score, SeatSheet, crowned, total
+from companion.rules.text import TN, RuleError, T, Text
 
 Clan = Mapping[str, Any]
 ENDINGS = {
@@ -99,11 +96,11 @@ class Distribution(Game[State]):
         winner, decided_by, why = _decide(played, clans)
         winners = played.workers(winner) if winner else []
         steps = (
-            Step(T("Who was who"), (*score.ended(ended), *identities)),
+            Step(T("Who was who"), (*scoring.ended(ended), *identities)),
             Step(T("Gold left in the cave"), _left_behind(played)),
             *(Step(T("The {clan} clan", clan=clan_name(clan)), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
             Step(T("The treasures"), tuple(_multiplied(clan, clans[clan]) for clan in CLANS)),
-            Step(crowned(winners), (Line(why, clan=winner), *score.wins(played.names, winners))),
+            Step(crowned(winners), (Line(why, clan=winner), *scoring.wins(played.names, winners))),
         )
         gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
         result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}

@@ -6,15 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.rules import state as shared
-from companion.rules.asks import Ask, some_pieces, some_seats
+from companion.rules.asking import Ask, Flag, Number, Piece, need, pieces, some_pieces, some_seats
 from companion.rules.dealing import works_for
-from companion.rules.fields import Flag, Number
-from companion.rules.needs import need
-from companion.rules.pieces import Piece, pieces
-from companion.rules.settable import Settable, lies
+from companion.rules.game import Settable, lies
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
-from companion.rules.timers import Change, FlagTimer, Timer
+from companion.rules.turns import Change, FlagTimer, Timer
 
 CLANS = ("yellow", "blue")
 ROLES = pieces(

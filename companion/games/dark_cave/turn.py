@@ -19,17 +19,13 @@ from companion.games.dark_cave.state import (
     Web,
 )  # fmt: skip
 from companion.rules import cards, turns
-from companion.rules.action import Entry
-from companion.rules.asks import any_seat, flag, older, other_seat, piece, some_pieces
+from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
 from companion.rules.cards import CardMove, Step, card_played, loses_card
-from companion.rules.errors import RuleError
-from companion.rules.fields import Choice
 from companion.rules.game import Game
 from companion.rules.move import Move, Way
-from companion.rules.needs import need
 from companion.rules.state import OVER, PLAYING
 from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import on_turn
 
 # -- named reasons --------------------------------------------------------------------------------------------------
@@ -295,7 +291,7 @@ class Leave(Step[State]):
         seat.out = seat.revealed = True
         state.out.append(entry["by"])
         if all_out(state):
-            turns.finish(self.game, state, "all-out")
+            self.game.finish(state, "all-out")
 
     def then(self, state: State, entry: Entry) -> list[Text]:
         return [] if state.out else looks_for_all(state, entry["by"])
@@ -365,7 +361,7 @@ class Turns(Game[State]):
             if ("exit" in state.goals) != ("exit" in before.goals):
                 state.exit_turn = 0
             if state.out != before.out and all_out(state):
-                turns.finish(self, state, "all-out")
+                self.finish(state, "all-out")
         elif state.status == OVER:
             self.score_round(state)
 

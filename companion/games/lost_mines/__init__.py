@@ -8,23 +8,16 @@ from typing import Any
 from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
-from companion.rules import signs
-from companion.rules.action import Tile
+from companion.rules import seeing
+from companion.rules.asking import Number, Prepared, Tile
 from companion.rules.board import Thing
-from companion.rules.counts import HAND, Count
 from companion.rules.dealing import clan_name, clan_of, works_for
-from companion.rules.fields import Number
-from companion.rules.game import Game
-from companion.rules.guide import Guide, Role, Topic
-from companion.rules.headline import headline
-from companion.rules.lookup import COMMON
-from companion.rules.options import LAST_CARD
-from companion.rules.pieces import Prepared
-from companion.rules.sides import AGAINST, ALONE, WITH, Feat, Side
-from companion.rules.signs import Lying, Sign
+from companion.rules.game import LAST_CARD, Game
+from companion.rules.guide import COMMON, Guide, Role, Topic
+from companion.rules.scoring import AGAINST, ALONE, HAND, WITH, Count, Feat, Side
+from companion.rules.seeing import SCORE, Lying, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T, Text
-from companion.rules.view import SCORE, Shown, View, Viewer, told
 
 MOST_ROUNDS = 99
 ROUNDS = Number("rounds", T("Rounds"), low=2, high=MOST_ROUNDS, start=2)
@@ -250,11 +243,11 @@ class LostMines(Preparation, Turns, Book):
     of_seat = ("clan", Shown("card", knows_card), "hand", "treasures", "dragon", POINTS)
     seat_signs = (
         Sign("treasures", "treasure", TN("{n} treasure", "{n} treasures"), always=True),
-        signs.HAND,
+        seeing.HAND,
         Sign("dragon", "dragon", T("has the dragon token"), "bad"),
         Sign("points", "crown", TN("{n} point", "{n} points"), "quiet", always=True),
     )
-    table_signs = (Sign("treasures_left", "treasure", T("Treasures on the table"), always=True), signs.DECK)
+    table_signs = (Sign("treasures_left", "treasure", T("Treasures on the table"), always=True), seeing.DECK)
     lying = (TURNED_UP,)
 
     def role_words(self, card: str) -> Text:

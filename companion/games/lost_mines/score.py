@@ -8,18 +8,14 @@ from typing import Any
 
 from companion.games.lost_mines.state import CLANS, ROLES, State, side
 from companion.games.lost_mines.treasures import MOST
-from companion.rules import score
+from companion.rules import scoring
+from companion.rules.asking import Field, any_contains
+from companion.rules.asking import Line as TextLine
 from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.dealing import clan_name, clan_of, known, works_for
-from companion.rules.errors import RuleError
-from companion.rules.facts import CardFact, Fact, FlagFact, SeatSheet, number
-from companion.rules.fields import Field
-from companion.rules.fields import Line as TextLine
 from companion.rules.game import Game
-from companion.rules.pieces import any_contains
-from companion.rules.score import Score, Standing, most, total
-from companion.rules.standing import crowned
-from companion.rules.text import TN, T, Text
+from companion.rules.scoring import CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, most, number, total
+from companion.rules.text import TN, RuleError, T, Text
 
 COST_OF_DRAGON = 2
 """Points that the holder of the dragon token gives back."""
@@ -137,7 +133,7 @@ class Distribution(Game[State]):
         dragon = tuple(_dragon(played, won))
         points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
         steps = [
-            Step(T("Round {n}: who was who", n=played.number), (*score.ended(ended), *identities)),
+            Step(T("Round {n}: who was who", n=played.number), (*scoring.ended(ended), *identities)),
             *(Step(T("The {clan} clan", clan=clan_name(clan)), pools[clan].lines) for clan in CLANS),
             *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
             *([Step(T("The dragon"), dragon)] if dragon else []),
@@ -281,5 +277,5 @@ def _winners(given: Standing) -> Step:
     why = T("{name} has the most points.", name=names[0])
     if len(best) > 1:
         why = T("{names} are level with the most points, and share the win.", names=names)
-    wins = score.wins(given.names, best, given.totals)
+    wins = scoring.wins(given.names, best, given.totals)
     return Step(crowned(best), (Line(why), *wins))

@@ -6,14 +6,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.rules import state as shared
-from companion.rules.asks import Ask, some_pieces
+from companion.rules.asking import Ask, Flag, Number, Piece, need, pieces, some_pieces
 from companion.rules.dealing import clan_name, works_for
-from companion.rules.fields import Flag, Number
-from companion.rules.needs import need
-from companion.rules.pieces import Piece, pieces
-from companion.rules.settable import Settable, lies
+from companion.rules.game import Settable, lies
 from companion.rules.text import TN, T, Text
-from companion.rules.timers import Change, Timer
+from companion.rules.turns import Change, Timer
 
 CLANS = ("yellow", "blue")
 ROLES = pieces(

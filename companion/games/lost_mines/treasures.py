@@ -7,15 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.lost_mines.state import State
-from companion.rules import turns
-from companion.rules.action import Entry
+from companion.rules.asking import Entry, Field, ListOf, Number, need
 from companion.rules.dealing import TableMove
-from companion.rules.errors import RuleError
-from companion.rules.fields import Field, ListOf, Number
 from companion.rules.game import Game
-from companion.rules.needs import need
 from companion.rules.state import PLAYING, SCORING, SETUP
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 MOST = 10**9
 """A treasure is worth 1 or more; the rules name no upper limit, a field needs one."""
@@ -69,7 +65,7 @@ class Treasures(TableMove[State]):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.values = [list(values) for values in entry["values"]]
-        turns.settle(self.game, state)
+        self.game.settle(state)
 
 
 class TurningOver(Game[State]):

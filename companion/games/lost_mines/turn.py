@@ -19,16 +19,29 @@ from companion.games.lost_mines.state import (
 )
 from companion.games.lost_mines.treasures import Treasures, TurningOver
 from companion.rules import cards, turns
-from companion.rules.action import Action, Entry, Quick
-from companion.rules.asks import Ask, flag, older, other_seat, piece
+from companion.rules.asking import (
+    Action,
+    AnyOf,
+    Ask,
+    Choice,
+    Entry,
+    Field,
+    Need,
+    Number,
+    OneOf,
+    Quick,
+    flag,
+    need,
+    older,
+    other_seat,
+    piece,
+    unmet,
+)
 from companion.rules.cards import CardMove, Step, card_played, loses_card
-from companion.rules.errors import RuleError
-from companion.rules.fields import AnyOf, Choice, Field, Number, OneOf
 from companion.rules.game import Game
 from companion.rules.move import Each, Way
-from companion.rules.needs import Need, need, unmet
 from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 from companion.rules.turns import on_turn
 
 # -- named reasons --------------------------------------------------------------------------------------------------
@@ -242,7 +255,7 @@ class TakeTreasure(Step[State]):
         state.active.treasures += 1
         state.treasures_left -= 1
         if not state.treasures_left:
-            turns.finish(self.game, state, "treasures")
+            self.game.finish(state, "treasures")
 
     def saying(self, state: State, entry: Entry) -> Text:
         told = T("{name} takes a treasure from the {mine} and keeps it face down.")

@@ -17,17 +17,14 @@ from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pic
 from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Seat, State, dwarf_cards
-from companion.rules import cards, signs, tools
+from companion.rules import cards, seeing, tools
 from companion.rules.board import Secret
 from companion.rules.guide import Role, Topic
-from companion.rules.headline import headline
-from companion.rules.held import Held
-from companion.rules.sides import AGAINST, ALONE, Feat, Side
-from companion.rules.signs import Sign
+from companion.rules.scoring import AGAINST, ALONE, Feat, Side
+from companion.rules.seeing import ASIDE, Held, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
-from companion.rules.view import ASIDE, Shown, View, Viewer, told
 
 GOLD, ROLE = "gold", "role"
 
@@ -219,10 +216,10 @@ class Saboteur(Preparation, HandingOut, Book):
     of_seat = (Shown("card", knows_card), "hand", Shown(GOLD, all_told), "broken")
     seat_signs = (
         Sign(GOLD, "nugget", TN("{n} nugget", "{n} nuggets"), always=True),
-        signs.HAND,
+        seeing.HAND,
         tools.BROKEN,
     )
-    table_signs = (signs.DECK,)
+    table_signs = (seeing.DECK,)
     lying = (tools.OPEN_GOALS,)
 
     def held(self, state: State, seat: int) -> list[Held]:

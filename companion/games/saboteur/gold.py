@@ -10,17 +10,12 @@ from typing import Any
 
 from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH, Options, State, dwarf_cards, take
 from companion.rules import turns
-from companion.rules.action import Action, Entry
-from companion.rules.asks import Ask
+from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, OneOf, contains, is_number, need, plain
 from companion.rules.dealing import TableMove, known
-from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Field, Number, OneOf, is_number, plain
 from companion.rules.game import Game
 from companion.rules.move import Move, Shuffle
-from companion.rules.needs import need
-from companion.rules.pieces import contains
 from companion.rules.state import SCORING, SETUP
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 VALUES = (3, 2, 1, 0)
 MOST_DRAWN = 9
@@ -172,7 +167,7 @@ class Nuggets(TableMove[State]):
             state.draft = highest_first(round_of(state).takers, entry["cards"])
         else:
             state.offer = list(entry["cards"])
-        turns.settle(self.game, state)
+        self.game.settle(state)
 
     def saying(self, state: State, entry: Entry) -> Text:
         count = len(entry["cards"])
@@ -223,7 +218,7 @@ class Pick(Move[State]):
     def effect(self, state: State, entry: Entry) -> None:
         state.offer.remove(entry["card"])
         state.draft.append((entry["by"], entry["card"]))
-        turns.settle(self.game, state)
+        self.game.settle(state)
 
 
 # -- the nugget cards of the box ------------------------------------------------------------------------------------
@@ -253,7 +248,7 @@ class Take(Move[State]):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.takes[entry["by"]] = entry["gold"]
-        turns.settle(self.game, state)
+        self.game.settle(state)
 
 
 # -- who is to do something -----------------------------------------------------------------------------------------

@@ -31,18 +31,28 @@ from companion.games.saboteur.state import (
     nugget_deck,
     take,
 )
-from companion.rules import score
+from companion.rules import scoring
+from companion.rules.asking import Field, Number, contains
 from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
-from companion.rules.errors import RuleError
-from companion.rules.facts import CardFact, ChoiceFact, EachSeat, Fact, FlagFact, Part, SeatsMarked, TableSheet
-from companion.rules.fields import Field, Number
 from companion.rules.game import Game
-from companion.rules.pieces import contains
-from companion.rules.score import Score, Standing, total
-from companion.rules.standing import added, standing
+from companion.rules.scoring import (
+    CardFact,
+    ChoiceFact,
+    EachSeat,
+    Fact,
+    FlagFact,
+    Part,
+    Score,
+    SeatsMarked,
+    Standing,
+    TableSheet,
+    added,
+    standing,
+    total,
+)
 from companion.rules.state import OVER
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 from companion.rules.tools import ROUNDS
 
 
@@ -152,7 +162,7 @@ class Distribution(Game[State]):
         gold = (*_how_many(played), *(_cover(chosen, played) if played.covered else chosen), *paid, *_nothing(played))
         steps = (
             Step(T("Who was who"), _identities(played)),
-            Step(T("Who wins the round"), (*score.ended(ended), *_winner(played))),
+            Step(T("Who wins the round"), (*scoring.ended(ended), *_winner(played))),
             Step(T("The gold"), gold, falls=_falls(played, paid)),
         )
         draft = [[seat, card] for seat, card in played.draft]

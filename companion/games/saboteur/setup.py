@@ -17,10 +17,8 @@ from companion.games.saboteur.state import (
     nugget_deck,
 )
 from companion.rules import tools
-from companion.rules.errors import RuleError
-from companion.rules.fields import Choice, Flag, OneOf
-from companion.rules.pieces import Prepared
-from companion.rules.text import TN, T, Text
+from companion.rules.asking import Choice, Flag, OneOf, Prepared
+from companion.rules.text import TN, RuleError, T, Text
 
 NUGGET_RULE = OneOf(
     "nugget_rule",

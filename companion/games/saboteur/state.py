@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from typing import Any, ClassVar
 
 from companion.rules import tools
-from companion.rules.pieces import Piece, Prepared, pieces
+from companion.rules.asking import Piece, Prepared, pieces
 from companion.rules.text import T
 
 DIGGER, SABOTEUR, SELFISH = "gold-digger", "saboteur", "selfish-dwarf"

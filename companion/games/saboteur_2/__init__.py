@@ -20,16 +20,14 @@ from companion.games.saboteur_2.state import (
     State,
 )
 from companion.games.saboteur_2.turn import Turns
-from companion.rules import signs, tools
+from companion.rules import seeing, tools
+from companion.rules.asking import Prepared
 from companion.rules.board import Thing
 from companion.rules.guide import Role
-from companion.rules.headline import headline
-from companion.rules.pieces import Prepared
-from companion.rules.sides import AGAINST, ALONE, Feat, Side
-from companion.rules.signs import Sign
+from companion.rules.scoring import AGAINST, ALONE, Feat, Side
+from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import TN, T, Text
-from companion.rules.view import ASIDE, SCORE, Shown, View, Viewer, told
 
 
 def role_known(state: State, viewer: Viewer, seat: int) -> bool:
@@ -139,13 +137,13 @@ class Saboteur2(Preparation, Turns, Book):
     public = (SCORE, *tools.PUBLIC, ASIDE, "connector", "crystals", "thieves")
     of_seat = (Shown("card", role_known), "hand", Shown("gold", gold_lies_open), "broken", "trapped", "theft")
     seat_signs = (
-        signs.GOLD,
-        signs.HAND,
+        seeing.GOLD,
+        seeing.HAND,
         tools.BROKEN,
         Sign("trapped", "trapped", T("trapped"), "bad"),
         Sign("theft", "theft", T("theft")),
     )
-    table_signs = (signs.DECK, Sign("crystals", "crystal", T("Crystals"), always=True))
+    table_signs = (seeing.DECK, Sign("crystals", "crystal", T("Crystals"), always=True))
     lying = (tools.OPEN_GOALS,)
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from companion.games.saboteur_2.state import ROLES, TRAP, State
 from companion.rules import cards
-from companion.rules.action import Entry
-from companion.rules.asks import any_seat, other_seat
+from companion.rules.asking import Entry, Field, Need, OneOf, any_seat, choices, need, other_seat
 from companion.rules.cards import TurnCard
-from companion.rules.errors import RuleError
-from companion.rules.fields import Field, OneOf
-from companion.rules.held import OWN
 from companion.rules.move import Shuffle
-from companion.rules.needs import Need, need
-from companion.rules.pieces import choices
-from companion.rules.text import T, Text
+from companion.rules.seeing import OWN
+from companion.rules.text import RuleError, T, Text
 
 # -- named reasons --------------------------------------------------------------------------------------------------
 free = need(T("{name} is trapped already"), lambda state, seat: not state.seats[seat].trapped)

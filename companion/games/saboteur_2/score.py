@@ -7,18 +7,26 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
-from companion.rules import facts, tools
-from companion.rules import score as told
+from companion.rules import scoring, tools
+from companion.rules.asking import Field, ListOf, any_contains
 from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
-from companion.rules.errors import RuleError
-from companion.rules.facts import CardFact, ChoiceFact, CountFact, EachSeat, FlagFact, Part, SeatsMarked, TableSheet
-from companion.rules.fields import Field, ListOf
-from companion.rules.pieces import any_contains
-from companion.rules.score import Score, Standing, total
-from companion.rules.standing import standing as counted_out
+from companion.rules.scoring import (
+    CardFact,
+    ChoiceFact,
+    CountFact,
+    EachSeat,
+    FlagFact,
+    Part,
+    Score,
+    SeatsMarked,
+    Standing,
+    TableSheet,
+    total,
+)
+from companion.rules.scoring import standing as counted_out
 from companion.rules.state import SCORING
-from companion.rules.text import TN, Named, T, Text
+from companion.rules.text import TN, Named, RuleError, T, Text
 
 PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 """Gold for each winner, by the number of winners."""
@@ -118,7 +126,7 @@ class Thefts(Part):
     def _theft(self, theft: Any, players: int) -> tuple[int, int]:
         if not isinstance(theft, list) or len(theft) != 2:
             raise RuleError(T("thefts: a theft is a thief and a victim"))
-        thief, victim = (facts.number(seat, T("a seat in thefts"), high=players - 1) for seat in theft)
+        thief, victim = (scoring.number(seat, T("a seat in thefts"), high=players - 1) for seat in theft)
         return thief, victim
 
 
@@ -196,7 +204,7 @@ class Distribution(tools.ToolsGame[State]):
         """How the round ended, who was who, who wins and why, the gold, and the thefts if there were any."""
         paid, stolen = _gold(played), [line for theft in played.thefts for line in _theft(played, *theft)]
         steps = [
-            Step(T("The end of the round"), (*told.ended(ended), *_end(played))),
+            Step(T("The end of the round"), (*scoring.ended(ended), *_end(played))),
             Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
             Step(T("Who wins the round"), _winners(played)),
             Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),), falls=_falls(paid)),

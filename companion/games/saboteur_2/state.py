@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.rules import tools
-from companion.rules.asks import Ask
-from companion.rules.fields import Flag
+from companion.rules.asking import Ask, Flag, Piece, pieces
+from companion.rules.game import Settable
 from companion.rules.guide import Role, Topic
-from companion.rules.pieces import Piece, pieces
-from companion.rules.settable import Settable
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.text import T
 

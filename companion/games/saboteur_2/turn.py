@@ -5,13 +5,10 @@ from __future__ import annotations
 from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, OF_SEAT, TRAP, State
 from companion.rules import cards, tools, turns
-from companion.rules.action import Entry
-from companion.rules.asks import Ask, piece, seat_choices
+from companion.rules.asking import Ask, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
 from companion.rules.cards import TurnCard
 from companion.rules.dealing import TableMove
-from companion.rules.fields import Choice, Field, Number, OneOf
 from companion.rules.move import Move
-from companion.rules.needs import need
 from companion.rules.state import SCORING, SETUP, Peek
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
@@ -143,7 +140,7 @@ class Steal(Move[State]):
             state.seats[victim].gold -= 1
             state.seats[thief].gold += 1
             state.thefts.append((thief, victim))
-        turns.settle(self.game, state)
+        self.game.settle(state)
 
     def sounds(self, entry: Entry) -> str:
         return "theft"
@@ -176,7 +173,7 @@ class Crystals(TableMove[State]):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.crystals = entry["count"]
-        turns.settle(self.game, state)
+        self.game.settle(state)
 
     def saying(self, state: State, entry: Entry) -> Text:
         return TN("{n} crystal lies open.", "{n} crystals lie open.", entry["count"])

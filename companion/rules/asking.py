@@ -1,0 +1,557 @@
+"""What can be entered, as data: fields, pieces, needs and buttons. The same objects draw a form and judge it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeGuard
+
+from companion.rules.state import State
+from companion.rules.text import Named, RuleError, T, Text
+
+# -- fields ---------------------------------------------------------------------------------------------------------
+NOTE_LENGTH = 200
+
+
+class Choice(NamedTuple):
+    """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason.
+    ``note`` says what comes of it."""
+
+    value: Any
+    label: Text
+    closed: Text | None = None
+    icon: str = ""
+    note: Text | None = None
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of an entry: ``name`` as in the record, ``label`` for people; ``optional`` fields may be left out.
+
+    ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it. ``older``: records may
+    have it, but there is another field for the same now, and no form shows it.
+    """
+
+    name: str
+    label: Text
+    optional: bool = False
+    drawn: bool = False
+    older: bool = False
+
+    @property
+    def named(self) -> Named:
+        """What messages call it."""
+        return Named(self.name, T("“{what}”", what=self.label))
+
+    def check(self, value: Any) -> None:
+        """Raise a RuleError that names the field when ``value`` can't stand in it."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class OneOf(Field):
+    """Exactly one of the choices. ``icon``, in the colour and shape of ``clan``, is the question as a picture."""
+
+    choices: tuple[Choice, ...] = ()
+    icon: str = ""
+    clan: str | None = None
+
+    def check(self, value: Any) -> None:
+        check_choice(self.named, self.choices, value)
+
+
+@dataclass(frozen=True)
+class SomeOf(Field):
+    """A list of any of the choices, none twice; left out, it is empty."""
+
+    choices: tuple[Choice, ...] = ()
+    optional: bool = True
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.named))
+        for index, one in enumerate(value):
+            check_choice(self.named, self.choices, one)
+            if one in value[:index]:
+                raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=plain(one)))
+
+
+@dataclass(frozen=True)
+class AnyOf(SomeOf):
+    """A list of any of the choices, the same one more than once if need be; at most ``most`` in all."""
+
+    most: int | None = None
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.named))
+        for one in value:
+            check_choice(self.named, self.choices, one)
+        if self.most is not None and len(value) > self.most:
+            raise RuleError(
+                T("{field}: at most {n} expected, not {count}", field=self.named, n=self.most, count=len(value))
+            )
+
+
+@dataclass(frozen=True)
+class Flag(Field):
+    """Yes or no; left out, it is no. ``closed`` says why yes is not possible now."""
+
+    optional: bool = True
+    closed: Text | None = None
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, bool):
+            raise RuleError(T("{field} must be true or false", field=self.named))
+        if value and self.closed:
+            raise RuleError(self.closed)
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A whole number from ``low`` to ``high``; ``start`` is what a stepper shows first."""
+
+    low: int = 0
+    high: int = 99
+    start: int | None = None
+
+    def check(self, value: Any) -> None:
+        if not is_number(value):
+            raise RuleError(T("{field} must be a whole number", field=self.named))
+        if not self.low <= value <= self.high:
+            limits = {"field": self.named, "low": self.low, "high": self.high, "value": value}
+            raise RuleError(T("{field} must be from {low} to {high}, not {value}", **limits))
+
+
+@dataclass(frozen=True)
+class Line(Field):
+    """A short line of free text."""
+
+    optional: bool = True
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, str) or len(value) > NOTE_LENGTH:
+            raise RuleError(T("{field} must be a text of at most {n} characters", field=self.named, n=NOTE_LENGTH))
+
+
+@dataclass(frozen=True)
+class Name(Field):
+    """What somebody is called: not blank, and nobody else's (``taken``), without case and outer spaces."""
+
+    taken: tuple[str, ...] = ()
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, str) or not value.strip():
+            raise RuleError(T("a name is needed: type at least one letter"))
+        if same_name(value) in map(same_name, self.taken):
+            raise RuleError(
+                T("there is a {name} at this table already; choose another name", name=plain(value.strip()))
+            )
+
+
+def same_name(name: str) -> str:
+    """Two names for which this is the same can't be told apart."""
+    return name.strip().casefold()
+
+
+@dataclass(frozen=True)
+class Things(Field):
+    """A list of objects with the fields ``each``; no two with the same value of the field ``once``.
+
+    With ``some`` an object has any of the fields beside ``once``, one at least; else all of them.
+    """
+
+    each: tuple[Field, ...] = ()
+    once: str = ""
+    some: bool = False
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.named))
+        for index, one in enumerate(value):
+            self._check(one)
+            if any(one[self.once] == other[self.once] for other in value[:index]):
+                raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=plain(one[self.once])))
+
+    def _check(self, one: Any) -> None:
+        fields = {field.name: field for field in self.each}
+        if not isinstance(one, dict):
+            raise RuleError(
+                T(
+                    "{field} must be a list of objects with {keys}",
+                    field=self.named,
+                    keys=[field.named for field in self.each],
+                )
+            )
+        for name in one:
+            if name not in fields:
+                raise RuleError(T("unknown field {field}", field=plain(name)))
+        for name, expected in fields.items():
+            if name in one:
+                expected.check(one[name])
+            elif not self.some or name == self.once:
+                raise RuleError(T("the field {field} is missing", field=expected.named))
+        if self.some and len(one) < 2:
+            raise RuleError(T("{field}: each needs something that is to be set", field=self.named))
+
+
+@dataclass(frozen=True)
+class ListOf(Field):
+    """A list with exactly one value for each of ``each``, in order (one per seat, or one per thing)."""
+
+    each: tuple[Field, ...] = ()
+
+    def check(self, value: Any) -> None:
+        if not isinstance(value, list) or len(value) != len(self.each):
+            raise RuleError(T("{field} must be a list of {n}", field=self.named, n=len(self.each)))
+        for each, one in zip(self.each, value, strict=True):
+            each.check(one)
+
+
+def check_choice(named: Named, choices: Sequence[Choice], value: Any) -> None:
+    """Raise unless ``value`` is one of the open ``choices``; 1 is not the same as true here."""
+    for choice in choices:
+        if choice.value == value and type(choice.value) is type(value):
+            if choice.closed:
+                raise RuleError(choice.closed)
+            return
+    expected = [Named(plain(choice.value), choice.label) for choice in choices if not choice.closed]
+    wrong = {"field": named, "value": plain(value)}
+    if not expected:
+        raise RuleError(T("{field} can't be {value}: nothing can be chosen now", **wrong))
+    raise RuleError(T("{field} can't be {value}: one of {expected} was expected", expected=expected, **wrong))
+
+
+def is_number(value: Any) -> TypeGuard[int]:
+    """A whole number, and not one of the booleans that Python counts among them."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def plain(value: Any) -> str:
+    """A value from a file as it may stand in a sentence: short, on one line."""
+    shown = str(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else repr(value)
+    shown = " ".join(shown.split())
+    return shown if len(shown) <= 40 else shown[:39] + "…"
+
+
+# -- pieces ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Piece:
+    """A role, creature, marker or goal card. ``id`` stands in the record, ``label`` is its name in a sentence,
+    ``note`` a hint beside its button, ``help`` the two sentences that people look up: what it does, and how one gets
+    rid of it; ``title`` its name as the heading over them (default: the label)."""
+
+    id: str
+    label: Text
+    icon: str = ""
+    note: Text | None = None
+    help: Text | None = None
+    title: Text | None = None
+
+
+Pieces = Mapping[str, Piece]
+
+
+def pieces(*given: Piece) -> Pieces:
+    """Pieces by their id, in the order in which they are always named."""
+    return {piece.id: piece for piece in given}
+
+
+def choices(
+    given: Pieces, closed: Callable[[str], Text | None] = lambda id: None, among: Iterable[str] | None = None
+) -> tuple[Choice, ...]:
+    """The pieces ``among`` these ids (default: all) as the choices of a field."""
+    return tuple(Choice(id, given[id].label, closed(id), given[id].icon) for id in (given if among is None else among))
+
+
+Prepared = Counter[str]
+"""The cards that are shuffled for a round, by id."""
+
+
+def contains(prepared: Counter[Any], cards: Iterable[Any]) -> bool:
+    """Whether ``cards`` can all come out of the ``prepared`` ones."""
+    return all(prepared[card] >= count for card, count in Counter(cards).items())
+
+
+def any_contains(preparations: Sequence[Prepared], cards: Sequence[str]) -> bool:
+    """The same for games that can be prepared in more than one way."""
+    return any(contains(prepared, cards) for prepared in preparations)
+
+
+# -- buttons --------------------------------------------------------------------------------------------------------
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One thing that can be done, as its tile on a phone and its paragraph on the page "Cards and roles".
+
+    ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``). ``name`` is short, ``help`` two
+    sentences. ``stays``: something is left to decide after it, so the turn does not end with its tap. ``asks``: its
+    question is put although it may be left out. ``group`` as in ``GROUPS``.
+    """
+
+    key: str
+    group: str
+    name: Text
+    help: Text
+    icon: str = ""
+    stays: bool = False
+    asks: bool = False
+
+
+GROUPS = ("cave", "against", "for", "look", "other", "way")
+"""The order of the tiles: cards laid in the cave, played against somebody, for somebody, to look at something, others,
+and what happens on the way."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """One button: an entry of ``kind`` with ``fixed`` values, and the ``fields`` still to be filled in.
+
+    ``by`` is the seat it is for (None: the table). ``closed`` says why it can't be done now. ``group`` orders the
+    buttons: ``play`` (step 1), ``move`` (step 2), ``any`` (at any time of the turn), ``end`` (of the turn),
+    ``settle`` (after play), ``table`` (the host's), ``people`` (the host's too: who plays on).
+    ``note`` is a hint beside the button. ``rare``: no tile of a turn, but put into one afterwards. ``secret``: the
+    choices tell what is the seat's alone, so they are shown on its own phone or the hand-over page and nowhere else.
+    ``tile`` is how a phone offers it, if it does.
+    """
+
+    kind: str
+    label: Text
+    by: int | None = None
+    fields: tuple[Field, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    closed: Text | None = None
+    icon: str = ""
+    group: str = "play"
+    note: Text | None = None
+    secret: bool = False
+    ends: bool = False
+    rare: bool = False
+    tile: Tile | None = field(default=None, compare=False)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.label, self.by, self.fields, self.closed, self.ends))
+
+    @property
+    def base(self) -> Entry:
+        """The entry without the fields still to be filled in."""
+        by = {} if self.by is None else {"by": self.by}
+        return {"kind": self.kind, **by, **self.fixed}
+
+    @property
+    def asked(self) -> tuple[Field, ...]:
+        """The fields that a form asks for: those that chance decides are filled in by the app."""
+        return tuple(field for field in self.fields if not field.drawn and not field.older)
+
+
+@dataclass(frozen=True)
+class Quick:
+    """One tap for several entries in a row, all or none: what most turns are."""
+
+    label: Text
+    entries: tuple[Entry, ...]
+    icon: str = ""
+
+
+# -- needs ----------------------------------------------------------------------------------------------------------
+Need = Callable[[Any, Any], Text | None]
+"""Asked with the state and a seat or a piece's id: None when it is met, else why not."""
+Needs = tuple[Need, ...]
+
+
+def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
+    """A need that holds where ``met`` says so of the state and the seat or piece asked about; ``text`` says why not.
+
+    In the sentence ``{name}`` is the seat asked about; other places are filled by who asks (a field: by its own name).
+    """
+
+    @lru_cache(2**10)
+    def said_of(name: str) -> Text:
+        """Kept, for it is said of the same people at every change."""
+        return text.filled(name=name)
+
+    def why_not(state: Any, value: Any) -> Text | None:
+        if met(state, value):
+            return None
+        return said_of(state.seats[value].name) if isinstance(value, int) and value >= 0 else text
+
+    return why_not
+
+
+def unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:
+    """The sentence of the first need that is not met; None when all are."""
+    for one in needs:
+        why = one(state, value)
+        if why is not None:
+            return why
+    return None
+
+
+# -- what a move asks for -------------------------------------------------------------------------------------------
+AnyState = State[Any, Any]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A field of a move as the game declares it. ``word`` is the place that its value takes in a sentence."""
+
+    ask: Field
+    word: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.ask.name
+
+    def field(self, state: AnyState, by: int) -> Field:
+        """The field as it can be filled in now."""
+        return self.ask
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        """The value as it stands in a sentence."""
+        return value
+
+
+@dataclass(frozen=True)
+class AskSeat(Ask):
+    """One seat, or some; a seat that does not meet the ``needs`` is greyed with the reason. ``everybody``: those too
+    that sit out."""
+
+    needs: Needs = ()
+    others: bool = False
+    everybody: bool = False
+
+    def field(self, state: AnyState, by: int) -> Field:
+        without = by if self.others else None
+        closed = self._closed(state) if self.needs else None
+        choices = seat_choices(state, closed, without=without, everybody=self.everybody)
+        return replace(self.ask, choices=choices)  # type: ignore[call-arg]
+
+    def _closed(self, state: AnyState) -> Callable[[int], Text | None]:
+        return lambda seat: unmet(self.needs, state, seat)
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        if isinstance(value, list):
+            return [state.seats[seat].name for seat in value]
+        return state.seats[value].name
+
+
+@dataclass(frozen=True)
+class AskPiece(Ask):
+    """One of the pieces, or some, or of those ``among`` that lie there; one that does not meet the ``needs`` is
+    greyed."""
+
+    pieces: Pieces | None = None
+    needs: Needs = ()
+    among: Callable[[Any], Iterable[str]] | None = None
+
+    def field(self, state: AnyState, by: int) -> Field:
+        assert self.pieces is not None
+        known = self.pieces
+
+        def closed(id: str) -> Text | None:
+            why = unmet(self.needs, state, id)
+            return why and why.filled(**{self.name: known[id].label})
+
+        ids = None if self.among is None else self.among(state)
+        return replace(self.ask, choices=choices(known, closed, ids))  # type: ignore[call-arg]
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        assert self.pieces is not None
+        if isinstance(value, list):
+            return [self.pieces[id].label for id in value]
+        return self.pieces[value].label
+
+
+@dataclass(frozen=True)
+class AskFlag(Ask):
+    """Yes or no; yes only where the active seat meets the ``needs``."""
+
+    needs: Needs = ()
+
+    def field(self, state: AnyState, by: int) -> Field:
+        return replace(self.ask, closed=unmet(self.needs, state, by))  # type: ignore[call-arg]
+
+
+def any_seat(
+    name: str, label: Text, *needs: Need, optional: bool = False, word: str = "", everybody: bool = False
+) -> Ask:
+    """Any seat, oneself too; ``everybody``: who sits out as well."""
+    return AskSeat(OneOf(name, label, optional), word or name, needs, everybody=everybody)
+
+
+def other_seat(name: str, label: Text, *needs: Need, word: str = "") -> Ask:
+    """Any seat but one's own."""
+    return AskSeat(OneOf(name, label), word or name, needs, others=True)
+
+
+def some_seats(name: str, label: Text, *needs: Need, word: str = "") -> Ask:
+    """Any number of seats, also none."""
+    return AskSeat(SomeOf(name, label), word or name, needs)
+
+
+def piece(
+    name: str,
+    label: Text,
+    pieces: Pieces,
+    *needs: Need,
+    among: Callable[[Any], Iterable[str]] | None = None,
+    optional: bool = False,
+    word: str = "",
+) -> Ask:
+    """One of ``pieces``; ``among``: only those whose ids it names of a state."""
+    return AskPiece(OneOf(name, label, optional), word or name, pieces, needs, among)
+
+
+def some_pieces(
+    name: str,
+    label: Text,
+    pieces: Pieces,
+    *needs: Need,
+    among: Callable[[Any], Iterable[str]] | None = None,
+    most: int | None = None,
+    word: str = "",
+) -> Ask:
+    """Any of ``pieces``, each once, also none; with ``most`` the same one more than once, so many in all."""
+    field = SomeOf(name, label) if most is None else AnyOf(name, label, most=most)
+    return AskPiece(field, word or name, pieces, needs, among)
+
+
+def older(ask: Ask) -> Ask:
+    """The same, accepted where a record has it, and asked for in no form."""
+    return replace(ask, ask=replace(ask.ask, older=True))
+
+
+def flag(name: str, label: Text, *needs: Need) -> Ask:
+    """Yes or no; left out, it is no."""
+    return AskFlag(Flag(name, label), name, needs)
+
+
+def seat_choices(
+    state: AnyState,
+    closed: Callable[[int], Text | None] | None = None,
+    *,
+    without: int | None = None,
+    everybody: bool = False,
+) -> tuple[Choice, ...]:
+    """All seats that play (``everybody``: all there are), but ``without``, as choices by name; ``closed(seat)`` says
+    why one can't be chosen."""
+    return tuple(
+        Choice(index, _named(seat.name), closed(index) if closed else None)
+        for index, seat in enumerate(state.seats)
+        if index != without and (everybody or not seat.sits_out)
+    )
+
+
+@lru_cache(2**12)
+def _named(name: str) -> Text:
+    """Kept, for every form names every seat, at every change."""
+    return T("{name}", name=name)
+
+
+def none_open(choices: Iterable[Choice]) -> bool:
+    """Whether nothing at all can be chosen."""
+    return all(choice.closed for choice in choices)
