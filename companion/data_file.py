@@ -37,7 +37,7 @@ from companion.backups import (
 from companion.disk_errors import StoreError, in_words, is_damage
 from companion.rules.text import T
 from companion.schema import MIGRATIONS, from_the_future
-from companion.writing import Aside, Meanwhile, Writer, in_place
+from companion.writing import Executor, Writer, in_place
 
 FILE = "companion.db"
 LOCK = "companion.lock"
@@ -56,8 +56,8 @@ class DataFile:
     or missing beside backups that hold games, or made by a newer version, and when the disk refuses.
     """
 
-    def __init__(self, folder: Path, clock: Callable[[], datetime] = now, aside: Aside = in_place) -> None:
-        """``aside`` has commits done where nobody else stands still meanwhile."""
+    def __init__(self, folder: Path, clock: Callable[[], datetime] = now, executor: Executor = in_place) -> None:
+        """``executor`` waits for the disk."""
         self.folder = folder
         self._clock = clock
         with contextlib.ExitStack() as undo:
@@ -65,7 +65,7 @@ class DataFile:
             undo.callback(self._folder_lock.release)
             db = _open(folder, clock())
             undo.callback(db.close)
-            self._use(db, _database(sqlite3.connect(folder / FILE, **_CONNECTION)), aside)
+            self._use(db, _database(sqlite3.connect(folder / FILE, **_CONNECTION)), executor)
             undo.pop_all()
 
     @classmethod
@@ -78,15 +78,16 @@ class DataFile:
         opened._use(db, db)
         return opened
 
-    def _use(self, db: Database, on_disk: Database, aside: Aside = in_place) -> None:
+    def _use(self, db: Database, on_disk: Database, executor: Executor = in_place) -> None:
         """``db`` is written to, ``on_disk`` is read."""
         self._db, self._on_disk = db, on_disk
-        self._writer = Writer(db.conn, aside)
+        self._writer = Writer(db.conn, executor)
         self._lock = threading.RLock()
 
     def close(self) -> None:
         """Lets the folder go. What was acknowledged is on disk with or without this."""
-        with self._writer.alone(), self._lock:
+
+        with self._writer.lock, self._lock:
             self._on_disk.close()
             self._db.close()
             if self._folder_lock:
@@ -99,18 +100,11 @@ class DataFile:
             (self.folder / ADDRESS).write_text(address, encoding="utf-8")
 
     @contextlib.contextmanager
-    def _write(self, meanwhile: Meanwhile = lambda done: None) -> Iterator[Database]:
-        """The one way to write: whole or not at all, and on disk when it returns. Inside a larger write it is part of
-        that."""
-        with in_words(T("Not saved")), self._writer.write(meanwhile):
+    def transaction(self) -> Iterator[Database]:
+        """The one way to write: all that is written inside is on disk when this ends, or none of it is. Inside another
+        one it is a part of that. Nothing inside may hide an error. Raises ``StoreError`` where the disk refuses."""
+        with in_words(T("Not saved")), self._writer.transaction():
             yield self._db
-
-    @contextlib.contextmanager
-    def whole(self, meanwhile: Meanwhile = lambda done: None) -> Iterator[None]:
-        """All that is written inside is on disk when this ends, or none of it is. Nothing inside may hide an error.
-        ``meanwhile`` may be called while the disk works."""
-        with self._write(meanwhile):
-            yield
 
     @contextlib.contextmanager
     def _read(self) -> Iterator[Database]:
@@ -119,7 +113,6 @@ class DataFile:
             if self._writer.writes:
                 yield self._db
                 return
-            self._writer.wait()
             with self._lock:
                 yield self._on_disk
 
@@ -132,7 +125,7 @@ class DataFile:
 
     def _change(self, table: str, row_id: int, **values: object) -> None:
         """Changes one row, which has to exist."""
-        with self._write() as db:
+        with self.transaction() as db:
             try:
                 db.table(table).update(row_id, values)
             except NotFoundError:
@@ -154,21 +147,21 @@ class DataFile:
                 conn.execute("PRAGMA busy_timeout = 5000")  # as at the start
 
         with in_words(T("Not saved")):
-            self._writer.carry_out(moved)
+            self._writer.alone(moved)
 
     def write_copy(self, file: Path) -> None:
         """Copies everything into a file, to be carried to another machine. Raises ``StoreError`` for one that is there
         already, or can't be written."""
-        with in_words(T("No backup made")), self._writer.alone():
+        with in_words(T("No backup made")):
             if file.exists():
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
-            copy_to_file(self._db.conn, file)
+            self._writer.alone(lambda: copy_to_file(self._db.conn, file))
 
     def backup(self, keep: int = 5) -> Path:
         """Copies everything into ``backups/``, where the newest ``keep`` stay and those that hold more than this one;
         the path of the newest copy."""
         with in_words(T("No backup made")):
-            return self._writer.carry_out(lambda: copy_to_backup(self._db.conn, self.folder, self._clock(), keep))
+            return self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, self._clock(), keep))
 
 
 def take_folder(folder: Path) -> FileLock:

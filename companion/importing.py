@@ -61,7 +61,7 @@ def imported(
     opens: Opened | None = None,
 ) -> TableRow:
     """A new table at which this game has been played: all of it, or nothing."""
-    with store.whole():
+    with store.transaction():
         table = Tables(store).create(imported=True)
         # The names are judged like those that people type.
         seats = [table.add_seat(name) for name in players]
@@ -110,7 +110,7 @@ class Import:
             return
         if self._last and _same_evening(self._last[2], given):
             table, ids, _ = self._last
-            with self.store.whole():
+            with self.store.transaction():
                 _played_at(self.store, table, given, ids)
         else:
             table = imported(self.store, given.record, given.players, given.options, given.entries, given.opens)

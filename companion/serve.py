@@ -12,6 +12,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -27,7 +28,7 @@ from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.live import Hub
 from companion.web.urls import at_address
-from companion.writing import Aside, Work
+from companion.writing import Executor
 
 TRIES = 20
 LONELY = 60.0
@@ -60,7 +61,7 @@ def serve(
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
-    store = Store(folder, aside=aside())
+    store = Store(folder, executor=executor())
     hub = Hub()
     stopped = ExitStack()
     try:
@@ -109,16 +110,26 @@ def serve(
         store.close()
 
 
-def aside() -> Aside:
+def executor() -> Executor:
     """A thread that waits for the disk, while everybody else is served."""
-    waits = ThreadPool(1)
-    # It has to begin a commit at once, not when what is drawn meanwhile is done.
+    thread = ThreadPool(1)
+    # It has to begin at once, not when everybody else is done.
     sys.setswitchinterval(SWITCH)
 
-    def started(work: Work, then: Callable[[Exception | None], None]) -> None:
-        waits.spawn(work).rawlink(lambda done: then(done.value))
+    def outcome(work: Callable[[], Any]) -> tuple[Any, BaseException | None]:
+        """gevent prints what a thread raises."""
+        try:
+            return work(), None
+        except BaseException as error:
+            return None, error
 
-    return started
+    def wait_for(work: Callable[[], Any]) -> Any:
+        found, error = thread.apply(outcome, (work,))
+        if error is not None:
+            raise error
+        return found
+
+    return wait_for
 
 
 def open_book(context: Context) -> None:

@@ -6,48 +6,51 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.store import Store
-from companion.writing import Work, in_place
+from companion.writing import in_place
 
 T = TypeVar("T")
 PATIENCE = 10
 
 
-class Asked(NamedTuple):
+class Asked:
     """A commit that waits for the disk."""
 
-    store: Store
-    work: Work
-    then: Callable[[Exception | None], None]
+    def __init__(self) -> None:
+        self._answer: queue.Queue[bool] = queue.Queue()
 
     def works(self) -> None:
-        self.then(self.work())
+        self._answer.put(True)
 
     def fails(self) -> None:
-        self.store._db.conn.execute("ROLLBACK")
-        full = sqlite3.OperationalError("database or disk is full")
-        full.sqlite_errorcode = sqlite3.SQLITE_FULL
-        self.then(full)
+        self._answer.put(False)
+
+    def wait(self) -> None:
+        if not self._answer.get(timeout=PATIENCE):
+            full = sqlite3.OperationalError("database or disk is full")
+            full.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise full
 
 
 class SlowDisk:
-    """Carries commits out when it is told to. ``commits``: how many it was asked for."""
+    """Commits when it is told to."""
 
     def __init__(self, store: Store) -> None:
-        self.commits = 0
         self._store = store
-        self._asked: queue.Queue[tuple[Work, Callable[[Exception | None], None]]] = queue.Queue()
-        store._writer.aside = self
+        self._asked: queue.Queue[Asked] = queue.Queue()
+        store._writer.executor = self
 
-    def __call__(self, work: Work, then: Callable[[Exception | None], None]) -> None:
-        self.commits += 1
-        self._asked.put((work, then))
+    def __call__(self, work: Callable[[], T]) -> T:
+        asked = Asked()
+        self._asked.put(asked)
+        asked.wait()
+        return work()
 
     def is_asked(self) -> Asked:
         """Waits until something is to be committed."""
-        return Asked(self._store, *self._asked.get(timeout=PATIENCE))
+        return self._asked.get(timeout=PATIENCE)
 
     def works(self) -> None:
         """The next commit succeeds."""
@@ -59,18 +62,9 @@ class SlowDisk:
 
     def is_quick(self) -> None:
         """From now on, and with all that it was asked for."""
-        self._store._writer.aside = in_place
+        self._store._writer.executor = in_place
         while not self._asked.empty():
             self.works()
-
-    def is_waited_for(self, by: int) -> None:
-        """Waits until so many have come to write and have no turn yet."""
-        patience = threading.Event()
-        for _ in range(PATIENCE * 1000):
-            if len(self._store._writer._waiting) == by:
-                return
-            patience.wait(0.001)
-        raise AssertionError(f"not {by} are waiting")
 
 
 class Doing(Generic[T]):

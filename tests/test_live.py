@@ -113,32 +113,6 @@ def test_who_announces_a_change_sends_it_where_the_server_carries_the_stream(hub
     assert wire.reads() == "id: 1\ndata: two\n\n"
 
 
-def test_what_is_prepared_is_sent_when_it_is_published_and_not_before(hub: Hub) -> None:
-    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("one", "two", "three")))
-    wire.reads()
-    number = hub.prepare("table")
-    assert (wire.reads(), hub.version("table")) == ("", 0)
-    hub.publish("table", number)
-    assert wire.reads() == "id: 1\ndata: two\n\n"
-
-
-def test_what_is_prepared_and_not_published_is_never_sent(hub: Hub) -> None:
-    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("one", "failed", "two")))
-    wire.reads()
-    hub.prepare("table")
-    hub.publish("table")
-    assert wire.reads() == "id: 2\ndata: two\n\n"
-
-
-def test_what_was_prepared_before_something_else_was_published_is_drawn_again(hub: Hub) -> None:
-    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("one", "early", "other", "both")))
-    wire.reads()
-    number = hub.prepare("table")
-    hub.publish("table")
-    hub.publish("table", number)
-    assert wire.events() == ["id: 2\ndata: other\n\n", "id: 3\ndata: both\n\n"]
-
-
 def test_what_a_connection_does_not_take_at_once_comes_before_anything_newer(hub: Hub) -> None:
     wire = Wire(room=5).open(hub.subscribe("table", "anna", "phone", saying("one", "two", "three")))
     for _ in range(10):

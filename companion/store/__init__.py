@@ -58,7 +58,7 @@ class Store(Seating, Journal, People, Pledges, Thoughts):
 
     def set_meta(self, key: str, value: str) -> None:
         """Keeps ``value`` under ``key``, in place of the one before."""
-        with self._write() as db:
+        with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     def host_key(self) -> str:
@@ -66,7 +66,7 @@ class Store(Seating, Journal, People, Pledges, Thoughts):
         if self._host_key is None and (kept := self.get_meta("host_key")):
             self._host_key = kept
         if self._host_key is None:
-            with self._write() as db:
+            with self.transaction() as db:
                 db.execute("INSERT OR IGNORE INTO meta VALUES ('host_key', ?)", (secrets.token_urlsafe(16),))
             self._host_key = str(self.get_meta("host_key"))
         return self._host_key

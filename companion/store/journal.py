@@ -47,7 +47,7 @@ class Journal(DataFile):
         seat_ids: Sequence[int],
     ) -> GameRow:
         """The table's next game, with an empty journal. ``players`` and ``seat_ids`` in seat order."""
-        with self._write() as db:
+        with self.transaction() as db:
             before = self.current_game(table_id)
             games = db.table("games").insert(
                 {
@@ -115,7 +115,7 @@ class Journal(DataFile):
         """
         if not entries:
             raise ValueError("an action has at least one entry")
-        with self._write() as db:
+        with self.transaction() as db:
             if before := self.numbers_of(game_id, action_id):
                 return before
             length = self._length(game_id)
@@ -137,7 +137,7 @@ class Journal(DataFile):
     def append_record(self, game_id: int, entries: Iterable[Mapping[str, Any]]) -> None:
         """Writes the whole journal of a game that has none yet: entries as ``entries`` gives them, each an action of
         its own."""
-        with self._write() as db:
+        with self.transaction() as db:
             if self._length(game_id):
                 raise ValueError("the game has a journal already")
             db.conn.executemany(
@@ -190,7 +190,7 @@ class Journal(DataFile):
 
     def mark_looked(self, game_id: int, seat: int, what: str) -> None:
         """The seat has looked at ``what``, such as ``"card:3"`` for its card of the deal that is entry 3."""
-        with self._write() as db:
+        with self.transaction() as db:
             db.execute("INSERT OR IGNORE INTO looked VALUES (?, ?, ?)", (game_id, what, seat))
 
     def looked(self, game_id: int, what: str) -> set[int]:
@@ -201,7 +201,7 @@ class Journal(DataFile):
 
     def set_typed(self, game_id: int, round_number: int, seat: int, values: Mapping[str, Any]) -> None:
         """Keeps what a seat has typed for itself in this round; what it typed before is replaced."""
-        with self._write() as db:
+        with self.transaction() as db:
             sql = "INSERT OR REPLACE INTO typed VALUES (?, ?, ?, ?)"
             db.execute(sql, (game_id, round_number, seat, _json(dict(values))))
 
@@ -221,7 +221,7 @@ class Journal(DataFile):
         at: str,
     ) -> None:
         """Adds to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
-        with self._write() as db:
+        with self.transaction() as db:
             of = {"table_id": table_id, "game_id": game_id, "seq": seq}
             db.table("notes").insert({**of, "message": message, "values": _json(dict(values)), "at": at})
 

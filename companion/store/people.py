@@ -88,12 +88,12 @@ class People(DataFile):
 
     def change_person(self, key: str, **values: str | int | None) -> None:
         """Keeps something of a person: ``name``, ``same_as``, ``colour``, ``figure``."""
-        with self._write() as db:
+        with self.transaction() as db:
             db.table("people").upsert({"key": key, **values}, pk="key")
 
     def seat_person(self, seat_id: int, person: str | None) -> None:
         """Says who sat on a seat; None where the name tells it."""
-        with self._write() as db:
+        with self.transaction() as db:
             db.execute("DELETE FROM seat_people WHERE seat_id = ?", (seat_id,))
             if person is not None:
                 db.execute("INSERT INTO seat_people VALUES (?, ?)", (seat_id, person))
@@ -115,7 +115,7 @@ class People(DataFile):
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leaves a game out of the book, or takes it in again."""
-        with self._write() as db:
+        with self.transaction() as db:
             db.execute("DELETE FROM left_out WHERE game_id = ?", (game_id,))
             if out:
                 db.execute("INSERT INTO left_out VALUES (?)", (game_id,))
@@ -130,7 +130,7 @@ class People(DataFile):
 
     def part_seats(self, key: str, seats: Sequence[int]) -> str:
         """Who sat on these seats was somebody else of the same name; the key of that one."""
-        with self._write() as db:
+        with self.transaction() as db:
             taken = {row["person"] for row in self._rows("SELECT person FROM seat_people")} | set(self.people())
             base = key.partition(PARTED)[0]
             number = next(n for n in count(2) if f"{base}{PARTED}{n}" not in taken)
@@ -155,8 +155,8 @@ class People(DataFile):
         for copy in copies(self.folder):
             with in_words(T("Not forgotten in {file}", file=copy.name)), contextlib.closing(_to_change(copy)) as conn:
                 _forget_in(conn, wanted, whose)
-        with in_words(T("Not forgotten")), self._writer.alone():
-            _forget_in(self._db.conn, wanted, whose)
+        with in_words(T("Not forgotten")):
+            self._writer.alone(lambda: _forget_in(self._db.conn, wanted, whose))
 
     def _need_no_game_of(self, keys: Collection[str], whose: Whose) -> None:
         for row in self._rows(_UNDER_WAY):

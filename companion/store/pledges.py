@@ -47,7 +47,7 @@ class Pledges(DataFile):
 
     def new_pledge(self, table_id: int, secret: str) -> PledgeRow:
         """A secret for the table's next game."""
-        with self._write() as db:
+        with self.transaction() as db:
             row = {"table_id": table_id, "secret": secret, "added": "[]", "drawn": "[]"}
             made = db.table("pledges").insert(row).last_pk
             found = self._row(_PLEDGE + "WHERE id = ?", made)
@@ -68,7 +68,7 @@ class Pledges(DataFile):
         self, table_id: int, game_id: int, secret: str, added: Sequence[Added], drawn: Sequence[Drawn]
     ) -> None:
         """What the record of a game that was played elsewhere opens."""
-        with self._write():
+        with self.transaction():
             pledge = self.begin_pledge(self.new_pledge(table_id, secret), game_id)
             self._pledge_changed(pledge, added=json.dumps(added), drawn=json.dumps(drawn), opened=1)
 

@@ -47,7 +47,7 @@ class Seating(DataFile):
 
     def create_table(self, code: str, imported: bool = False) -> TableRow:
         """A new table without seats."""
-        with self._write() as db:
+        with self.transaction() as db:
             if self.table_by_code(code):
                 raise StoreError(T("There is a table {code} already.", code=code))
             db.table("tables").insert({"code": code, "created": self._now(), "imported": imported})
@@ -91,7 +91,7 @@ class Seating(DataFile):
     def add_seat(self, table_id: int, name: str, phone: bool, token: str = "") -> tuple[SeatingRow, str]:
         """A new last seat, and the token for the phone that holds it ("" without a phone), made here if not given."""
         token = (token or secrets.token_urlsafe(16)) if phone else ""
-        with self._write() as db:
+        with self.transaction() as db:
             seats = db.table("seats").insert(
                 {
                     "table_id": table_id,
@@ -111,7 +111,7 @@ class Seating(DataFile):
 
     def remove_seat(self, seat_id: int) -> None:
         """Takes the seat from the table; its phone and its links open nothing any more."""
-        with self._write() as db:
+        with self.transaction() as db:
             table_id = self._seated(seat_id).table_id
             self._change("seats", seat_id, removed=True, phone=False, token_hash=None)
             db.table("seat_links").delete_where("seat_id = ?", [seat_id])
@@ -119,7 +119,7 @@ class Seating(DataFile):
 
     def order_seats(self, table_id: int, ids: Sequence[int]) -> None:
         """Puts the seats into this order: each seat of the table once, else nothing changes."""
-        with self._write() as db:
+        with self.transaction() as db:
             if sorted(ids) != sorted(self._ids(table_id)):
                 raise StoreError(T("The seats have changed meanwhile. Load the page again and order them then."))
             _number(db, ids)
@@ -127,7 +127,7 @@ class Seating(DataFile):
     def claim_seat(self, seat_id: int) -> str:
         """A token for the phone that takes the seat now; the phone that had it before is out."""
         token = secrets.token_urlsafe(16)
-        with self._write():
+        with self.transaction():
             self._seated(seat_id)
             self._change("seats", seat_id, phone=True, token_hash=digest(token))
         return token
@@ -151,7 +151,7 @@ class Seating(DataFile):
     def make_link(self, seat_id: int, now: float) -> str:
         """The secret of a link to the seat, good once and for two minutes. ``now``: seconds since 1970."""
         secret = secrets.token_urlsafe(16)
-        with self._write() as db:
+        with self.transaction() as db:
             self._seated(seat_id)
             links = db.table("seat_links")
             links.delete_where("expires < ?", [now - _DAY])
@@ -160,7 +160,7 @@ class Seating(DataFile):
 
     def use_link(self, secret: str, now: float) -> SeatingRow:
         """The seat the link leads to; the link is used up. Raises ``LinkError``."""
-        with self._write() as db:
+        with self.transaction() as db:
             link = self._row("SELECT seat_id, expires, used FROM seat_links WHERE secret_hash = ?", digest(secret))
             if link is None:
                 raise LinkError("unknown", T("This link leads to no seat. Ask the host for a new one."))

@@ -11,7 +11,7 @@ class Thoughts(DataFile):
 
     def keep_mark(self, game_id: int, mark: Mark) -> None:
         """Of several marks at one moment the last one stands."""
-        with self._write() as db:
+        with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?)", (game_id, *mark))
 
     def marks(self, game_id: int) -> list[Mark]:
@@ -21,7 +21,7 @@ class Thoughts(DataFile):
 
     def keep_own_note(self, game_id: int, seat: int, note: str) -> None:
         """What a seat has written down for itself, in place of what it wrote before."""
-        with self._write() as db:
+        with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO own_notes VALUES (?, ?, ?)", (game_id, seat, note))
 
     def own_note(self, game_id: int, seat: int) -> str:

@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -141,14 +141,7 @@ class Changing:
     # -- a change -----------------------------------------------------------------------------------------------
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Hold the lock; the whole change is on disk before anybody sees it, or memory and disk are as before. It may
-        be drawn while the disk works."""
-        prepared: int | None = None
-
-        def prepare(done: Callable[[], bool]) -> None:
-            nonlocal prepared
-            prepared = self._audience.prepare(self.code, done)
-
+        """Hold the lock; the whole change is on disk before anybody sees it, or memory and disk are as before."""
         with self._lock:
             if self._under_way:
                 yield  # a part of a larger change
@@ -156,7 +149,7 @@ class Changing:
             before, ended, game = self._compared(), self._ended(), self.game_row
             self._under_way = True
             try:
-                with self.store.whole(prepare):
+                with self.store.transaction():
                     yield
                     self._follow_turn()
                     self.dice.promise(over=self._ended() == 2 and self.told())
@@ -171,7 +164,7 @@ class Changing:
                 self._under_way = False
             has_ended = self._ended() if self._ended() > ended else 0
             has_begun = self.game_row and (game is None or game.id != self.game_row.id)
-        self._audience.publish(self.code, prepared)
+        self._audience.publish(self.code)
         time.sleep(0)  # who has waited for the table comes before who has it again at once
         if has_ended or has_begun:
             self._secure(has_ended)

@@ -76,12 +76,11 @@ class _WithTheBook:
     """Announces a change to all screens, and then to the book: what goes wrong there is no trouble of the table's."""
 
     def __init__(self, hub: Hub, context: Context) -> None:
-        self.prepare = hub.prepare
         self._hub = hub
         self._context = context
 
-    def publish(self, code: str, prepared: int | None = None) -> None:
-        self._hub.publish(code, prepared)
+    def publish(self, code: str) -> None:
+        self._hub.publish(code)
         try:
             self._context.follow(code)
         except Exception as error:

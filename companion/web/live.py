@@ -67,7 +67,6 @@ class Hub:
         self.clock = clock
         self._lock = threading.Lock()
         self._versions: dict[str, int] = {}
-        self._numbers: dict[str, int] = {}
         self._comings: dict[str, int] = {}
         self._streams: dict[str, list[Stream]] = {}
         self._owners: dict[str, list[Stream]] = {}
@@ -107,29 +106,10 @@ class Hub:
         for stream in streams:
             stream.close()
 
-    def prepare(self, topic: str, done: Callable[[], bool] = lambda: False) -> int:
-        """Has a state of ``topic`` drawn that is not on disk yet, and gives the version that it will have. Once the
-        disk is ``done`` the rest is drawn when it is sent: what is drawn waits for nothing then. Nobody gets
-        any of it before that is published; never, where it is not."""
+    def publish(self, topic: str) -> None:
+        """Says that a new state of ``topic`` stands, already on disk. Never waits for a viewer."""
         with self._lock:
-            number = self._number(topic)
-            streams = list(self._streams.get(topic, ()))
-
-        def draw() -> None:
-            for stream in streams:
-                if done():
-                    break
-                stream.prepare(number)
-
-        self.together(draw)
-        return number
-
-    def publish(self, topic: str, prepared: int | None = None) -> None:
-        """Says that a new state of ``topic`` stands, already on disk; ``prepared`` is the version that it was drawn
-        for. Never waits for a viewer."""
-        with self._lock:
-            late = prepared is None or prepared <= self._versions.get(topic, 0)
-            self._versions[topic] = self._number(topic) if late or prepared is None else prepared
+            self._versions[topic] = self._versions.get(topic, 0) + 1
             streams = list(self._streams.get(topic, ()))
 
         def send() -> None:
@@ -137,11 +117,6 @@ class Hub:
                 stream.wake()
 
         self.together(send)
-
-    def _number(self, topic: str) -> int:
-        """A version that no state of ``topic`` has had."""
-        self._numbers[topic] = number = self._numbers.get(topic, 0) + 1
-        return number
 
     def version(self, topic: str) -> int:
         """Another number after every change of ``topic``, and a greater one."""
@@ -224,7 +199,6 @@ class Stream:
 
     __slots__ = (
         "_again",
-        "_ahead",
         "_beating",
         "_closed",
         "_due",
@@ -259,7 +233,6 @@ class Stream:
         self._encode: Callable[[Event], bytes] = Packed() if packed else plain
         self._sink: Sink | None = None
         self._sent: Live | None = None
-        self._ahead: tuple[int, tuple[str, Live] | None] | None = None
         self._shown = ""
         self._due: Due | None = None
         self._again = self._beating = self._stale = self._closed = False
@@ -295,22 +268,6 @@ class Stream:
                 return
             self.turn = False
 
-    def prepare(self, version: int) -> None:
-        """Draws what is new when ``version`` is published, and sends nothing of it. What goes wrong now shows when it
-        is drawn then."""
-        if self._closed or not self._hub.turn_of(self):
-            return
-        before, self.version = self.version, version
-        try:
-            self._ahead = version, self._render(self)
-        except Exception:
-            self._ahead = None
-        finally:
-            self.version, self.turn = before, False
-        if self._stale:
-            # Not here: what stands has to be drawn by who does not see what is not saved yet.
-            self._hub.timekeeper.soon(self.wake)
-
     def beat(self) -> None:
         """Sends what is new to who looks again by and by, or else a heartbeat; and so on."""
         self._again = self._again or self.restless
@@ -344,7 +301,7 @@ class Stream:
         sink, self._sink = self._sink, None
         if sink is not None:
             sink.end(self._encode(last) if last else b"")
-        self._render, self._sent, self._ahead = _nothing, None, None
+        self._render, self._sent = _nothing, None
         if self._due is not None:
             self._due.cancel()
 
@@ -353,11 +310,9 @@ class Stream:
         version = self._hub.version(self.topic)
         if version == self.version and not self._again:
             return None
-        ahead, self._ahead = self._ahead, None
-        drawn = ahead is not None and ahead[0] == version and not self._again
         self.version, self._again = version, False
         try:
-            rendered = ahead[1] if ahead and drawn else self._render(self)
+            rendered = self._render(self)
         except Exception as error:
             _log.error("A stream ended: %s", fault(error))
             self.close()
