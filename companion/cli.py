@@ -18,7 +18,7 @@ from companion.rules.seeing import TABLE, Viewer
 from companion.rules.text import RuleError
 from companion.store import Store, StoreError, running_at
 from companion.table.loading import opened, readable_entries
-from companion.verify import NOT_CHECKABLE
+from companion.verify import NOT_CHECKABLE, OLDER
 from companion.verify import verify as checked
 from companion.web import reach
 from companion.web.site import Site, SiteError, kept
@@ -121,14 +121,18 @@ def known(file: str) -> None:
         fail(error)
 
 
+NOT_PROVED = 3
+"""The exit status of ``verify`` where a record opens too little for a proof."""
+
+
 @main.command()
 @click.argument("file", type=click.Path(allow_dash=True))
 def verify(file: str) -> None:
     """Draw the chances of a game again, and say what fits.
 
-    FILE is the record of a game that is over (- for standard input). It shows that nobody steered the deal; it does not
-    show that nobody looked into the companion's data while the game was played. The exit status is 1 where something
-    does not fit; a game that was played without a promised secret is not checkable.
+    FILE is the record of a game that is over (- for standard input). The exit status is 1 where something does not fit,
+    and 3 where nothing is proved: the game was played without a promised secret, or its phones did not commit to what
+    they added.
     """
     try:
         report = checked(parse(read_text(file)), game_by_id)
@@ -136,12 +140,12 @@ def verify(file: str) -> None:
         fail(error)
     if report.opened is None:
         click.echo(str(NOT_CHECKABLE))
-        return
+        sys.exit(NOT_PROVED)
     for check in report.checks:
         mark = {True: "fits", False: "DOES NOT FIT", None: "not checkable"}[check.fits]
         click.echo(f"{mark}: {check.text}")
-    click.echo("Everything fits." if report.fits else "Not everything fits.")
-    sys.exit(0 if report.fits else 1)
+    click.echo(f"Everything fits. {OLDER}" if report.fits else "Not everything fits.")
+    sys.exit(NOT_PROVED if report.fits else 1)
 
 
 def parse_viewer(text: str, players: int) -> Viewer:

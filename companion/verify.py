@@ -16,6 +16,12 @@ from companion.rules.text import TN, RuleError, T, Text
 Mixed = tuple[list[str], list[str]]
 """A list before it was mixed and after it."""
 NOT_CHECKABLE = T("Not checkable: this game was played without a secret promised before its first deal.")
+OLDER = T(
+    "What fits here shows that the cards came out of this secret and these numbers. It does not show that nobody"
+    " steered them: whoever runs the machine could have exchanged the secret or a number, or tried some until the cards"
+    " suited."
+)
+"""What is proved of a game whose phones did not commit to their numbers."""
 
 
 @dataclass(frozen=True)

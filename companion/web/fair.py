@@ -7,7 +7,7 @@ import json
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.verify import Report
+from companion.verify import OLDER, Report
 from companion.web import pages
 from companion.web.context import table_or_404
 from companion.web.phone import acting_viewer, need_seat
@@ -20,7 +20,7 @@ def page(code: str) -> BaseResponse:
     """What was promised about the next deal; of a game that is over and told, every draw again."""
     table = table_or_404(code)
     report = table.checked()
-    more = {"promises": table.promises(), "report": report, "chance": _chance(report) if report else ""}
+    more = {"promises": table.promises(), "report": report, "shows": OLDER, "chance": _chance(report) if report else ""}
     return Response(render_template("pages/fair.html", table=table, **more))
 
 
