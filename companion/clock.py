@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from companion.rules.text import RuleError, T
@@ -38,14 +37,6 @@ class Clock:
     since: float = 0.0
     paused: float | None = None
     held: float = 0.0
-
-    @classmethod
-    def read(cls, stored: str | None) -> Clock:
-        """The clock as ``written``; a new one where there is none."""
-        return cls(**json.loads(stored)) if stored else cls()
-
-    def written(self) -> str:
-        return json.dumps(asdict(self))
 
     @property
     def wanted(self) -> bool:

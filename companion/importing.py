@@ -16,7 +16,7 @@ from companion.names import folded
 from companion.record import Record, parse, read_record
 from companion.rules.asking import Entry, plain
 from companion.rules.text import RuleError, T
-from companion.store import Added, GameRow, Store, TableRow
+from companion.store import Added, Chosen, GameRow, Store, TableRow
 from companion.table import Tables
 from companion.verify import Opened, opened_in
 
@@ -76,8 +76,7 @@ def _played_at(store: Store, table: TableRow, given: Given, ids: list[int]) -> N
     row = store.new_game(table.id, game.id, options, given.players, ids)
     store.append_record(row.id, given.entries)
     _keep_opened(store, row, given.opens)
-    chosen = {"game": game.id, "options": options, "open": not given.entries}
-    store.set_meta(f"chosen:{table.id}", json.dumps(chosen))
+    store.save_table(replace(store.table(table.id), chosen=Chosen(game.id, options, not given.entries)))
 
 
 def _keep_opened(store: Store, row: GameRow, opens: Opened | None) -> None:

@@ -6,6 +6,7 @@ there was made by a newer version.
 
 from __future__ import annotations
 
+import json
 import zlib
 
 from sqlite_utils import Database
@@ -20,6 +21,7 @@ STEPS = (
     "0005_people",
     "0006_pledges",
     "0007_thoughts",
+    "0008_settings",
 )
 
 
@@ -192,6 +194,45 @@ def thoughts(db: Database) -> None:
             PRIMARY KEY (game_id, seat)
         ) WITHOUT ROWID;
     """)
+
+
+@MIGRATIONS(name="0008_settings")
+def settings(db: Database) -> None:
+    """How a table is set, the cards told of a score, who sat down later and what seats look like: columns in place of
+    keys like ``worn:1`` in ``meta``."""
+    for table, column in (("tables", "chosen"), ("tables", "next_deal"), ("tables", "clock"), ("seats", "figure")):
+        db.table(table).add_column(column, str)
+    db.table("seats").add_column("colour", int)
+    for table, column in (("tables", "turned"), ("tables", "thoughts"), ("games", "score_cards")):
+        db.table(table).add_column(column, int, not_null_default=0)
+    db.table("games").add_column("joined", str, not_null_default="{}")
+    for key, value in db.execute("SELECT key, value FROM meta").fetchall():
+        name, _, number = key.partition(":")
+        if name in _SET and number.isdecimal():
+            db.execute(_SET[name], (value, int(number)))
+        elif name == "worn":
+            worn = [(colour, figure, int(seat)) for seat, (colour, figure) in json.loads(value).items()]
+            db.conn.executemany("UPDATE seats SET colour = ?, figure = ? WHERE id = ?", worn)
+        elif name == "cards":
+            played, step, cards = json.loads(value)
+            sql = "UPDATE games SET score_cards = ? WHERE id = ? AND score_round = ? AND score_steps = ?"
+            db.execute(sql, (cards, int(number), played, step))
+            sql = "UPDATE games SET score_round = ?, score_steps = 0, score_cards = ? WHERE id = ? AND score_round < ?"
+            if step == 0:
+                db.execute(sql, (played, cards, int(number), played))
+        else:
+            continue
+        db.execute("DELETE FROM meta WHERE key = ?", (key,))
+
+
+_SET = {
+    "chosen": "UPDATE tables SET chosen = ? WHERE id = ?",
+    "coming": "UPDATE tables SET next_deal = ? WHERE id = ?",
+    "clock": "UPDATE tables SET clock = ? WHERE id = ?",
+    "turned": "UPDATE tables SET turned = CAST(? AS INTEGER) WHERE id = ?",
+    "thoughts": "UPDATE tables SET thoughts = CAST(? AS INTEGER) WHERE id = ?",
+    "joined": "UPDATE games SET joined = ? WHERE id = ?",
+}
 
 
 def checksum(body: bytes) -> int:

@@ -10,6 +10,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
@@ -138,8 +139,7 @@ def test_a_correction_after_the_end_is_in_the_book(store: Store, book: Book) -> 
     book.refresh(store)
     before = book.row("SELECT score FROM results WHERE seat = 0")
     game = store.games(1)[0]
-    store.set_over(game.id)
-    store.set_score_steps(game.id, 3, 99)
+    store.save_game(replace(game, over=True, score_round=3, score_steps=99))
     store.append(game.id, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
     assert book.refresh(store) == 1
     assert before == {"score": 0}
@@ -705,7 +705,8 @@ def test_colour_and_figure_are_remembered(app: Any) -> None:
     anna = first.add_seat("Anna")
     first.dress_seat(anna.id, 7, "fox")
     again = second.add_seat("anna")
-    assert second.worn == {str(again.id): [7, "fox"]}
+    seat = second.seat(again.id)
+    assert (seat.colour, seat.figure) == (7, "fox")
 
 
 def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Store, host: FlaskClient) -> None:

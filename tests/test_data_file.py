@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -329,7 +330,7 @@ def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
         assert again
         again.act([{"kind": "end", "reason": "agreed"}], "table", "")
         assert tables.newest().code == table.code, "there are two more rounds"
-        store.set_over(again.playing[0].id)
+        store.save_game(replace(again.playing[0], over=True))
         assert tables.newest().code == second
 
 

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -73,11 +74,16 @@ def within(then: Any, later: Any) -> bool:
         "SELECT game_id, what, seat FROM looked ORDER BY 1, 2, 3",
         'SELECT game_id, round, seat, "values" FROM typed ORDER BY 1, 2, 3',
         'SELECT id, table_id, game_id, seq, message, "values", at FROM notes ORDER BY id',
-        "SELECT key, value FROM meta ORDER BY key",
     ],
 )
 def test_every_row_is_as_it_was(store: Store, sql: str) -> None:
     assert now(store, sql) == of_then(sql) != []
+
+
+def test_choices_that_stood_in_meta_are_columns(store: Store) -> None:
+    then = {key: json.loads(value) for key, value in of_then("SELECT key, value FROM meta")}
+    assert {f"chosen:{table.id}": asdict(table.chosen) for table in store.tables() if table.chosen} == then != {}
+    assert now(store, "SELECT key FROM meta") == []
 
 
 def all_are_in_the_states_of_then(store: Store, then: dict[str, dict[str, Any]]) -> None:
@@ -160,7 +166,7 @@ def test_every_table_is_played_on(folder: Path, code: str) -> None:
 
 NEWEST = (DATA / "newest_schema.sql").read_text(encoding="utf-8")
 NEWEST_STATES: dict[str, dict[str, Any]] = json.loads((DATA / "newest_schema.json").read_text(encoding="utf-8"))
-KEPT = ("tables", "seats", "games", "entries", "notes", "looked", "marks", "own_notes", "pledges", "meta")
+KEPT = ("tables", "seats", "games", "entries", "notes", "looked", "marks", "own_notes", "pledges")
 
 
 @pytest.fixture
@@ -170,7 +176,8 @@ def newest(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_a_folder_of_november_2026_opens_row_for_row(newest: Path, kept: str) -> None:
-    every = f"SELECT * FROM {kept}"  # noqa: S608 - the names above
+    columns = ", ".join(f'"{name}"' for _, name, *_ in of_then(f"PRAGMA table_info({kept})", NEWEST))
+    every = f"SELECT {columns} FROM {kept}"  # noqa: S608 - the names above
     then = of_then(every, NEWEST)
     with closing(Store(newest)) as store:
         later = now(store, every)
@@ -190,3 +197,29 @@ def test_a_folder_of_november_2026_is_in_the_states_it_was_in_and_goes_on(newest
                 found.start_early()
             go_on(found, 1)
             assert len(found.playing[1].entries) > before
+
+
+IN_META = (DATA / "settings_in_meta.sql").read_text(encoding="utf-8")
+
+
+def test_what_a_table_had_under_keys_stands_in_its_rows(tmp_path: Path) -> None:
+    """Two tables of the last schema that had keys in ``meta``: between two rounds, and a score half told."""
+    with closing(Store(written(tmp_path, IN_META))) as store:
+        tables = Tables(store)
+        codes = [row.code for row in store.tables()]
+        between, half = (tables.get(code) for code in codes)
+        assert between
+        assert half
+        everybody = between.now().everybody
+        assert [(place.name, place.colour, place.figure, place.plays_on) for place in everybody.places] == [
+            ("Anna", 7, "fox", True),
+            ("Ben", 1, "", False),
+            ("Cleo", 3, "owl", True),
+            ("Dora", 3, "", True),
+        ]
+        assert (everybody.turned, everybody.marks_thoughts, everybody.lots) == (2, True, 1)
+        assert (everybody.proposed_first, str(everybody.why_first)) == (2, "The lot has fallen on Cleo.")
+        assert between.seat_ids == (1, 2, 3, 4), "who sat down later has the seat of then"
+        assert (between.row.clock.shown, between.row.clock.ask) == (True, 5)
+        assert (half.steps_told(), half.cards_up()) == (0, 1)
+        assert now(store, "SELECT key FROM meta") == []

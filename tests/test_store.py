@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -299,7 +300,7 @@ def test_codes_are_easy_to_read_and_found_however_typed(store: Store) -> None:
     assert store.table_by_code("----") is None
     with pytest.raises(StoreError, match="already"):
         store.create_table(table.code)
-    store.set_address(table.id, "192.168.0.7")
+    store.save_table(replace(table, address="192.168.0.7"))
     assert [found.address for found in store.tables()] == ["192.168.0.7"]
 
 
@@ -392,8 +393,7 @@ def test_games_of_a_table_are_numbered(store: Store, table: TableRow, game: Game
     assert store.current_game(table.id) == again
     assert store.games(table.id) == [game, again]
     assert store.game(game.id).options == {"count_cards": True}
-    store.set_score_steps(again.id, 2, 3)
-    store.set_over(again.id)
+    store.save_game(replace(again, score_round=2, score_steps=3, over=True))
     now = store.game(again.id)
     assert (now.score_round, now.score_steps, now.over) == (2, 3, True)
     assert (now.players, now.seat_ids) == (["Ben", "Anna"], [2, 1])

@@ -10,19 +10,21 @@ from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
 from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
 from companion.store.pledges import Added, PledgeRow, Pledges
-from companion.store.rows import Damaged, GameHead, GameRow, NoteRow, PersonRow, SeatingRow, TableRow
+from companion.store.rows import Chosen, Damaged, GameHead, GameRow, NextDeal, NoteRow, PersonRow, SeatingRow, TableRow
 from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, Seating, digest
 from companion.store.thoughts import Thoughts
 
 __all__ = [
     "Added",
     "CODE_LETTERS",
+    "Chosen",
     "LINK_SECONDS",
     "PEOPLE_FORGOTTEN",
     "Damaged",
     "GameHead",
     "GameRow",
     "LinkError",
+    "NextDeal",
     "NoteRow",
     "PersonRow",
     "PledgeRow",

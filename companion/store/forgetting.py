@@ -45,6 +45,9 @@ class Forgetting:
     def _has(self, table: str) -> bool:
         return bool(self._all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table))
 
+    def _has_column(self, table: str, column: str) -> bool:
+        return any(row[1] == column for row in self._all(f"PRAGMA table_info({table})"))
+
     # -- names --------------------------------------------------------------------------------------------------
     def _new_names(self, seats: Iterable[tuple[int | None, str]]) -> dict[str, str]:
         """By old name the new one, of those to be forgotten among these seats."""
@@ -100,16 +103,20 @@ class Forgetting:
             return
         text = json.dumps(changed, separators=(",", ":"))
         self.conn.execute("UPDATE entries SET body = ? WHERE game_id = ? AND seq = ?", (text, game, seq))
-        if any(row[1] == "checksum" for row in self._all("PRAGMA table_info(entries)")):
+        if self._has_column("entries", "checksum"):
             value = checksum(text.encode())
             self.conn.execute("UPDATE entries SET checksum = ? WHERE game_id = ? AND seq = ?", (value, game, seq))
 
     def _chairs(self, game: int, found: dict[str, str]) -> None:
         """Which seat those have who sat down later is kept by their names."""
         chairs = {same_name(name): same_name(new) for name, new in found.items()}
-        for key, value in self._all("SELECT key, value FROM meta WHERE key = ?", f"joined:{game}"):
+        read, write = "SELECT joined FROM games WHERE id = :game", "UPDATE games SET joined = :kept WHERE id = :game"
+        if not self._has_column("games", "joined"):  # a copy that an earlier version made
+            read = "SELECT value FROM meta WHERE key = 'joined:' || :game"
+            write = "UPDATE meta SET value = :kept WHERE key = 'joined:' || :game"
+        for (value,) in self.conn.execute(read, {"game": game}).fetchall():
             kept = {chairs.get(name, name): seat for name, seat in json.loads(value).items()}
-            self.conn.execute("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(kept), key))
+            self.conn.execute(write, {"game": game, "kept": json.dumps(kept)})
 
     def _draws(self, table: int, found: dict[str, str]) -> None:
         """Whose phone has added to a draw, and among whom lots were drawn."""

@@ -10,10 +10,11 @@ from companion.data_file import DataFile
 from companion.disk_errors import StoreError
 from companion.rules.text import T, Text
 from companion.schema import checksum
-from companion.store.rows import Damaged, GameRow, NoteRow
+from companion.store.rows import Damaged, GameRow, NoteRow, loads
 
 _GAME = (
-    "SELECT id, table_id, number, game, options, players, seat_ids, score_round, score_steps, created, over FROM games "
+    "SELECT id, table_id, number, game, options, players, seat_ids, score_round, score_steps, score_cards, joined,"
+    " created, over FROM games "
 )
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
 _ENTRIES = (
@@ -84,17 +85,12 @@ class Journal(DataFile):
         sql = "SELECT 1 FROM games JOIN tables ON tables.id = table_id WHERE NOT over AND NOT imported LIMIT 1"
         return self._row(sql) is not None
 
-    def set_score_steps(self, game_id: int, round_number: int, steps: int) -> None:
-        """How many steps of the score of this round have been told."""
-        self._change("games", game_id, score_round=round_number, score_steps=steps)
-
-    def set_options(self, game_id: int, options: Mapping[str, Any]) -> None:
-        """The options of a game under way have been changed (a round was added)."""
-        self._change("games", game_id, options=_json(dict(options)))
-
-    def set_over(self, game_id: int, over: bool = True) -> None:
-        """The game is over (or goes on after an undo)."""
-        self._change("games", game_id, over=over)
+    def save_game(self, row: GameRow) -> None:
+        """Keeps how far a game has come: its options, what has been told of its score, who sat down later, and whether
+        it is over."""
+        told = {"score_round": row.score_round, "score_steps": row.score_steps, "score_cards": row.score_cards}
+        options, joined = _json(row.options), _json(row.joined)
+        self._change("games", row.id, options=options, joined=joined, over=row.over, **told)
 
     # --- entries
 
@@ -208,7 +204,7 @@ class Journal(DataFile):
     def typed(self, game_id: int, round_number: int) -> dict[int, dict[str, Any]]:
         """What each seat has typed for itself in this round; what can't be read any more has to be typed again."""
         sql = 'SELECT seat, "values" FROM typed WHERE game_id = ? AND round = ?'
-        found = {row["seat"]: _loads(row["values"], dict) for row in self._rows(sql, game_id, round_number)}
+        found = {row["seat"]: loads(row["values"], dict) for row in self._rows(sql, game_id, round_number)}
         return {seat: values for seat, values in found.items() if values is not None}
 
     def note(
@@ -252,16 +248,17 @@ def _game(row: dict[str, Any]) -> GameRow:
         ("seat_ids", list, T("the game's seats can't be read")),
     )
     for name, kind, unreadable in columns:
-        found[name] = _loads(row[name], kind)
+        found[name] = loads(row[name], kind)
         if found[name] is None:
             found[name] = kind()
             damage = unreadable
+    found["joined"] = loads(row["joined"], dict) or {}
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damage": damage})
 
 
 def _note(row: dict[str, Any]) -> NoteRow:
     """A note that can't be read any more says so: it stops nobody."""
-    values = _loads(row["values"], dict)
+    values = loads(row["values"], dict)
     try:
         str(Text(row["message"], values or {}))
     except (ValueError, LookupError, AttributeError):
@@ -269,15 +266,6 @@ def _note(row: dict[str, Any]) -> NoteRow:
     if values is None:
         return NoteRow(**{**row, "message": T("(a note that can't be read any more)").message, "values": {}})
     return NoteRow(**{**row, "values": values})
-
-
-def _loads(text: str, kind: type) -> Any:
-    """The object or list in a column; None where there is none."""
-    try:
-        value = json.loads(text)
-    except (ValueError, TypeError):
-        return None
-    return value if isinstance(value, kind) else None
 
 
 def _json(value: object) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.clock import Clock
 from companion.disk_errors import StoreError
 from companion.rules.text import Text
 
@@ -21,20 +24,51 @@ class Damaged(StoreError):
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """The game and options for the next deal; ``open``: people may take seats and the host may change it."""
+
+    game: str
+    options: dict[str, Any]
+    open: bool
+
+
+@dataclass(frozen=True)
+class NextDeal:
+    """The next deal, as people have settled it before. ``of`` names the deal that it is about. ``plays``: who has said
+    whether they play on, by the id of the seat (as text). ``first``: the id of the seat on which the lot fell,
+    ``draws`` how often lots were drawn."""
+
+    of: str = ""
+    plays: Mapping[str, bool] = field(default_factory=dict)
+    first: int | None = None
+    draws: int = 0
+
+
+@dataclass(frozen=True)
 class TableRow:
-    """A table people sit at. ``code`` is typed to join; ``address`` the host chose for its QR codes; ``imported``: it
-    was read in from a record."""
+    """A table people sit at, and how it is set. ``code`` is typed to join; ``address`` the host chose for its QR codes;
+    ``imported``: it was read in from a record. ``chosen`` is None until a game is chosen, ``turned``: by so many places
+    the picture on the table screen is turned, ``thoughts``: phones offer to mark what one thinks of others. ``damage``
+    says that what was chosen can't be read any more.
+    """
 
     id: int
     code: str
     created: str
     address: str | None
     imported: bool
+    chosen: Chosen | None = None
+    next_deal: NextDeal = field(default_factory=NextDeal)
+    clock: Clock = field(default_factory=Clock)
+    turned: int = 0
+    thoughts: bool = False
+    damage: Text | None = None
 
 
 @dataclass(frozen=True)
 class SeatingRow:
-    """A seat at a table. ``phone``: a phone holds it; only the hash of that phone's token is kept."""
+    """A seat at a table. ``phone``: a phone holds it; only the hash of that phone's token is kept. ``colour`` and
+    ``figure``: what it has chosen to be known by, if anything."""
 
     id: int
     table_id: int
@@ -44,6 +78,8 @@ class SeatingRow:
     token_hash: str | None = field(repr=False)
     pin: str = field(repr=False)
     removed: bool
+    colour: int | None = None
+    figure: str | None = None
 
 
 @dataclass(frozen=True)
@@ -51,8 +87,9 @@ class GameRow:
     """One game played at a table, the ``number``-th there.
 
     ``players`` and ``seat_ids`` are in seat order as of the game's start. ``score_steps`` steps of the score of round
-    ``score_round`` have been told. ``damage`` says which of options, players and seats can't be read any more, and are
-    empty here.
+    ``score_round`` have been told, and ``score_cards`` cards of the next step. ``joined`` are the seats of those who
+    sat down after the first deal, by the name that the record has for them. ``damage`` says which of options, players
+    and seats can't be read any more, and are empty here.
     """
 
     id: int
@@ -64,6 +101,8 @@ class GameRow:
     seat_ids: list[int]
     score_round: int
     score_steps: int
+    score_cards: int
+    joined: dict[str, int]
     created: str
     over: bool
     damage: Text | None = None
@@ -106,3 +145,12 @@ class GameHead:
     whole: bool
     left_out: bool
     mark: str
+
+
+def loads(text: str, kind: type) -> Any:
+    """The object or list in a column; None where there is none."""
+    try:
+        value = json.loads(text)
+    except (ValueError, TypeError):
+        return None
+    return value if isinstance(value, kind) else None

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from sqlite_utils import Database
 
+from companion.clock import Clock
 from companion.data_file import DataFile
 from companion.disk_errors import StoreError
 from companion.rules.text import T, Text
-from companion.store.rows import SeatingRow, TableRow
+from companion.store.rows import Chosen, NextDeal, SeatingRow, TableRow, loads
 
 LINK_SECONDS = 120
 CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
@@ -20,8 +23,8 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 
 _DAY = 24 * 60 * 60
 
-_TABLE = "SELECT id, code, created, address, imported FROM tables "
-_SEAT = "SELECT id, table_id, position, name, phone, token_hash, pin, removed FROM seats "
+_TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, turned, thoughts FROM tables "
+_SEAT = "SELECT id, table_id, position, name, phone, token_hash, pin, removed, colour, figure FROM seats "
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
 
 
@@ -71,9 +74,13 @@ class Seating(DataFile):
         row = self._row(_TABLE + "WHERE code = ?", code.strip().upper())
         return _table(row) if row else None
 
-    def set_address(self, table_id: int, address: str | None) -> None:
-        """The address that this table's QR codes carry; None lets the app choose."""
-        self._change("tables", table_id, address=address)
+    def save_table(self, row: TableRow) -> None:
+        """Keeps how a table is set."""
+        values = {"address": row.address, "turned": row.turned, "thoughts": row.thoughts}
+        if row.chosen:
+            values["chosen"] = json.dumps(asdict(row.chosen))
+        next_deal, clock = json.dumps(asdict(row.next_deal)), json.dumps(asdict(row.clock))
+        self._change("tables", row.id, **values, next_deal=next_deal, clock=clock)
 
     # --- seats
 
@@ -108,6 +115,10 @@ class Seating(DataFile):
     def rename_seat(self, seat_id: int, name: str) -> None:
         """Gives the seat another name; games that have begun keep the old one."""
         self._change("seats", seat_id, name=name)
+
+    def dress_seat(self, seat_id: int, colour: int | None, figure: str | None) -> None:
+        """Keeps the colour and the figure that a seat is known by; None: it has chosen none."""
+        self._change("seats", seat_id, colour=colour, figure=figure)
 
     def remove_seat(self, seat_id: int) -> None:
         """Takes the seat from the table; its phone and its links open nothing any more."""
@@ -179,7 +190,19 @@ def digest(secret: str) -> str:
 
 
 def _table(row: dict[str, Any]) -> TableRow:
-    return TableRow(**{**row, "imported": bool(row["imported"])})
+    """A choice that can't be read is damage; anything else begins anew."""
+    chosen, damage = None, None
+    if row["chosen"] is not None:
+        try:
+            chosen = Chosen(**json.loads(row["chosen"]))
+            whole = isinstance(chosen.options, dict) and isinstance(chosen.open, bool)
+        except (ValueError, TypeError):
+            whole = False
+        if not whole:
+            damage = T("what was chosen for the next deal can't be read")
+    found = {"imported": bool(row["imported"]), "thoughts": bool(row["thoughts"]), "chosen": chosen, "damage": damage}
+    clock, next_deal = loads(row["clock"], dict) or {}, loads(row["next_deal"], dict) or {}
+    return TableRow(**{**row, **found, "clock": Clock(**clock), "next_deal": NextDeal(**next_deal)})
 
 
 def _seat(row: dict[str, Any]) -> SeatingRow:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from companion import clock
@@ -21,11 +21,10 @@ from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import T, Text
 from companion.store import GameRow, NoteRow, SeatingRow, Store, StoreError, TableRow
 from companion.table.audience import Audience
-from companion.table.coming import Coming
 from companion.table.dice import Dice
-from companion.table.loading import game_of, load_record, read_choice
+from companion.table.loading import choice_of, game_of, load_record
 from companion.table.log import Log
-from companion.table.now import DONE, LOBBY, LOOK, PLAY, Chosen, Now
+from companion.table.now import DONE, LOBBY, LOOK, PLAY, Now
 from companion.table.past import Past
 from companion.table.refused import Refused
 from companion.table.retelling import Retelling
@@ -39,7 +38,6 @@ class Changing:
 
     row = Settled[TableRow]()
     seats = Settled[list[SeatingRow]]()
-    clock = Settled[Clock]()
 
     def __init__(self, store: Store, row: TableRow, audience: Audience) -> None:
         self.store = store
@@ -58,18 +56,12 @@ class Changing:
     def _read(self) -> None:
         """What is on disk is the truth."""
         self.seats = self.store.seats(self.row.id)
-        self.chosen = Chosen(*read_choice(self.store, self.row.id))
-        self.worn: dict[str, list[Any]] = json.loads(self.store.get_meta(f"worn:{self.row.id}") or "{}")
-        """Colour and figure by seat id, of those who have chosen."""
-        self.turned = int(self.store.get_meta(f"turned:{self.row.id}") or 0)
-        self.marks_thoughts = self.store.get_meta(f"thoughts:{self.row.id}") == "1"
-        """Whether phones offer to mark what one thinks of others."""
-        self.coming = Coming.read(self.store.get_meta(f"coming:{self.row.id}"))
+        self.row = self.store.table(self.row.id)
+        self.chosen = choice_of(self.row)
         self._notes: list[NoteRow] | None = None
         self._load(self.store.current_game(self.row.id))
         self.dice.read()
-        kept = self.store.get_meta(f"clock:{self.row.id}")
-        self.clock = Clock.read(kept).follow(self._turn(), clock.now())
+        self.row = replace(self.row, clock=self.row.clock.follow(self._turn(), clock.now()))
 
     def _load(self, row: GameRow | None) -> None:
         log = record = None
@@ -82,9 +74,6 @@ class Changing:
         self._retelling = Retelling()
         self._pasts: dict[int, Past | None] = {}
         self._now: Now | None = None
-        kept = self.store.get_meta(f"joined:{row.id}") if row is not None else None
-        self._joined: dict[str, int] = json.loads(kept or "{}")
-        """The seats of those who sat down after the first deal, by the name that the record has for them."""
         self._give_chairs()
 
     @property
@@ -112,19 +101,28 @@ class Changing:
         """The ids of the seats of the game, by their number in it."""
         row, record = self.playing
         later = record.state.names[len(row.seat_ids) :]
-        return (*row.seat_ids, *(self._joined[same_name(name)] for name in later))
+        return (*row.seat_ids, *(row.joined[same_name(name)] for name in later))
 
     @property
     def sitting(self) -> tuple[object, ...]:
         """What says who sits where: other objects as soon as somebody does who did not."""
         seats = self.seats
         later = len(self.record.state.seats) if self.record else 0
-        return seats, self.game_row, self._joined, later
+        return seats, self.game_row, later
 
     def _give_chair(self, name: str, seat_id: int) -> None:
         """That seat is the one of whom the record calls so."""
-        self._joined = {**self._joined, same_name(name): seat_id}
-        self.store.set_meta(f"joined:{self.playing[0].id}", json.dumps(self._joined))
+        self._set_game(joined={**self.playing[0].joined, same_name(name): seat_id})
+
+    def _set(self, **values: Any) -> None:
+        """The table is set otherwise."""
+        self.row = replace(self.row, **values)
+        self.store.save_table(self.row)
+
+    def _set_game(self, **values: Any) -> None:
+        """The game has come further."""
+        self.game_row = replace(self.playing[0], **values)
+        self.store.save_game(self.game_row)
 
     def _give_chairs(self) -> None:
         """Whoever sits in the game has a seat at the table: an undo may bring back somebody whose seat was removed, and
@@ -133,7 +131,7 @@ class Changing:
             return
         ids = {same_name(seat.name): seat.id for seat in self.seats if seat.id not in self.game_row.seat_ids}
         for name in self.record.state.names[len(self.game_row.seat_ids) :]:
-            if self._joined.get(same_name(name)) not in ids.values():
+            if self.game_row.joined.get(same_name(name)) not in ids.values():
                 found = ids.get(same_name(name)) or self.store.add_seat(self.row.id, name.strip(), False)[0].id
                 self._give_chair(name, found)
                 self.seats = self.store.seats(self.row.id)
@@ -172,8 +170,7 @@ class Changing:
     def _compared(self) -> tuple[Any, ...]:
         """The values compared to find out whether a failed change has to be read back."""
         entries = len(self.record.entries) if self.record else None
-        kept = self.row, self.chosen, self.worn, self.clock, self.coming, self.turned, self.marks_thoughts
-        return self.seats, self.game_row, entries, *kept, self.dice.compared()
+        return self.row, self.seats, self.game_row, self.chosen, entries, self.dice.compared()
 
     def _ended(self) -> int:
         """0 while a round is played, 1 when it is over, 2 when the game is."""
@@ -199,7 +196,7 @@ class Changing:
         self._notes = None
 
     def _follow_turn(self) -> None:
-        self._set_clock(self.clock.follow(self._turn(), clock.now()))
+        self._set_clock(self.row.clock.follow(self._turn(), clock.now()))
 
     def _turn(self) -> str:
         """Names the turn that runs, "" where none does."""
@@ -209,9 +206,9 @@ class Changing:
 
     def _set_clock(self, new: Clock, always: bool = False) -> None:
         """A clock nobody wants is not worth writing down."""
-        if new != self.clock and (new.wanted or always):
-            self.store.set_meta(f"clock:{self.row.id}", new.written())
-        self.clock = new
+        if new != self.row.clock and (new.wanted or always):
+            self._set(clock=new)
+        self.row = replace(self.row, clock=new)
 
     # -- how it stands ------------------------------------------------------------------------------------------
     def phase(self) -> str:

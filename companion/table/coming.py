@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.game import Game, first_there
 from companion.rules.state import ROUND_OVER
 from companion.rules.text import RuleError, T, Text
-from companion.store import SeatingRow
-
-
-@dataclass(frozen=True)
-class Coming:
-    """``of`` names the deal that it is about. ``plays``: who has said whether they play on, by the id of the seat (as
-    text). ``first``: the id of the seat on which the lot fell, ``draws`` how often lots were drawn."""
-
-    of: str = ""
-    plays: Mapping[str, bool] = field(default_factory=dict)
-    first: int | None = None
-    draws: int = 0
-
-    @classmethod
-    def read(cls, kept: str | None) -> Coming:
-        return cls(**json.loads(kept)) if kept else cls()
-
-    def written(self) -> str:
-        return json.dumps(asdict(self))
+from companion.store import NextDeal, SeatingRow
 
 
 @dataclass(frozen=True)
@@ -45,7 +26,7 @@ def is_away(seat: Any) -> bool:
     return bool(seat.retired or (seat.sits_out and not seat.newcomer))
 
 
-def without(state: Any, seat_ids: Sequence[int], coming: Coming) -> tuple[int, ...]:
+def without(state: Any, seat_ids: Sequence[int], coming: NextDeal) -> tuple[int, ...]:
     """The seats that are not dealt in in the next round: who has gone, who sat out and has not said otherwise, who has
     said so."""
     if state.status != ROUND_OVER:

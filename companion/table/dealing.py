@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,9 +9,9 @@ from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
-from companion.store import SeatingRow
+from companion.store import Chosen, SeatingRow
 from companion.table.gathering import Gathering
-from companion.table.now import LOBBY, LOOK, Chosen
+from companion.table.now import LOBBY, LOOK
 from companion.table.refused import Refused
 
 
@@ -27,7 +26,7 @@ class Dealing(Gathering):
             self._set_choice(Chosen(game, dict(options), True))
 
     def _set_choice(self, chosen: Chosen) -> None:
-        self.store.set_meta(f"chosen:{self.row.id}", json.dumps(chosen.__dict__))
+        self._set(chosen=chosen)
         self.chosen = chosen
 
     def open_lobby(self, stamp: str = "") -> None:
@@ -141,7 +140,7 @@ class Dealing(Gathering):
             options = record.game.longer_options(record.state)
             if options is None:
                 raise Refused(T("no round can be added to this game now"))
-            self.store.set_options(row.id, options)
+            self._set_game(options=dict(options))
             self.note(T("The host added a round."))
             self._load(self.store.game(row.id))
 

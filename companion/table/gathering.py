@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.rules.state import ROUND_OVER
 from companion.rules.text import T
-from companion.table import coming
+from companion.store import NextDeal
 from companion.table.now import LOBBY
 from companion.table.playing import Playing
 from companion.table.refused import Refused
@@ -65,6 +65,5 @@ class Gathering(Seating, Playing):
         if self.phase() == LOBBY or self.playing[1].state.status != ROUND_OVER:
             raise Refused(T("this is settled between two rounds"))
 
-    def _settle(self, new: coming.Coming) -> None:
-        self.store.set_meta(f"coming:{self.row.id}", new.written())
-        self.coming = new
+    def _settle(self, new: NextDeal) -> None:
+        self._set(next_deal=new)

@@ -5,7 +5,6 @@ What is said of damage tells nothing of what was written: everybody at the table
 
 from __future__ import annotations
 
-import json
 import logging
 from typing import Any
 
@@ -15,7 +14,7 @@ from companion.record import AMEND, OPENED, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
-from companion.store import Damaged, GameRow, PledgeRow, Store, TableRow
+from companion.store import Chosen, Damaged, GameRow, PledgeRow, Store, TableRow
 
 _log = logging.getLogger(__name__)
 
@@ -73,20 +72,11 @@ def opened(pledge: PledgeRow | None) -> dict[str, Any]:
     return {OPENED: verify.to_json(pledge.secret, [(one.name, one.bits) for one in pledge.added], pledge.drawn)}
 
 
-def read_choice(store: Store, table_id: int) -> tuple[str, dict[str, Any], bool]:
+def choice_of(row: TableRow) -> Chosen:
     """The game and options chosen for the next deal, and whether people may take seats. Raises ``Damaged``."""
-    stored = store.get_meta(f"chosen:{table_id}")
-    if stored is None:
-        return next(iter(all_games())), {}, True
-    try:
-        chosen = json.loads(stored)
-        game, options, is_open = chosen["game"], chosen["options"], chosen["open"]
-        known = game in all_games() and isinstance(options, dict) and isinstance(is_open, bool)
-    except (ValueError, LookupError, TypeError):
-        known = False
-    if not known:
-        raise Damaged(T("what was chosen for the next deal can't be read"))
-    return game, options, is_open
+    if row.damage or (row.chosen and row.chosen.game not in all_games()):
+        raise Damaged(row.damage or T("what was chosen for the next deal can't be read"))
+    return row.chosen or Chosen(next(iter(all_games())), {}, True)
 
 
 def cannot_be_opened(row: TableRow, damage: Damaged) -> Damaged:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -16,23 +16,14 @@ from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
-from companion.store import SeatingRow
-from companion.table.coming import Again, Coming, without
+from companion.store import Chosen, NextDeal, SeatingRow
+from companion.table.coming import Again, without
 from companion.table.dice import Promised
 from companion.table.log import LogLine
 
 COLOURS = 12
 """Colours that seats can be told apart by."""
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """The game and options for the next deal; ``open``: people may take seats and the host may change it."""
-
-    game: str
-    options: dict[str, Any]
-    open: bool
 
 
 @dataclass(frozen=True)
@@ -167,7 +158,7 @@ class Now:
     the look phase alone), ``steps`` is the score of a round that is over, of which ``steps_told`` have been told and
     ``cards_up`` cards of the next one,
     ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
-    turn, ``worn`` the colour and figure it has chosen (by the seat's id). ``owes``: the app has something to enter that
+    turn. ``owes``: the app has something to enter that
     an undo took back. ``coming`` is what has been settled for the next deal, ``again`` the same game once more,
     ``promised`` what everybody may see of the secret of the next game, ``highlights`` what is worth telling
     of a game that is over. In the lobby there is no state.
@@ -192,11 +183,10 @@ class Now:
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     undoable: Mapping[int, int] = field(default_factory=dict)
     ended: Mapping[int, Ended] = field(default_factory=dict)
-    worn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     owes: bool = False
     last: tuple[str, ...] = ()
     """In the lobby: who played last and has no seat yet."""
-    coming: Coming = field(default_factory=Coming)
+    coming: NextDeal = field(default_factory=NextDeal)
     again: Again | None = None
     promised: Promised | None = None
     highlights: tuple[Text, ...] = ()
@@ -296,10 +286,10 @@ class Now:
         found = []
         for place, seat in enumerate(self.seats):
             number = self.number(seat)
-            colour, figure = self.worn.get(str(seat.id), (place % COLOURS, ""))
+            colour = place % COLOURS if seat.colour is None else seat.colour
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
             looked, on = number in self.looked, number not in self.without
-            found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, figure, plays, on))
+            found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, seat.figure or "", plays, on))
         return tuple(found)
 
 

@@ -163,8 +163,7 @@ class Playing(Standing):
         self._give_chairs()
         over = record.state.status == OVER
         if over != row.over:
-            self.store.set_over(row.id, over)
-            self.game_row = self.store.game(row.id)
+            self._set_game(over=over)
 
     def undo(self, number: int, device: str, stamp: str, seat: int | None = None) -> None:
         """Cancel entry ``number``; or, where that is an undo, bring back what it cancelled.

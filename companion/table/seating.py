@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 
 from companion import fair, names
@@ -58,12 +57,12 @@ class Seating(Standing):
     def _dress_as_before(self, seat: SeatingRow) -> None:
         """Whoever was here before has the colour and figure of then, if nobody else wears that colour now."""
         _, kept = self.store.person_on(seat.id, seat.name)
-        if kept and kept.colour is not None and kept.colour not in (colour for colour, _ in self.worn.values()):
+        if kept and kept.colour is not None and kept.colour not in (seat.colour for seat in self.seats):
             self._wear(seat.id, kept.colour, kept.figure or "")
 
-    def _wear(self, seat_id: int, colour: int, figure: str) -> None:
-        self.worn = {**self.worn, str(seat_id): [colour, figure]}
-        self.store.set_meta(f"worn:{self.row.id}", json.dumps(self.worn))
+    def _wear(self, seat_id: int, colour: int | None, figure: str | None) -> None:
+        self.store.dress_seat(seat_id, colour, figure)
+        self.seats = self.store.seats(self.row.id)
 
     def seat_last(self) -> None:
         """The same people as last time sit down, in the order of then: on chairs without phones, which they take."""
@@ -92,8 +91,7 @@ class Seating(Standing):
             seat = self.seat(seat_id)
             key, _ = self.store.person_on(seat.id, seat.name)
             self.store.part_seats(key, [seat.id])
-            self.worn = {id: worn for id, worn in self.worn.items() if id != str(seat.id)}
-            self.store.set_meta(f"worn:{self.row.id}", json.dumps(self.worn))
+            self._wear(seat.id, None, None)
 
     # -- a seat -------------------------------------------------------------------------------------------------
 

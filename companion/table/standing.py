@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -10,10 +9,10 @@ from companion.rules import lately
 from companion.rules.asking import same_name
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import Text
-from companion.store import SeatingRow
+from companion.store import NextDeal, SeatingRow
 from companion.table import turn_log, undoing
 from companion.table.changing import Changing
-from companion.table.coming import Again, Coming, again, without
+from companion.table.coming import Again, again, without
 from companion.table.log import LogLine
 from companion.table.now import LOBBY, LOOK, Ended, Now
 from companion.table.retelling import Retelling, retelling_of
@@ -29,11 +28,12 @@ class Standing(Changing):
     """
 
     @property
-    def _coming(self) -> Coming:
+    def _coming(self) -> NextDeal:
         """What has been settled for the next deal."""
         of = f"{self.game_row.id if self.game_row else 0}."
         of += "lobby" if self.phase() == LOBBY or self.record is None else str(self.record.state.round)
-        return self.coming if self.coming.of == of else Coming(of)
+        kept = self.row.next_deal
+        return kept if kept.of == of else NextDeal(of)
 
     def _without(self) -> tuple[int, ...]:
         """The seats that the next deal leaves out."""
@@ -93,9 +93,7 @@ class Standing(Changing):
     def cards_up(self) -> int:
         """How many cards have turned up of the step that comes next: they are told one at a time."""
         row, record = self.playing
-        kept = self.store.get_meta(f"cards:{row.id}")
-        of_round, step, cards = json.loads(kept) if kept else (0, 0, 0)
-        return int(cards) if [of_round, step] == [record.state.round, self.steps_told()] else 0
+        return row.score_cards if row.score_round == record.state.round else 0
 
     def log(self) -> list[LogLine]:
         """What happened, newest first: entries as sentences, and the table's own notes between them."""
@@ -129,9 +127,8 @@ class Standing(Changing):
             "game": self.game(),
             "seats": tuple(self.seats),
             "log": tuple(self.log()),
-            "worn": self.worn,
-            "turned": self.turned,
-            "marks_thoughts": self.marks_thoughts,
+            "turned": self.row.turned,
+            "marks_thoughts": self.row.thoughts,
             "coming": self._coming,
             "promised": self.dice.promised_next,
         }

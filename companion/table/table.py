@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -53,16 +52,15 @@ class Table(Dealing, MendingTable, ThinkingTable):
         """Tell one more step of the score, or turn up one more card; nothing where no longer just ``told`` of them are
         (a repeated tap)."""
         with self._changing():
-            row, record = self.playing
+            record = self.playing[1]
             before, cards = self.steps_told(), self.cards_up()
             turning = [len(step.turning) for step in self._steps()]
             if before == len(turning) or told not in (None, sum(n or 1 for n in turning[:before]) + cards):
                 return
             if cards + 1 < turning[before]:
-                self.store.set_meta(f"cards:{row.id}", json.dumps([record.state.round, before, cards + 1]))
-                return
-            self.store.set_score_steps(row.id, record.state.round, before + 1)
-            self.game_row = self.store.game(row.id)
+                self._set_game(score_round=record.state.round, score_steps=before, score_cards=cards + 1)
+            else:
+                self._set_game(score_round=record.state.round, score_steps=before + 1, score_cards=0)
 
     def exported(self) -> dict[str, Any]:
         """The record for download: only when the game is over, for before that it would tell."""
@@ -98,21 +96,20 @@ class Table(Dealing, MendingTable, ThinkingTable):
     def turn_picture(self, places: int) -> None:
         """The picture is turned by so many places, so that it fits how people sit round the screen."""
         with self._changing():
-            self.turned = places % 12
-            self.store.set_meta(f"turned:{self.row.id}", str(self.turned))
+            self._set(turned=places % 12)
 
     def set_clock(self, shown: bool, ask: int) -> None:
         """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
         with self._changing():
-            self._set_clock(self.clock.set(shown, ask), always=True)
+            self._set_clock(self.row.clock.set(shown, ask), always=True)
 
     def stop_clock(self, stop: bool) -> None:
         """The clock of this turn stands still, or goes on."""
         with self._changing():
-            self._set_clock(self.clock.stop(clock.now()) if stop else self.clock.go_on(clock.now()))
+            kept, now = self.row.clock, clock.now()
+            self._set_clock(kept.stop(now) if stop else kept.go_on(now))
 
     def set_address(self, address: str) -> None:
         """The address the host chose for the QR codes."""
         with self._changing():
-            self.store.set_address(self.row.id, address)
-            self.row = self.store.table(self.row.id)
+            self._set(address=address)

@@ -32,8 +32,7 @@ class ThinkingTable(LookingBack):
     def offer_thoughts(self, on: bool) -> None:
         """Phones offer to mark what one thinks of others, or not."""
         with self._changing():
-            self.marks_thoughts = on
-            self.store.set_meta(f"thoughts:{self.row.id}", "1" if on else "")
+            self._set(thoughts=on)
 
     def thinking(self, seat: int) -> Thinking:
         """What that seat has marked since the last deal, and written down in this game."""
@@ -80,7 +79,7 @@ class ThinkingTable(LookingBack):
         return list(record.state.players)
 
     def _open_to_thoughts(self, record: Record) -> bool:
-        return self.marks_thoughts and self.phase() == PLAY and record.state.status == PLAYING
+        return self.row.thoughts and self.phase() == PLAY and record.state.status == PLAYING
 
     def _need_open(self, record: Record) -> None:
         if not self._open_to_thoughts(record):

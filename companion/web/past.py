@@ -111,7 +111,7 @@ def _drawn(table: Table, found: Past, moment: Moment) -> str:
         board=moment.board,
         reminders=moment.reminders,
         turn=(moment.round, moment.turn),
-        turned=table.turned,
+        turned=table.row.turned,
         over=moment.over,
         round_words=moment.round_words,
         viewer=Viewer(),

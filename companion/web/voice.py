@@ -41,7 +41,7 @@ def news(table: Table, words: Words) -> Region:
 
 def turn_clock(table: Table, host: bool, words: Words) -> Region:
     """The clock, where the table wants one and a turn runs, and what it asks."""
-    running = table.clock
+    running = table.row.clock
     if not running.wanted or not running.turn:
         return CLOCK, ""
     asks = _asks(table, table.screen(Viewer()), words)
@@ -60,8 +60,8 @@ class Asks:
 
 def _asks(table: Table, screen: Screen, words: Words) -> Asks | None:
     """None where nobody is to be asked."""
-    turn, due = turn_id(screen), table.clock.due
-    if due is None or turn != table.clock.turn or screen.board is None or screen.board.active is None:
+    turn, due = turn_id(screen), table.row.clock.due
+    if due is None or turn != table.row.clock.turn or screen.board is None or screen.board.active is None:
         return None
     return Asks(f"{turn}.ask", due, _aloud(patience(screen), screen, words), screen.in_game[screen.board.active].id)
 

@@ -109,12 +109,12 @@ KINDS = {
         ENTRIES,
     ),
     "a choice that is no JSON": (
-        "UPDATE meta SET value = '{\"game\"' WHERE key = 'chosen:' || :table",
+        "UPDATE tables SET chosen = '{\"game\"' WHERE id = :table",
         "what was chosen for the next deal can't be read",
         ENTRIES,
     ),
     "a choice of an unknown game": (
-        """UPDATE meta SET value = '{"game": "zzz", "options": {}, "open": true}' WHERE key = 'chosen:' || :table""",
+        """UPDATE tables SET chosen = '{"game": "zzz", "options": {}, "open": true}' WHERE id = :table""",
         "what was chosen for the next deal can't be read",
         ENTRIES,
     ),

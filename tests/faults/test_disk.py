@@ -110,7 +110,7 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
     assert [entry["note"] for entry in at_home.entries()[len(before) :]] == ["by hand", "by the app"]
 
 
-@pytest.mark.parametrize("place", ["new_game", "append", "set_meta"])
+@pytest.mark.parametrize("place", ["new_game", "append", "save_table"])
 def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
     at_home: House, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
@@ -134,7 +134,7 @@ def full_disk(*args: object) -> None:
 def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     at_home.table.choose("dark-cave", {})
     with monkeypatch.context() as broken:
-        broken.setattr(at_home.store, "set_meta", full_disk)
+        broken.setattr(at_home.store, "save_table", full_disk)
         assert at_home.tap(at_home.host, "host/choose", game="saboteur").status_code == 503
     assert 'value="dark-cave" checked' in at_home.page(at_home.host, "table")
 

@@ -226,7 +226,15 @@ def stands(house: House) -> tuple[object, ...]:
     table = house.table
     seats = [(seat.id, seat.name, seat.phone) for seat in table.seats]
     options = table.record.state.options if table.record else {}
-    return seats, table.chosen, table.turned, table.phase(), options, len(house.entries()), table.now().everybody.beats
+    return (
+        seats,
+        table.chosen,
+        table.row.turned,
+        table.phase(),
+        options,
+        len(house.entries()),
+        table.now().everybody.beats,
+    )
 
 
 def stage(house: House, name: str) -> House:
