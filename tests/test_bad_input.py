@@ -548,7 +548,7 @@ def test_the_host_out_of_order(house: House, game: Game[Any]) -> None:
 def test_facts_that_no_page_sends(lobby: House, game: Game[Any]) -> None:
     forms: list[dict[str, str]] = [{}, {"n:gold.0": "1"}, {"j:card": '"x"'}, {"options": "1"}, {"j:options": "[]"}]
     forms += [{"players": players} for players in ("x", "0", "999", "-1")]
-    forms += [{"with_options": "1", "j:options.dealing": '"x"'}, {"j:options.none": "1"}, {"j:x": "[" * 9000}]
+    forms += [{"j:options.dealing": '"x"'}, {"j:options.none": "1"}, {"j:x": "[" * 9000}]
     with lobby.nothing_stored():
         for form in forms:
             answer = lobby.stranger.post("/score", data={"game": game.id, **form})

@@ -81,6 +81,9 @@ class Forms:
     def input(self, *given: Any) -> Markup:
         return self.inputs.input(*given)
 
+    def whole(self, *given: Any) -> Markup:
+        return self.inputs.whole(*given)
+
     def acts(self, doing: Doing) -> Buttons:
         """All buttons of a seat; their places for address, ids and stamp are still to be filled."""
         drawn = [("", False, self._quick(quick)) for quick in doing.quick]

@@ -2,6 +2,7 @@
 
 An input is named ``type:path``. The types: ``j`` a JSON value, ``l`` one item of a list of them, ``b`` yes or no,
 ``n`` a number, ``z`` a number that is left out at 0, ``t`` a text. A path with dots goes into lists: ``cards.0``.
+``d`` is the JSON value that stands there where the browser sends nothing, as it does for a box that is not ticked.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
 from companion.record import loads
-from companion.rules.asking import Action, Entry, Field, Flag, Line, Number, OneOf, Quick, SomeOf
+from companion.rules.asking import Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, Quick, SomeOf
 from companion.rules.text import RuleError, T
 
-MOST = 200
+MOST = 400
 WAY = 8
 DEEPEST = 8
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
@@ -49,6 +51,20 @@ def input_name(field: Field, path: str) -> str:
     if isinstance(field, Line):
         return f"t:{path}"
     raise TypeError(f"{field.name}: a list of fields has no input of its own")
+
+
+def default_of(field: Field) -> Any:
+    """What stands in a list, or in an object that is whole, for a field of which a browser sends nothing; ``...`` where
+    it has to be filled in."""
+    if isinstance(field, Flag):
+        return False
+    if isinstance(field, Line):
+        return ""
+    if isinstance(field, SomeOf) or (isinstance(field, ListOf) and not field.each):
+        return []
+    if isinstance(field, Number) and field.optional:
+        return 0
+    return None if isinstance(field, OneOf) and field.optional else ...
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
@@ -102,14 +118,34 @@ def _is_entry(entry: Any) -> bool:
 def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
     """The values of all inputs named as above."""
     values: dict[str, Any] = {}
-    for name in list(form)[:MOST]:
-        kind, colon, path = name.partition(":")
-        if not colon or len(kind) != 1:
-            continue
-        value = _value(kind, form.getlist(name), path)
+    for kind, path, given in _inputs(form):
+        value = _value(kind, given, path)
         if value is not None:
             _put(values, path.split("."), value)
     return {name: _lists(value) for name, value in values.items()}
+
+
+def read_as_typed(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The same to be shown again, whatever was typed: what can't be read stands as the text that it is."""
+    values: dict[str, Any] = {}
+    for kind, path, given in _inputs(form):
+        with suppress(FormError):
+            try:
+                value = given[-1] if kind in "nzt" else _value(kind, given, path)
+            except FormError:
+                value = given[-1]
+            if value is not None:
+                _put(values, path.split("."), None if value is _Null else value)
+    return values
+
+
+def _inputs(form: MultiDict[str, str]) -> list[tuple[str, str, list[str]]]:
+    """Type, path and what was given, of each input; first what stands where nothing else was given."""
+    if len(form) > MOST:
+        raise FormError(T("the form has no entry: load the page again"))
+    parts = ((*name.partition(":"), form.getlist(name)) for name in form)
+    named = [(kind, path, given) for kind, colon, path, given in parts if colon and len(kind) == 1]
+    return sorted(named, key=lambda one: one[0] != "d")
 
 
 def _value(kind: str, given: list[str], path: str) -> Any:
@@ -121,7 +157,7 @@ def _value(kind: str, given: list[str], path: str) -> Any:
         return True if last else None
     if kind == "t":
         return last or None
-    if kind == "j":
+    if kind in "jd":
         return _Null if last == "null" else (read_json(last) if last else None)
     if kind in "nz":
         if not last and kind == "z":

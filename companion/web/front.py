@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES
+from companion.rules.game import Game
 from companion.rules.text import RuleError, T
 from companion.web import forms, guard
 from companion.web.book import may_read
@@ -91,18 +92,23 @@ def score_page() -> BaseResponse:
     game = request.args.get("game", "")
     if not game:
         return Response(render_template("pages/score.html", games=all_games(), game=None))
-    return _score(game, {}, "", 200)
+    return _score(game_by_id(game), "", 200)
 
 
-def _score(game_id: str, values: dict[str, Any], say: str, status: int, steps: Any = ()) -> Response:
-    game = game_by_id(game_id)
+def _score(game: Game[Any], say: str, status: int, steps: Any = ()) -> Response:
+    """The page, with everything as it was typed."""
+    typed = forms.read_as_typed(request.values)
+    given = typed.pop("options", {})
+    try:
+        options = game.complete(_score_options())
+    except RuleError:
+        options = game.complete({})
     players = _players(request.values.get("players", ""), game.least, game.most)
-    options = game.complete(_score_options(game_id))
-    fields = game.fact_fields(players, options)
     names = _names(players)
-    columns, rest = split(fields, players)
-    table = ScoreTable(words_of(request), names, values)
-    more = {"players": players, "options": options, "values": values, "steps": steps, "table": table}
+    columns, rest = split(game.fact_fields(players, options), players)
+    table = ScoreTable(words_of(request), names, typed)
+    shown = {**options, **given} if isinstance(given, dict) else options
+    more = {"players": players, "options": shown, "values": typed, "steps": steps, "table": table}
     more |= {"columns": columns, "rest": rest, "named": is_player}
     body = render_template("pages/score.html", games=all_games(), game=game, say=say, **more)
     return Response(body, status)
@@ -119,22 +125,19 @@ def _names(players: int) -> list[str]:
     return [name or words.gettext("Player {n}", n=seat + 1) for seat, name in enumerate(given[:players])]
 
 
-def _score_options(game_id: str) -> dict[str, Any]:
+def _score_options() -> dict[str, Any]:
     options = forms.read_fields(request.values).get("options", {})
-    if not isinstance(options, dict):
-        options = {}
-    return options if request.values.get("with_options") is None else {**forms.flags_off(game_id), **options}
+    return options if isinstance(options, dict) else {}
 
 
 @front.post("/score")
 def score() -> BaseResponse:
     """The score with its arithmetic, or what is wrong with the facts; what was typed stays."""
     game = game_by_id(request.form.get("game", ""))
-    values = forms.read_fields(request.form)
-    values.pop("options", None)
     try:
+        values = forms.read_fields(request.form)
         players = _players(request.form.get("players", ""), game.least, game.most)
-        options = game.complete(_score_options(game.id))
+        options = game.complete(_score_options())
         for field in game.fact_fields(players, options):
             if field.name in values:
                 field.check(values[field.name])
@@ -145,5 +148,5 @@ def score() -> BaseResponse:
         steps = game.facts_steps(facts)
     except RuleError as error:
         sentence = words_of(request).t(error.text)
-        return _score(game.id, values, sentence[:1].upper() + sentence[1:] + ".", 422)
-    return _score(game.id, values, "", 200, steps)
+        return _score(game, sentence[:1].upper() + sentence[1:] + ".", 422)
+    return _score(game, "", 200, steps)

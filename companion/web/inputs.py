@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from companion.rules.asking import Choice, Field, Flag, Line, ListOf, Number, OneOf, SomeOf
 from companion.rules.text import Text
-from companion.web.forms import input_name, shown_value, to_json
+from companion.web.forms import default_of, input_name, shown_value, to_json
 from companion.web.icons import icon
 from companion.web.words import Words, words_in
 
@@ -57,9 +57,13 @@ class Inputs:
         draw = next(draw for kind, draw in _DRAWN if isinstance(field, kind))
         return _markup(draw(self, field, path, id, values))
 
+    def whole(self, field: Field, path: str, id: str, values: Values) -> Markup:
+        """A field that may not be left out: where the browser sends nothing of it, the form says what that means."""
+        return left_out(field, path) + self.input(field, path, id, values)
+
     def _list(self, field: ListOf, path: str, id: str, values: Values) -> str:
         rows = (
-            self.input(inner, f"{path}.{number}", f"{id}-{number + 1}", values)
+            self.whole(inner, f"{path}.{number}", f"{id}-{number + 1}", values)
             for number, inner in enumerate(field.each)
         )
         return (
@@ -122,6 +126,12 @@ class Inputs:
         return _text(choice.label, choice.icon, self.game, self.words.lang)
 
 
+def left_out(field: Field, path: str) -> Markup:
+    """What the field is where the browser sends nothing of it."""
+    value = default_of(field)
+    return _markup("" if value is ... else f'<input type="hidden" name="d:{path}" value="{escape(to_json(value))}">')
+
+
 @lru_cache(TEXTS)
 def _text(label: Text, drawing: str, game: str, lang: str) -> str:
     return f"{icon(drawing, game) if drawing else ''}<span>{escape(words_in(lang).t(label))}"
@@ -144,7 +154,7 @@ def _on(checked: object) -> str:
 def _is_chosen(choice: Choice, chosen: Any, one: bool) -> bool:
     if one:
         return chosen is not None and bool(chosen == choice.value)
-    return isinstance(chosen, Collection) and choice.value in chosen
+    return isinstance(chosen, Collection) and not isinstance(chosen, str) and choice.value in chosen
 
 
 def _markup(drawn: str) -> Markup:

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from companion.rules.asking import Choice, Field, Flag, Line, ListOf, Number, OneOf
 from companion.web.forms import input_name, shown_value, to_json
+from companion.web.inputs import left_out
 from companion.web.words import Words
 
 PLAIN = (OneOf, Number, Flag, Line)
@@ -42,13 +43,14 @@ class ScoreTable:
     values: Mapping[str, Any]
 
     def drawn(self, columns: Sequence[ListOf]) -> Markup:
-        cells = self._head("name", self.words.gettext("Name"))
+        cells, left = self._head("name", self.words.gettext("Name")), Markup("")
         cells += "".join(self._name(seat, name) for seat, name in enumerate(self.names))
         for column in columns:
             cells += self._head(column.name, self.words.t(column.label))
             cells += "".join(self._cell(column, one, seat) for seat, one in enumerate(column.each))
+            left += Markup("").join(left_out(one, f"{column.name}.{seat}") for seat, one in enumerate(column.each))
         size = f"r{len(self.names)} c{len(columns)}"
-        return Markup(f'<div class="facts {size}" tabindex="-1">{cells}</div>')  # noqa: S704 - escaped below
+        return left + Markup(f'<div class="facts {size}" tabindex="-1">{cells}</div>')  # noqa: S704 - escaped below
 
     def _head(self, name: str, label: str) -> str:
         css = ' class="first"' if name == "name" else ""

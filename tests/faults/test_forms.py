@@ -93,7 +93,6 @@ NAMES = [
     "t:",
     ":",
     "j::",
-    "with_options",
     "j:options.dealing",
     "j:options",
     "to",

@@ -1,0 +1,153 @@
+"""“Only the score”: every game, every variant, as a browser sends it, beside `companion score`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import facts
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Browser, Page, expect
+from sizes import SEED, size
+
+from companion.cli import main
+from companion.games import all_games, folders
+from companion.rules.asking import Field, Flag, ListOf, OneOf
+from companion.rules.game import Game
+from companion.web.forms import input_name, to_json
+
+from .program import Program
+from .windows import windows_of
+
+TYPED = size("TYPED", 1, 20)
+PHONE = {"viewport": {"width": 390, "height": 844}}
+GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
+"""Those that the program has."""
+FILL = """values => {
+  const form = document.querySelector("form.fields");
+  for (const field of form.querySelectorAll("input, select")) {
+    if (!(field.name in values)) continue;
+    const value = values[field.name];
+    if (field.type === "checkbox") field.checked = value;
+    else if (field.type === "radio") field.checked = field.value === value;
+    else field.value = value;
+  }
+}"""
+STANDS = """() => [...document.querySelector("form.fields").elements]
+  .filter(field => field.name && field.type !== "hidden" && (field.type !== "radio" || field.checked))
+  .map(field => [field.name, field.type === "checkbox" ? field.checked : field.value])"""
+STORY = """() => [...document.querySelectorAll(".step li")]
+  .map(line => [line.querySelector("span:not(.clan)").textContent, line.querySelector("b")?.textContent ?? ""])"""
+
+
+def games_and_variants() -> Iterator[Any]:
+    """Each game with each of its variants, and the numbers of players that can play it so."""
+    for game in GAMES:
+        found: dict[str, tuple[dict[str, Any], list[int]]] = {}
+        for players in range(game.least, game.most + 1):
+            for options in facts.variants(game, players):
+                found.setdefault(repr(options), (options, []))[1].append(players)
+        for options, counts in found.values():
+            name = "-".join(options) or "as in the book"
+            yield pytest.param(game, options, counts, id=f"{game.id}-{name}-{len(counts)}")
+
+
+@pytest.fixture(scope="module")
+def running(browser_program: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    with Program(tmp_path_factory.mktemp("score") / "data") as program:
+        yield program
+
+
+@pytest.fixture
+def page(browser_program: Browser, running: Program) -> Iterator[Page]:
+    windows = windows_of(browser_program)
+    window = windows.take(PHONE)
+    window.context.set_default_timeout(15_000)
+    yield window.page
+    windows.give_back(window)
+
+
+def computes(page: Page, values: Mapping[str, Any]) -> None:
+    page.evaluate(FILL, values)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Compute the score").click()
+
+
+def inputs(field: Field, path: str, value: Any) -> dict[str, Any]:
+    """What is typed or ticked, by the names of the inputs."""
+    if isinstance(field, ListOf):
+        rows = zip(field.each, value, strict=True)
+        return {name: one for n, row in enumerate(rows) for name, one in inputs(row[0], f"{path}.{n}", row[1]).items()}
+    if isinstance(field, Flag):
+        return {input_name(field, path): bool(value)}
+    return {input_name(field, path): to_json(value) if isinstance(field, OneOf) else str(value)}
+
+
+def all_inputs(fields: Sequence[Field], values: Mapping[str, Any], under: str = "") -> dict[str, Any]:
+    return {
+        name: one
+        for field in fields
+        if field.name in values
+        for name, one in inputs(field, f"{under}{field.name}", values[field.name]).items()
+    }
+
+
+@pytest.mark.parametrize(("game", "options", "counts"), list(games_and_variants()))
+def test_it_says_what_companion_score_says(
+    page: Page, running: Program, game: Game[Any], options: dict[str, Any], counts: list[int]
+) -> None:
+    random = Random(f"{SEED}-{game.id}-{options}")
+    players = random.choice(counts)
+    names = [f"P{seat}" for seat in range(players)]
+    complete = game.complete({**options, "dealing": "phones", "count_cards": False})
+    page.goto(f"{running.url}/score?game={game.id}&players={players}")
+    if options:
+        page.get_by_text("Played by other rules?").click()
+        usual = game.complete({})
+        sent = all_inputs(game.fact_fields(players, usual), facts.typed(game, names, usual, random))
+        computes(page, {**sent, **all_inputs(game.options(), options, "options.")})
+    for _ in range(TYPED):
+        values = facts.typed(game, names, complete, random)
+        file = facts.facts(game, names, complete, values)
+        said = CliRunner().invoke(main, ["score", "-"], input=json.dumps(file))
+        assert said.exit_code == 0, said.output
+        scored = json.loads(said.output)
+        fields = game.fact_fields(players, complete)
+        sent = all_inputs(fields, values)
+        page.evaluate(
+            "names => document.querySelectorAll('input[name=name]').forEach((one, n) => one.value = names[n])", names
+        )
+        computes(page, sent)
+        assert page.locator("[role=alert]").all_text_contents() == [], file
+        steps = game.facts_steps(file)
+        lines = [line for step in steps for line in step.lines]
+        told = [(str(line.text), "" if line.amount is None else str(line.amount).replace("-", "−")) for line in lines]
+        assert sorted(map(tuple, page.evaluate(STORY))) == sorted(told), file
+        for seat, total in enumerate(scored["totals"]):
+            assert not total or total in [line.amount for line in lines if line.seat == seat], file
+        assert {line.seat for line in steps[-1].lines if line.icon == "crown"} == set(scored["winners"]), file
+        stands = dict(page.evaluate(STANDS))
+        assert {name: stands[name] for name in sent} == sent
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda one: one.id)
+def test_whatever_is_refused_all_that_was_typed_stands(page: Page, running: Program, game: Game[Any]) -> None:
+    """Numbers out of any range, none at all, texts that are no values, cards that can't be together."""
+    players, random = game.most, Random(SEED)
+    options = game.complete({})
+    for wrong in ("", "123456", "-7"):
+        page.goto(f"{running.url}/score?game={game.id}&players={players}")
+        values = facts.typed(game, [f"P{seat}" for seat in range(players)], options, random)
+        sent = all_inputs(game.fact_fields(players, options), values)
+        numbers = [name for name in sent if name[:2] in ("n:", "t:")]
+        sent[numbers[0]] = wrong if numbers[0][0] == "n" else f"{wrong}x"
+        page.evaluate("document.querySelector('form.fields').noValidate = true")
+        page.evaluate("document.querySelector('input[name=name]').value = 'Zoë <b>'")
+        computes(page, sent)
+        expect(page.locator("[role=alert]")).to_be_visible()
+        stands = dict(page.evaluate(STANDS))
+        assert {name: stands[name] for name in sent} == sent
+        assert page.locator("input[name=name]").first.input_value() == "Zoë <b>"

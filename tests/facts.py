@@ -1,0 +1,100 @@
+"""Facts of rounds that were played without the app, at random, from what each game declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from playing import value_of
+
+from companion.rules.asking import Field, Flag, Line, ListOf, Number, OneOf
+from companion.rules.game import Game
+from companion.rules.text import RuleError
+
+TRIES = 3000
+
+
+def variants(game: Game[Any], players: int) -> Iterator[dict[str, Any]]:
+    """The options: none changed, each change by itself, and all of them that go together."""
+    together: dict[str, Any] = {}
+    yield {}
+    for field in game.options():
+        for value in _others(field, game.default_options()[field.name]):
+            if field.name not in ("dealing", "count_cards") and _can_be(game, players, {field.name: value}):
+                yield {field.name: value}
+                if _can_be(game, players, {**together, field.name: value}):
+                    together[field.name] = value
+    if len(together) > 1:
+        yield together
+
+
+def _others(field: Field, usual: Any) -> list[Any]:
+    if isinstance(field, Flag):
+        return [not usual]
+    if isinstance(field, OneOf):
+        return [choice.value for choice in field.choices if choice.value != usual and not choice.closed]
+    assert isinstance(field, Number)
+    return [value for value in (field.low, field.high) if value != usual]
+
+
+def _can_be(game: Game[Any], players: int, options: Mapping[str, Any]) -> bool:
+    try:
+        game.start([f"P{seat}" for seat in range(players)], options)
+    except RuleError:
+        return False
+    return True
+
+
+def typed(game: Game[Any], names: Sequence[str], options: Mapping[str, Any], random: Random) -> dict[str, Any]:
+    """Values of the fields of the page that make a round which can have been."""
+    fields = game.fact_fields(len(names), options)
+    for _ in range(TRIES):
+        dealt = game.deal(game.start(names, options), random.shuffle)["cards"]
+        values = {field.name: _value(field, dealt, random) for field in fields}
+        try:
+            game.score_facts(facts(game, names, options, values))
+        except RuleError:
+            continue
+        return values
+    raise AssertionError(f"{game.id}: no facts found for {len(names)} players with {options}")
+
+
+def facts(
+    game: Game[Any], names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The file for ``companion score``."""
+    return {"game": game.id, "options": dict(options), "rounds": [game.facts_of(values, names)]}
+
+
+def _value(field: Field, dealt: Sequence[Any], random: Random) -> Any:
+    if not isinstance(field, ListOf):
+        return _least(field) if random.random() < 0.5 else value_of(field, random)
+    first = field.each[0]
+    if isinstance(first, OneOf) and set(dealt) <= {choice.value for choice in first.choices}:
+        return list(dealt)
+    values = [_least(one) for one in field.each]
+    way = random.random()
+    if isinstance(first, OneOf) and way < 0.4:
+        for place, seat in enumerate(random.sample(range(len(values)), random.randint(0, len(values))), start=1):
+            values[seat] = first.choices[min(place, len(first.choices) - 1)].value
+    elif way < 0.9:
+        for seat in random.sample(range(len(values)), random.randint(0, len(values))):
+            values[seat] = _line(random) if isinstance(first, Line) else value_of(field.each[seat], random)
+    return values
+
+
+def _line(random: Random) -> str:
+    return " ".join(str(random.randint(1, 6)) for _ in range(random.choice((0, 1, 1, 2))))
+
+
+def _least(field: Field) -> Any:
+    """What stands there before anything is typed."""
+    if isinstance(field, Flag):
+        return False
+    if isinstance(field, Line):
+        return ""
+    if isinstance(field, Number):
+        return field.low if field.start is None else field.start
+    assert isinstance(field, OneOf)
+    return field.choices[0].value
