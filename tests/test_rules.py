@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games import all_games
+from companion.rules import cards
 from companion.rules import state as shared
 from companion.rules.asking import Piece, need, pieces, unmet
 from companion.rules.game import Game
@@ -29,7 +30,7 @@ class Web:
 
 
 @dataclass
-class Seat(shared.Seat):
+class Seat(cards.Seat):
     kept = ("gold",)
 
     gold: int = 0
@@ -37,7 +38,7 @@ class Seat(shared.Seat):
 
 
 @dataclass
-class State(shared.DeckState[Seat, shared.Turn]):
+class State(cards.DeckState[Seat, cards.Turn]):
     webs: list[Web] = field(default_factory=list)
 
 

@@ -1,16 +1,214 @@
-"""Playing cards: turns in steps (a card, moving, an entry that ends the turn), and turns that are one entry."""
+"""Playing cards, as Saboteur's games do: hands and a draw deck, turns in steps (a card, moving, an entry that ends the
+turn), turns that are one entry, and clans."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.rules import turns
-from companion.rules.asking import AnyState, Entry, Field, Needs, Number, need
-from companion.rules.game import AT_ONCE, Game
-from companion.rules.move import Move, StateT
+from companion.rules import state as shared
+from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
+from companion.rules.game import Game, Option, is_there
+from companion.rules.guide import Topic
+from companion.rules.move import Move
+from companion.rules.scoring import Count, Heap
+from companion.rules.seeing import Sign
 from companion.rules.state import PLAYING, Peek
 from companion.rules.text import TN, T, Text
-from companion.rules.turns import has_card, on_turn
+from companion.rules.turns import on_turn
+
+
+# -- hands and a draw deck -------------------------------------------------------------------------------------------
+@dataclass
+class Seat(shared.Seat):
+    """``hand`` counts cards (None: they are not counted)."""
+
+    hand: int | None = None
+
+
+@dataclass
+class Turn(shared.Turn):
+    """``played``: step 1 is done; ``draws``: cards that ``drawer`` (default: the seat) draws."""
+
+    played: bool = False
+    draws: int = 0
+    drawer: int | None = None
+
+    def shown(self) -> dict[str, Any]:
+        return {**super().shown(), "played": self.played}
+
+
+@dataclass
+class MovingTurn(Turn):
+    """The turn of a game with dwarves that move. ``may_move`` turns false when the movement is over."""
+
+    may_move: bool = True
+
+    def shown(self) -> dict[str, Any]:
+        return {**super().shown(), "may_move": self.may_move}
+
+
+SeatT = TypeVar("SeatT", bound=Seat)
+TurnT = TypeVar("TurnT", bound=Turn)
+
+
+@dataclass
+class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
+    """``last_card`` is the seat that last put a card down, ``passes`` counts the turns in a row in which somebody
+    passed."""
+
+    last_card: int | None = None
+    passes: int = 0
+
+    @property
+    def counted(self) -> bool:
+        """The app counts hands and the draw deck."""
+        return bool(self.options["count_cards"])
+
+    @property
+    def last_one(self) -> int | None:
+        """The seat that last put a card down; where nobody did, the one whose turn it was last."""
+        return self.last_active if self.last_card is None else self.last_card
+
+    def can_play(self, seat: int) -> bool:
+        """Not without cards, where they are counted."""
+        return super().can_play(seat) and not (self.counted and self.seats[seat].hand == 0)
+
+    @property
+    def cards_gone(self) -> bool:
+        """The draw deck and every hand that counts are empty; never so where cards are not counted."""
+        return self.counted and self.deck_size == 0 and self.nobody_can_play
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards the draw deck has. Only to be asked where cards are counted."""
+        raise NotImplementedError
+
+    def change_deck(self, change: int) -> None:
+        """Cards are drawn (below 0) or laid on the deck."""
+        raise NotImplementedError
+
+
+@dataclass
+class DeckState(State[SeatT, TurnT], Generic[SeatT, TurnT]):
+    """The state of a game with one draw deck. ``deck`` counts its cards (None where cards are not counted)."""
+
+    deck: int | None = None
+
+    @property
+    def deck_size(self) -> int:
+        return self.deck or 0
+
+    def change_deck(self, change: int) -> None:
+        self.deck = self.deck_size + change
+
+
+AnyState = State[Any, Any]
+StateT = TypeVar("StateT", bound=AnyState)
+
+COUNT_CARDS = Flag("count_cards", T("The app counts hands and the draw deck"))
+FINISH, AT_ONCE = "finish", "at-once"
+LAST_CARD: Option = (
+    OneOf(
+        "last_card",
+        T("The last card"),
+        choices=(Choice(FINISH, T("its turn is finished")), Choice(AT_ONCE, T("ends the play at once"))),
+    ),
+    FINISH,
+)
+"""What the last card of all ends, in games whose turns go on after it."""
+HAND = Count("hand", T("Cards in hand"), T("cards in hand"), kept=lambda state: state.counted)
+DECK = Heap(
+    "deck", T("Draw deck"), T("draw deck"), T("draw deck {change}"), lambda state: state.counted,
+    lambda state: state.deck_size, lambda state, change: state.change_deck(change),
+)  # fmt: skip
+HAND_SIGN = Sign("hand", "hand", TN("{n} card in hand", "{n} cards in hand"), always=True)
+DECK_SIGN = Sign("deck", "deck", T("Draw deck"), always=True)
+GOLD_SIGN = Sign("gold", "gold", TN("{n} gold", "{n} gold"), always=True)
+HAND_AND_DECK = (
+    Topic(
+        T("Cards in hand"),
+        T("How many cards somebody holds: the app counts along. If the table says otherwise, it can be put right."),
+        "hand",
+    ),
+    Topic(
+        T("Draw deck"),
+        T("How many cards can still be drawn. When there are none, you play on with those in your hands."),
+        "deck",
+    ),
+)
+"""What the signs of hands and the deck say."""
+CARDS = Choice("cards", T("nobody has a card left"))
+
+
+class CardGame(Game[StateT], Generic[StateT]):
+    """A game with hands and a draw deck, which the app counts where the option says so: who has no card is skipped, and
+    the round is over when nobody has one."""
+
+    shared_options = (*Game.shared_options, (COUNT_CARDS, True))
+    counts: ClassVar[tuple[Count, ...]] = (HAND,)
+    heaps = (DECK,)
+    turn_type = Turn
+    quiet: ClassVar[tuple[str, ...]] = ("play-path",)
+    signs_told = HAND_AND_DECK
+
+    def leave_out(self, state: StateT, seat: Any) -> None:
+        seat.hand = 0 if state.counted else None
+
+    def begins_after(self, state: StateT) -> Text:
+        if state.last_card is None:
+            return super().begins_after(state)
+        return T("{name} begins: {last} put down the last card of the round.")
+
+    def ends_at_once(self, state: StateT, seat: int) -> bool:
+        """The seat has the last card of all, and the option says that play is over with it."""
+        if state.options.get("last_card") != AT_ONCE or not state.counted or state.deck_size:
+            return False
+        others = (other for other in state.players if other != seat)
+        return state.seats[seat].hand == 1 and not any(map(state.can_play, others))
+
+    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+        return (*super().end_reasons(state), CARDS)
+
+    def proposed_end(self, state: StateT) -> str | None:
+        return "cards" if all_passed(state) else None
+
+    def announced(self, state: StateT) -> list[Text]:
+        """That the last card has been played and the turn goes on; that nobody seems to have a card."""
+        if all_passed(state):
+            return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
+        if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
+            return [T("That was the last card: finish this turn, then play is over.")]
+        return []
+
+
+def all_passed(state: AnyState) -> bool:
+    """Everybody who is there has said in turn that there is no card left."""
+    there = sum(is_there(state, seat) for seat in state.players)
+    return state.status == PLAYING and 0 < there <= state.passes
+
+
+has_card = need(
+    T("{name} has no card left; correct the hand if the table says otherwise"),
+    lambda state, by: not (state.counted and state.seats[by].hand == 0),
+)
+
+
+def play_card(state: AnyState, seat: int, count: int) -> None:
+    """Step 1: ``count`` cards leave the hand, and as many will be drawn."""
+    turn = state.running
+    turn.played = True
+    turn.draws = count
+    state.last_card = seat
+    change_hand(state, seat, -count)
+
+
+def change_hand(state: AnyState, seat: int, change: int) -> None:
+    """Change a counted hand, not below 0 (who has no card loses none)."""
+    hand = state.seats[seat].hand
+    if hand is not None:
+        state.seats[seat].hand = max(0, hand + change)
+
 
 # -- a turn in steps: 1. a card -------------------------------------------------------------------------------------
 no_card_yet = need(T("a card has been played in this turn already"), lambda state, by: not state.turn.played)
@@ -19,7 +217,7 @@ no_card_yet = need(T("a card has been played in this turn already"), lambda stat
 class CardMove(Move[StateT], Generic[StateT]):
     """Step 1: one card is played; exactly one such entry a turn. By option the last card ends the play at once."""
 
-    game: Game[StateT]
+    game: CardGame[StateT]
     group = "play"
     needs: ClassVar[Needs] = (on_turn, no_card_yet, has_card)
 
@@ -28,7 +226,7 @@ class CardMove(Move[StateT], Generic[StateT]):
         return 1
 
     def apply(self, state: StateT, entry: Entry) -> None:
-        turns.play_card(state, entry["by"], self.cost(entry))
+        play_card(state, entry["by"], self.cost(entry))
         self.effect(state, entry)
         if state.options.get("last_card") == AT_ONCE and state.status == PLAYING and state.cards_gone:
             self.game.finish(state, "cards")
@@ -93,7 +291,7 @@ step_one_done = need(
 class EndTurn(Move[StateT], Generic[StateT]):
     """Step 3: the turn ends, cards are drawn, the next seat's turn starts with its upkeep."""
 
-    game: Game[StateT]
+    game: CardGame[StateT]
     kind, label, icon = "end-turn", T("End the turn"), "hourglass"
     group = "end"
     needs: ClassVar[Needs] = (on_turn, step_one_done)
@@ -126,7 +324,7 @@ def draw(state: AnyState, seat: int, count: int) -> None:
     if state.counted:
         drawn = min(count, state.deck_size)
         state.change_deck(-drawn)
-        turns.change_hand(state, seat, drawn)
+        change_hand(state, seat, drawn)
 
 
 # -- a turn that is one entry ---------------------------------------------------------------------------------------
@@ -136,7 +334,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
     An effect that ends the round ends the turn with it: nothing is drawn then.
     """
 
-    game: Game[StateT]
+    game: CardGame[StateT]
     group = "play"
     needs: ClassVar[Needs] = (on_turn, has_card)
 
@@ -155,7 +353,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
     def apply(self, state: StateT, entry: Entry) -> None:
         state.last_card = entry["by"]
         state.passes = 0
-        turns.change_hand(state, entry["by"], -self.cost(entry))
+        change_hand(state, entry["by"], -self.cost(entry))
         self.effect(state, entry)
         if state.status == PLAYING:
             draw(state, self.drawer(entry), self.draws(entry))
@@ -180,7 +378,7 @@ uncounted = need(
 class Pass(Move[StateT], Generic[StateT]):
     """A player without cards, where the app does not count them: nothing is put down and nothing drawn."""
 
-    game: Game[StateT]
+    game: CardGame[StateT]
     kind, label, icon = "pass", T("No card left: pass"), "hourglass"
     tile = "other"
     help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
@@ -214,3 +412,21 @@ def loses_card(state: AnyState, seat: int) -> Text:
     if state.counted and state.seats[seat].hand == 0:
         return T("{name} has no card to lose.", name=name)
     return T("{neighbour} draws one of {name}'s cards, unseen, and discards it.", name=name, neighbour=neighbour)
+
+
+# -- clans ----------------------------------------------------------------------------------------------------------
+CLAN_NAMES = {"yellow": T("yellow"), "blue": T("blue"), "green": T("green")}
+
+
+def clan_name(clan: str) -> Text:
+    return CLAN_NAMES[clan]
+
+
+def other_clan(clan: str) -> str:
+    return "blue" if clan == "yellow" else "yellow"
+
+
+def works_for(card: str) -> str | None:
+    """The clan this card works for: a loyal dwarf for its own, a saboteur for the other, a selfish one for none."""
+    clan, _, identity = card.partition("-")
+    return {"loyal": clan, "saboteur": other_clan(clan)}.get(identity)

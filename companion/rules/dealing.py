@@ -26,28 +26,6 @@ from companion.rules.move import Move, Shuffle, StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import TN, RuleError, T, Text
 
-# -- clans ----------------------------------------------------------------------------------------------------------
-CLAN_NAMES = {"yellow": T("yellow"), "blue": T("blue"), "green": T("green")}
-
-
-def clan_name(clan: str) -> Text:
-    return CLAN_NAMES[clan]
-
-
-def clan_of(card: str) -> str:
-    """The public back of a clan card."""
-    return card.partition("-")[0]
-
-
-def other_clan(clan: str) -> str:
-    return "blue" if clan == "yellow" else "yellow"
-
-
-def works_for(card: str) -> str | None:
-    """The clan this card works for: a loyal dwarf for its own, a saboteur for the other, a selfish one for none."""
-    clan, _, identity = card.partition("-")
-    return {"loyal": clan, "saboteur": other_clan(clan)}.get(identity)
-
 
 # -- the deal -------------------------------------------------------------------------------------------------------
 class TableMove(Move[StateT], Generic[StateT]):
@@ -113,7 +91,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
             aside = Aside("aside", T("Set aside"), drawn=True, choices=cards)
             return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
         if self.game.clans:
-            backs = tuple(Choice(clan, clan_name(clan)) for clan in self.game.clans)
+            backs = tuple(Choice(clan, name) for clan, name in self.game.clans.items())
             return (ListOf("clans", T("Card backs"), each=_one_each(state, "clans", lambda seat: backs)),)
         return ()
 
@@ -148,8 +126,8 @@ class Deal(TableMove[StateT], Generic[StateT]):
         state.round += 0 if state.status == PLAYING else 1
         state.status = PLAYING
         state.over_by = state.score = None
-        state.number = state.passes = 0
-        state.last_card = state.last_active = None
+        state.number = 0
+        state.last_active = None
         state.peeks = []
         state.renew()
         self._seat(state, entry.get("without", []))
@@ -168,7 +146,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
             seat.newcomer, seat.sits_out, seat.revealed = False, index in without, False
             if seat.sits_out:
                 seat.card = seat.clan = None
-                seat.hand = no_hand(state)
+                self.game.leave_out(state, seat)
 
     def then(self, state: StateT, entry: Entry) -> list[Text]:
         names = [state.seats[seat].name for seat in sorted(entry.get("without", ()))]
@@ -181,15 +159,15 @@ class Deal(TableMove[StateT], Generic[StateT]):
         return T("Round {round} is dealt. {name} begins.", round=state.round + 1, name=first)
 
 
+def clan_of(card: str) -> str:
+    """The public back of a card, in a game in which backs differ."""
+    return card.partition("-")[0]
+
+
 def backs_fit(game: Game[Any], players: int, options: Mapping[str, Any], clans: Sequence[Any]) -> bool:
     """Whether cards with these backs can be dealt together to so many players."""
     ways = game.prepared(players, options)
     return any_contains([Prepared(clan_of(card) for card in way.elements()) for way in ways], clans)
-
-
-def no_hand(state: Any) -> int | None:
-    """The hand of somebody who plays no part in the round."""
-    return 0 if state.counted else None
 
 
 def _one_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:
@@ -239,7 +217,7 @@ class Identities(TableMove[StateT], Generic[StateT]):
         clan, name = state.seats[seat].clan, state.seats[seat].name
         if clan is None or clan_of(card) == clan:
             return None
-        return T("the back of {name}'s card is {clan}", name=name, clan=clan_name(clan))
+        return T("the back of {name}'s card is {clan}", name=name, clan=self.game.clans[clan])
 
     def check(self, state: StateT, entry: Entry) -> None:
         if not any_contains(self.game.prepared(len(state.players), state.options), entry["cards"]):

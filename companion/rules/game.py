@@ -30,11 +30,11 @@ from companion.rules.asking import (
 )
 from companion.rules.guide import Guide, Role, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
-from companion.rules.scoring import HAND, Booked, Count
+from companion.rules.scoring import Booked, Count, Heap
 from companion.rules.seeing import Showing, as_json
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, Peek, Seat, State, Turn
 from companion.rules.text import RuleError, T, Text
-from companion.rules.turns import Timer, hands_empty
+from companion.rules.turns import Timer
 
 # -- options --------------------------------------------------------------------------------------------------------
 Option = tuple[Field, Any]
@@ -45,18 +45,6 @@ DEALING = OneOf(
     T("Secret cards"),
     choices=(Choice("phones", T("dealt to the phones")), Choice("cards", T("dealt by hand from the box"))),
 )
-COUNT_CARDS = Flag("count_cards", T("The app counts hands and the draw deck"))
-FINISH, AT_ONCE = "finish", "at-once"
-LAST_CARD: Option = (
-    OneOf(
-        "last_card",
-        T("The last card"),
-        choices=(Choice(FINISH, T("its turn is finished")), Choice(AT_ONCE, T("ends the play at once"))),
-    ),
-    FINISH,
-)
-"""What the last card of all ends, in games whose turns go on after it."""
-EVERY_GAME: tuple[Option, ...] = ((DEALING, "phones"), (COUNT_CARDS, True))
 
 
 # -- what `set` may name --------------------------------------------------------------------------------------------
@@ -144,7 +132,6 @@ class AskThings(Ask):
 
 # -- the game ----------------------------------------------------------------------------------------------------------
 AGREED = Choice("agreed", T("we agree to stop"))
-CARDS = Choice("cards", T("nobody has a card left"))
 
 
 class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
@@ -157,16 +144,19 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     make up the turn that costs one tap. ``settable`` and ``settable_of_seat`` are what ``set`` may name, of the
     table and of a seat. ``topics`` are what people look up that belongs to no card. ``begins`` says who begins the
     first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal, with
-    their defaults. ``counts`` are what a correction may change. ``icons`` are the drawings that its buttons, signs
-    and things name, beside those every game has. ``clans`` are the public backs of the cards, or empty where all
-    backs are alike; a card id of a game with backs begins with its clan.
+    their defaults. ``counts`` of a seat and ``heaps`` of the table are what a correction may change; ``signs_told`` are
+    paragraphs on what signs mean. ``icons`` are the drawings that its buttons, signs and things name, beside those
+    every game has. ``clans`` are the public backs of the cards with their names, or empty where all backs are alike; a
+    card id of a game with backs begins with its clan.
     """
 
     icons: ClassVar[tuple[str, ...]] = ()
-    clans: ClassVar[tuple[str, ...]] = ()
+    clans: ClassVar[Mapping[str, Text]] = {}
+    shared_options: ClassVar[tuple[Option, ...]] = ((DEALING, "phones"),)
     own_options: ClassVar[tuple[Option, ...]] = ()
-    counts: ClassVar[tuple[Count, ...]] = (HAND,)
-    quiet: ClassVar[tuple[str, ...]] = ("play-path",)
+    counts: ClassVar[tuple[Count, ...]] = ()
+    heaps: ClassVar[tuple[Heap, ...]] = ()
+    quiet: ClassVar[tuple[str, ...]] = ()
     quiet_label: ClassVar[Text | None] = None
     turn_type: ClassVar[type[Turn]] = Turn
     settles_in_secret: ClassVar[bool] = False
@@ -175,6 +165,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
     begins: ClassVar[Text | None] = None
     topics: ClassVar[tuple[Topic, ...]] = ()
+    signs_told: ClassVar[tuple[Topic, ...]] = ()
     in_front: ClassVar[Mapping[str, Piece]] = {}
     """What may lie in front of a player, with what it does."""
 
@@ -242,10 +233,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def options(self) -> tuple[Field, ...]:
         """The options as fields; every one has a value in ``default_options``."""
-        return tuple(field for field, _ in (*EVERY_GAME, *self.own_options))
+        return tuple(field for field, _ in (*self.shared_options, *self.own_options))
 
     def default_options(self) -> dict[str, Any]:
-        return {field.name: default for field, default in (*EVERY_GAME, *self.own_options)}
+        return {field.name: default for field, default in (*self.shared_options, *self.own_options)}
 
     def offered_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
         """The options as the lobby offers them: what doesn't go with the chosen ones, or so many players, is closed."""
@@ -299,10 +290,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         last, first = state.last_one, self.proposed_first(state, without)
         if last is None or first is None:
             return self.begins if state.status == SETUP else None
-        values = {"name": state.seats[first].name, "last": state.seats[last].name}
-        if state.last_card is None:
-            return T("{name} begins, for {last} had the last turn.", **values)
-        return T("{name} begins: {last} put down the last card of the round.", **values)
+        return self.begins_after(state).filled(name=state.seats[first].name, last=state.seats[last].name)
+
+    def begins_after(self, state: StateT) -> Text:
+        """Why ``{name}`` begins the next round, by what ``{last}`` did in this one."""
+        return T("{name} begins, for {last} had the last turn.")
 
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
         """The state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
@@ -365,13 +357,20 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def quick(self, state: StateT, seat: int) -> list[Quick]:
         """A quiet turn at one tap: the first way of the first of the ``quiet`` moves, when it is open, and the rest."""
-        move = self.moves[self.quiet[0]]
-        if move.closed(state, seat):
+        move = self.moves[self.quiet[0]] if self.quiet else None
+        if move is None or move.closed(state, seat):
             return []
         action = move.actions(state, seat)[0]
-        then = () if ends_at_once(state, seat) else self.quiet[1:]
+        then = () if self.ends_at_once(state, seat) else self.quiet[1:]
         entries = (action.base, *({"kind": kind, "by": seat} for kind in then))
         return [] if action.closed else [Quick(self.quiet_label or action.label, entries, action.icon)]
+
+    def ends_at_once(self, state: StateT, seat: int) -> bool:
+        """Play is over as soon as the seat has made the first of its ``quiet`` moves."""
+        return False
+
+    def leave_out(self, state: StateT, seat: Any) -> None:
+        """A seat plays no part in the round."""
 
     def acting(self, state: StateT) -> list[int]:
         """The seats that have something to do now."""
@@ -416,7 +415,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """Why the table may end the round."""
-        return (AGREED, CARDS)
+        return (AGREED,)
 
     def corrected(self, state: StateT, entry: Entry) -> None:
         """The counts of a seat were corrected: what else hangs on them."""
@@ -430,11 +429,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def announced(self, state: StateT) -> list[Text]:
         """What the whole table should hear now; all of it is made of what everybody knows."""
-        return announcements(state)
+        return []
 
     def proposed_end(self, state: StateT) -> str | None:
         """Why the round should be over, as far as the app can tell; the table decides."""
-        return "cards" if all_passed(state) else None
+        return None
 
     def round_words(self, state: StateT) -> Text | None:
         """Which round it is; None in a game of one."""
@@ -443,7 +442,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     # -- from turn to turn --------------------------------------------------------------------------------------
     def begin_turn(self, state: StateT, seat: int) -> None:
-        """A new turn starts for ``seat``: number, upkeep, reminders. Who has no cards, or has gone, is skipped."""
+        """A new turn starts for ``seat``: number, upkeep, reminders. Who can't play is skipped."""
         state.reminders = []
         while not state.nobody_can_play:
             self._count_turn(state, seat)
@@ -467,11 +466,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         state.peeks = [peek for peek in state.peeks if self.peek_stays(state, peek, seat)]
 
     def end_turn(self, state: StateT) -> None:
-        """The turn that runs is over; the round too when every hand is empty now."""
-        if hands_empty(state):
-            self.finish(state, "cards")
-        else:
-            self.begin_turn(state, state.left_of(state.running.seat))
+        """The turn that runs is over."""
+        self.begin_turn(state, state.left_of(state.running.seat))
 
     def finish(self, state: StateT, over_by: str) -> None:
         """The play of the round is over; it is scored as soon as all is known that the score needs."""
@@ -491,7 +487,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     @cached_property
     def guide(self) -> Guide:
         """What its cards and roles do, in words for people who look them up."""
-        return guide_of(self.moves.values(), self.roles, self.topics, self.in_front)
+        return guide_of(self.moves.values(), self.roles, self.topics, self.signs_told, self.in_front)
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
         """The page of that card in the hand of that seat; None where its words are all there is to it."""
@@ -530,26 +526,3 @@ def first_there(state: State[Any, Any], first: int, without: Sequence[int] = ())
     circle = [(first + step) % count for step in range(count)]
     playing = [seat for seat in circle if seat not in without] or circle
     return next((seat for seat in playing if is_there(state, seat, without)), playing[0])
-
-
-# -- what the app can tell ------------------------------------------------------------------------------------------
-def all_passed(state: State[Any, Any]) -> bool:
-    """Whether everybody who is there has said in turn that there is no card left."""
-    there = sum(is_there(state, seat) for seat in state.players)
-    return state.status == PLAYING and 0 < there <= state.passes
-
-
-def ends_at_once(state: State[Any, Any], seat: int) -> bool:
-    """Whether play is over as soon as the seat plays a card, for it is the last one (option ``last_card``)."""
-    if state.options.get("last_card") != AT_ONCE or not state.counted or state.deck_size:
-        return False
-    return state.seats[seat].hand == 1 and not any(state.can_play(other) for other in state.players if other != seat)
-
-
-def announcements(state: State[Any, Any]) -> list[Text]:
-    """That the last card has been played and the turn goes on; that nobody seems to have a card."""
-    if all_passed(state):
-        return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
-    if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
-        return [T("That was the last card: finish this turn, then play is over.")]
-    return []

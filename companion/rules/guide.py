@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.rules.asking import GROUPS, Entry, Pieces, Tile
 from companion.rules.move import Move, Way
-from companion.rules.text import T, Text
+from companion.rules.text import Text
 
 
 # -- the guide ------------------------------------------------------------------------------------------------------
@@ -77,25 +77,12 @@ def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
 
 
 # -- made of what a game declares -----------------------------------------------------------------------------------
-COMMON = (
-    Topic(
-        T("Cards in hand"),
-        T("How many cards somebody holds: the app counts along. If the table says otherwise, it can be put right."),
-        "hand",
-    ),
-    Topic(
-        T("Draw deck"),
-        T("How many cards can still be drawn. When there are none, you play on with those in your hands."),
-        "deck",
-    ),
-)
-"""Signs that every game has."""
-
-
-def guide_of(moves: Iterable[Move[Any]], roles: Pieces, topics: tuple[Topic, ...], in_front: Pieces) -> Guide:
+def guide_of(
+    moves: Iterable[Move[Any]], roles: Pieces, topics: tuple[Topic, ...], signs: tuple[Topic, ...], in_front: Pieces
+) -> Guide:
     """The tiles of these moves in their order, what each role is about, and what may lie in front of a player."""
     tiles = tuple(tile for move in moves for tile in _tiles(move))
-    return Guide(tiles, topics, _about(roles), (*_about(in_front), *COMMON))
+    return Guide(tiles, topics, _about(roles), (*_about(in_front), *signs))
 
 
 def _about(pieces: Pieces) -> tuple[Topic, ...]:

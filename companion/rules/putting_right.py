@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from copy import deepcopy
-from dataclasses import dataclass, replace
+from copy import copy, deepcopy
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any, Generic
 
 from companion.rules.asking import Ask, Choice, Entry, Field, Line, Number, OneOf, Things, need, seat_choices, unmet
-from companion.rules.dealing import TableMove, backs_fit, clan_name, known
+from companion.rules.dealing import TableMove, backs_fit, known
 from companion.rules.game import Game, Settable
 from companion.rules.move import StateT
-from companion.rules.scoring import Count
+from companion.rules.scoring import Count, Heap
 from companion.rules.state import PLAYING, SCORING, SETUP
 from companion.rules.text import RuleError, T, Text
 
 # -- counts ---------------------------------------------------------------------------------------------------------
-DECK = T("draw deck")
 HOW_IT_GOES_ON = OneOf(
     "upkeep",
     T("How it goes on"),
@@ -34,22 +33,21 @@ class Correct(TableMove[StateT], Generic[StateT]):
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status == SETUP:
             return T("nothing has been dealt yet")
-        if state.stopped and not any(count.name == "gold" for count in self.game.counts):
-            return T("the game was stopped")
         if state.status != PLAYING and not any(count.after for count in self.game.counts):
-            return T("the play of the round is over: nothing can be corrected any more")
+            over = T("the play of the round is over: nothing can be corrected any more")
+            return T("the game was stopped") if state.stopped else over
         return None
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         playing = state.status == PLAYING
-        counts = [one for one in self.game.counts if (playing or one.after) and (one.name != "hand" or state.counted)]
+        counts = [one for one in self.game.counts if (playing or one.after) and one.kept(state)]
         found: list[Field] = []
         if counts:
             found = [OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True))]
             found += [Number(one.name, one.label, optional=True, low=-99, high=99, start=0) for one in counts]
-        if playing and state.counted:
-            found.append(Number("deck", T("Draw deck"), optional=True, low=-199, high=199, start=0))
-        if playing:
+        heaps = [heap for heap in self.game.heaps if playing and heap.kept(state)]
+        found += [Number(heap.name, heap.label, optional=True, low=-199, high=199, start=0) for heap in heaps]
+        if playing and state.turn is not None:
             found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
             found.append(HOW_IT_GOES_ON)
         return (*found, Line("note", T("Note")))
@@ -60,7 +58,8 @@ class Correct(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("a correction of a seat needs one of {counts}", counts=_words(self.game.counts)))
         if counts and "seat" not in entry:
             raise RuleError(T("a correction of {counts} needs the seat", counts=_words(counts)))
-        if not counts and not {"deck", "active", "note"} & set(entry):
+        heaps = self._heaps(entry)
+        if not counts and not heaps and not {"active", "note"} & set(entry):
             raise RuleError(T("an empty correction: say what is to be changed"))
         if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
             raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
@@ -68,8 +67,8 @@ class Correct(TableMove[StateT], Generic[StateT]):
         for count in counts:
             now = getattr(state.seats[entry["seat"]], count.name)
             _not_below_zero(count.word, now, entry[count.name], count.secret)
-        if "deck" in entry:
-            _not_below_zero(DECK, state.deck_size, entry["deck"])
+        for heap in heaps:
+            _not_below_zero(heap.word, heap.size(state), entry[heap.name])
         for count in counts:
             left = getattr(state, count.stock) if count.stock else entry[count.name]
             if entry[count.name] > left and count.short is not None:
@@ -86,21 +85,28 @@ class Correct(TableMove[StateT], Generic[StateT]):
 
     def _would_play(self, state: StateT, entry: Entry) -> bool:
         """Whether the seat that is to be active can play with its corrected hand."""
-        seat = state.seats[entry["active"]]
-        more = entry.get("hand", 0) if entry.get("seat") == entry["active"] else 0
-        return not seat.retired and not (state.counted and (seat.hand or 0) + more == 0)
+        after = copy(state)
+        after.seats = [copy(seat) for seat in state.seats]
+        self._count(after, entry)
+        return after.can_play(entry["active"])
 
     def _named(self, entry: Entry) -> list[Count]:
         return [count for count in self.game.counts if count.name in entry]
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def _heaps(self, entry: Entry) -> list[Heap]:
+        return [heap for heap in self.game.heaps if heap.name in entry]
+
+    def _count(self, state: StateT, entry: Entry) -> None:
         for count in self._named(entry):
             seat = state.seats[entry["seat"]]
             setattr(seat, count.name, getattr(seat, count.name) + entry[count.name])
             if count.stock:
                 setattr(state, count.stock, getattr(state, count.stock) - entry[count.name])
-        if "deck" in entry:
-            state.change_deck(entry["deck"])
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        self._count(state, entry)
+        for heap in self._heaps(entry):
+            heap.change(state, entry[heap.name])
         self.game.corrected(state, entry)
         if "active" in entry:
             begin = self.game.begin_turn if entry.get("upkeep", True) else self.game.go_on
@@ -111,8 +117,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         for count in self._named(entry):
             values = {"change": _signed(entry[count.name]), "count": count.word}
             parts.append(T("{count} of {name} {change}", name=state.seats[entry["seat"]].name, **values))
-        if "deck" in entry:
-            parts.append(T("draw deck {change}", change=_signed(entry["deck"])))
+        parts += [heap.says.filled(change=_signed(entry[heap.name])) for heap in self._heaps(entry)]
         if "active" in entry:
             text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn goes on as things lie")
             parts.append(text.filled(name=state.seats[entry["active"]].name))
@@ -282,7 +287,7 @@ def _of_table(named: list[Named]) -> list[Named]:
 
 def _clan(game: Game[Any]) -> Settable:
     """With hand-dealt cards: the back of a seat's card, until the cards are turned up."""
-    backs = tuple(Choice(clan, clan_name(clan)) for clan in game.clans)
+    backs = tuple(Choice(clan, name) for clan, name in game.clans.items())
 
     def together(state: Any, seat: int) -> bool:
         clans = [state.seats[one].clan for one in state.players]
@@ -290,7 +295,7 @@ def _clan(game: Game[Any]) -> Settable:
 
     fits = need(T("these backs can't be dealt together to so many players"), together)
     return Settable(
-        AskBack(OneOf("clan", T("Card back"), choices=backs), "clan"),
+        AskBack(OneOf("clan", T("Card back"), choices=backs), "clan", names=game.clans),
         T("the back of {name}'s card is {clan}"),
         T("the back of {name}'s card is {clan}"),
         limits=(fits,),
@@ -298,8 +303,11 @@ def _clan(game: Game[Any]) -> Settable:
     )
 
 
+@dataclass(frozen=True)
 class AskBack(Ask):
     """The public back of a card."""
 
+    names: Mapping[str, Text] = field(kw_only=True)
+
     def words(self, state: Any, value: Any) -> Any:
-        return clan_name(value)
+        return self.names[value]

@@ -440,7 +440,7 @@ class Count:
 
     ``after``: it may be corrected when play is over too. ``secret``: an error may not tell how many there are.
     ``stock``: the count of the table that it comes from and goes back to; ``short`` says that there is too little;
-    ``lies``: the counts of the table that say where else some of it is.
+    ``lies``: the counts of the table that say where else some of it is. ``kept`` says whether the app keeps it now.
     """
 
     name: str
@@ -451,9 +451,21 @@ class Count:
     stock: str = ""
     short: Text | None = None
     lies: tuple[str, ...] = ()
+    kept: Callable[[Any], bool] = lambda state: True
 
 
-HAND = Count("hand", T("Cards in hand"), T("cards in hand"))
+@dataclass(frozen=True)
+class Heap:
+    """Something on the table that the app counts while it is ``kept``, and that a correction may mend; ``says`` by what
+    ``{change}``."""
+
+    name: str
+    label: Text
+    word: Text
+    says: Text
+    kept: Callable[[Any], bool]
+    size: Callable[[Any], int]
+    change: Callable[[Any, int], None]
 
 
 # -- sides ----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.move import StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, Reminder, State
-from companion.rules.text import TN, T, Text
+from companion.rules.text import T, Text
 from companion.rules.turns import Timers
 
 # -- views ----------------------------------------------------------------------------------------------------------
@@ -193,11 +193,6 @@ class Lying:
         """What lies, for the board."""
         found = (self.pieces[id] for id in view[self.fact])
         return [Thing(piece.icon or self.icon, piece.label, self.note) for piece in found]
-
-
-GOLD = Sign("gold", "gold", TN("{n} gold", "{n} gold"), always=True)
-HAND = Sign("hand", "hand", TN("{n} card in hand", "{n} cards in hand"), always=True)
-DECK = Sign("deck", "deck", T("Draw deck"), always=True)
 
 
 def badges(signs: Sequence[Sign], facts: Mapping[str, Any]) -> tuple[Badge, ...]:

@@ -12,10 +12,9 @@ Reminder = dict[str, Any]
 
 @dataclass
 class Seat:
-    """One player's place. ``card`` is the role or clan card, ``hand`` counts cards (None: they are not counted),
-    ``retired``: the player has gone; ``clan`` is the public back of the card, where backs differ; ``sits_out``: not
-    dealt in in this round; ``newcomer``: because it sat down after it; ``revealed``: the card was turned up for all to
-    see while the round was played.
+    """One player's place. ``card`` is the role or clan card, ``retired``: the player has gone; ``clan`` is the public
+    back of the card, where backs differ; ``sits_out``: not dealt in in this round; ``newcomer``: because it sat down
+    after it; ``revealed``: the card was turned up for all to see while the round was played.
 
     A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
@@ -24,7 +23,6 @@ class Seat:
 
     name: str
     card: str | None = None
-    hand: int | None = None
     retired: bool = False
     clan: str | None = None
     sits_out: bool = False
@@ -34,27 +32,14 @@ class Seat:
 
 @dataclass
 class Turn:
-    """The turn now running. ``played``: step 1 is done; ``draws``: cards that ``drawer`` (default: the seat) draws."""
+    """The turn now running."""
 
     seat: int
     number: int
-    played: bool = False
-    draws: int = 0
-    drawer: int | None = None
 
     def shown(self) -> dict[str, Any]:
         """The turn as everybody may see it."""
-        return {"seat": self.seat, "number": self.number, "played": self.played}
-
-
-@dataclass
-class MovingTurn(Turn):
-    """The turn of a game with dwarves that move. ``may_move`` turns false when the movement is over."""
-
-    may_move: bool = True
-
-    def shown(self) -> dict[str, Any]:
-        return {**super().shown(), "may_move": self.may_move}
+        return {"seat": self.seat, "number": self.number}
 
 
 @dataclass
@@ -73,10 +58,10 @@ TurnT = TypeVar("TurnT", bound=Turn)
 class State(Generic[SeatT, TurnT]):
     """Everything known after a number of entries.
 
-    ``last_card`` is the seat that last put a card down, ``last_kind`` the kind of the last entry, ``fresh`` says that
-    it was a deal, ``aside`` are the set-aside cards (None with hand-dealt cards), ``passes`` counts the turns in a row
-    in which somebody passed, ``stopped``: the game was given up (``over_by`` is still how the last round ended). A game
-    adds fields of its own; each begins a round with its default, but for those in ``kept``.
+    ``turn`` is None where no round is played, and in a game in which nobody is on turn. ``last_active`` is the seat
+    whose turn it was last, ``last_kind`` the kind of the last entry, ``fresh`` says that it was a deal, ``aside`` are
+    the set-aside cards (None with hand-dealt cards), ``stopped``: the game was given up (``over_by`` is still how the
+    last round ended). A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
 
     kept: ClassVar[tuple[str, ...]] = ()
@@ -92,21 +77,14 @@ class State(Generic[SeatT, TurnT]):
     score: dict[str, Any] | None = None
     aside: list[str] | None = None
     peeks: list[Peek] = field(default_factory=list)
-    last_card: int | None = None
     last_active: int | None = None
     last_kind: str = ""
     fresh: bool = False
-    passes: int = 0
     stopped: bool = False
 
     @property
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
-
-    @property
-    def counted(self) -> bool:
-        """Whether the app counts hands and the draw deck."""
-        return bool(self.options["count_cards"])
 
     @property
     def by_hand(self) -> bool:
@@ -138,40 +116,25 @@ class State(Generic[SeatT, TurnT]):
 
     @property
     def next_first(self) -> int | None:
-        """Who begins the next round: the seat after the one that last put a card down; None while one is played."""
+        """Who begins the next round: the seat after the last one; None while one is played."""
         if self.status in (SETUP, PLAYING):
             return None
         return None if self.last_one is None else self.left_of(self.last_one)
 
     @property
     def last_one(self) -> int | None:
-        """Who last put a card down, or nobody did: whose turn it was last."""
-        return self.last_active if self.last_card is None else self.last_card
+        """The seat whose left neighbour begins the next round."""
+        return self.last_active
 
     # -- who can still play -------------------------------------------------------------------------------------
     def can_play(self, seat: int) -> bool:
-        """Whether the seat's turns are played: it has not gone nor sits out, and has cards where they are counted."""
+        """The seat's turns are played: it has not gone, nor does it sit out."""
         own = self.seats[seat]
-        return not own.retired and not own.sits_out and not (self.counted and own.hand == 0)
+        return not own.retired and not own.sits_out
 
     @property
     def nobody_can_play(self) -> bool:
         return not any(map(self.can_play, range(len(self.seats))))
-
-    @property
-    def cards_gone(self) -> bool:
-        """Whether the draw deck and every hand that counts are empty; never so where cards are not counted."""
-        return self.counted and self.deck_size == 0 and self.nobody_can_play
-
-    # -- the draw deck ------------------------------------------------------------------------------------------
-    @property
-    def deck_size(self) -> int:
-        """How many cards the draw deck has. Only to be asked where cards are counted."""
-        raise NotImplementedError
-
-    def change_deck(self, change: int) -> None:
-        """Cards are drawn (below 0) or laid on the deck."""
-        raise NotImplementedError
 
     # -- a new round --------------------------------------------------------------------------------------------
     def renew(self) -> None:
@@ -186,17 +149,3 @@ def _renew(thing: Any, fresh: Any, shared: type[Any]) -> None:
     for one in fields(thing):
         if one.name not in stays:
             setattr(thing, one.name, getattr(fresh, one.name))
-
-
-@dataclass
-class DeckState(State[SeatT, TurnT], Generic[SeatT, TurnT]):
-    """The state of a game with one draw deck. ``deck`` counts its cards (None where cards are not counted)."""
-
-    deck: int | None = None
-
-    @property
-    def deck_size(self) -> int:
-        return self.deck or 0
-
-    def change_deck(self, change: int) -> None:
-        self.deck = self.deck_size + change

@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from companion.rules import turns
 from companion.rules.asking import Entry, Field, Name, OneOf, any_seat, need
-from companion.rules.dealing import Deal, Identities, TableMove, no_hand
+from companion.rules.dealing import Deal, Identities, TableMove
 from companion.rules.move import Move, StateT
 from companion.rules.putting_right import Correct, SetFacts
 from companion.rules.state import OVER, ROUND_OVER, SETUP, State
@@ -72,7 +72,8 @@ class Join(TableMove[StateT], Generic[StateT]):
         return (Name("name", T("Name"), taken=tuple(state.names)),)
 
     def effect(self, state: StateT, entry: Entry) -> None:
-        seat = self.game.seat_type(entry["name"], hand=no_hand(state), sits_out=True, newcomer=True)
+        seat = self.game.seat_type(entry["name"], sits_out=True, newcomer=True)
+        self.game.leave_out(state, seat)
         state.seats.append(seat)
         for earlier in getattr(state, "history", ()):
             earlier.append(0)

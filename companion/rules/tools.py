@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.rules import state as shared
+from companion.rules import cards
 from companion.rules.asking import (
     Ask,
     Choice,
@@ -22,13 +22,12 @@ from companion.rules.asking import (
     pieces,
     some_pieces,
 )
-from companion.rules.cards import TurnCard
-from companion.rules.game import Game, Settable
+from companion.rules.cards import HAND, CardGame, SeatT, TurnCard
+from companion.rules.game import Settable
 from companion.rules.guide import Topic
 from companion.rules.move import Each, Way
-from companion.rules.scoring import HAND, Count
+from companion.rules.scoring import Count
 from companion.rules.seeing import Lying, Sign
-from companion.rules.state import SeatT
 from companion.rules.text import RuleError, T, Text
 
 BROKEN_TOOL = T(
@@ -61,7 +60,7 @@ UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
 
 @dataclass
-class Seat(shared.Seat):
+class Seat(cards.Seat):
     """``gold`` in nuggets, kept from round to round; ``broken`` tools in the order of ``TOOLS``."""
 
     kept: ClassVar[tuple[str, ...]] = ("gold",)
@@ -71,7 +70,7 @@ class Seat(shared.Seat):
 
 
 @dataclass
-class State(shared.DeckState[SeatT, shared.Turn], Generic[SeatT]):
+class State(cards.DeckState[SeatT, cards.Turn], Generic[SeatT]):
     """``goals`` in the order of turning up; ``finder`` reached the treasure; ``history``: what each seat's gold changed
     by in each round that has been scored."""
 
@@ -103,7 +102,7 @@ ENDS = Topic(
 )
 
 
-class ToolsGame(Game[StateT], Generic[StateT]):
+class ToolsGame(CardGame[StateT], Generic[StateT]):
     """A game of three rounds that is played with these cards; gold is secret, and stays from round to round.
 
     ``pays_unreached`` says who gets gold when the table ends a round, with its ``{reason}``.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from companion.rules.asking import AnyState, Pieces, need
+from companion.rules.asking import AnyState, Pieces
 from companion.rules.board import Thing
 from companion.rules.state import PLAYING, SETUP, Reminder
 from companion.rules.text import T, Text
@@ -182,31 +182,3 @@ def in_play(state: AnyState, by: int = -1) -> Text | None:
     if state.status != PLAYING:
         return T("the play of the round is over")
     return None
-
-
-has_card = need(
-    T("{name} has no card left; correct the hand if the table says otherwise"),
-    lambda state, by: not (state.counted and state.seats[by].hand == 0),
-)
-
-
-# -- hands -----------------------------------------------------------------------------------------------------------
-def hands_empty(state: AnyState) -> bool:
-    """Whether nobody who is still here has a card; never so where cards are not counted."""
-    return state.counted and state.nobody_can_play
-
-
-def play_card(state: AnyState, seat: int, count: int = 1, draws: int | None = None) -> None:
-    """Step 1: ``count`` cards leave the hand, and ``draws`` (default: as many) will be drawn."""
-    turn = state.running
-    turn.played = True
-    turn.draws = count if draws is None else draws
-    state.last_card = seat
-    change_hand(state, seat, -count)
-
-
-def change_hand(state: AnyState, seat: int, change: int) -> None:
-    """Change a counted hand, not below 0 (who has no card loses none)."""
-    hand = state.seats[seat].hand
-    if hand is not None:
-        state.seats[seat].hand = max(0, hand + change)

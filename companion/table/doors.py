@@ -21,7 +21,6 @@ from companion.rules.text import T
 from companion.table.refused import Refused
 
 CORRECT = "correct"
-_TABLE_COUNTS = {"deck"}
 
 
 def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None, told: bool) -> None:
@@ -66,7 +65,7 @@ def open_correction(game: Game[Any], state: Any, action: Action, told: bool) -> 
         return action
     hidden = hidden_counts(game, state, told)
     fields = tuple(field for field in action.fields if field.name not in hidden)
-    counts = {field.name for field in fields if isinstance(field, Number)} - _TABLE_COUNTS
+    counts = {field.name for field in fields if isinstance(field, Number)} - {heap.name for heap in game.heaps}
     kept = tuple(field for field in fields if counts or field.name != "seat")
     return replace(action, fields=kept) if {field.name for field in kept} != {"note"} else None
 
@@ -107,7 +106,8 @@ def _corrected(game: Game[Any], state: Any) -> dict[str, Number]:
     """The counts of seats that can be corrected now, as fields."""
     correct = game.moves[CORRECT]
     fields = () if correct.closed(state, -1) else correct.fields(state, -1)
-    return {one.name: one for one in fields if isinstance(one, Number) and one.name not in _TABLE_COUNTS}
+    heaps = {heap.name for heap in game.heaps}
+    return {one.name: one for one in fields if isinstance(one, Number) and one.name not in heaps}
 
 
 def _written(entries: Sequence[Entry]) -> str:

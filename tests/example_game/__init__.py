@@ -19,14 +19,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.rules import cards, scoring, seeing
-from companion.rules import state as shared
+from companion.rules import cards, scoring
 from companion.rules.asking import Entry, Piece, Prepared, any_contains, need, other_seat, pieces
 from companion.rules.board import Line, Plot, Step
-from companion.rules.cards import CardMove
+from companion.rules.cards import HAND, CardGame, CardMove
 from companion.rules.dealing import known
-from companion.rules.game import Game, lies
-from companion.rules.scoring import HAND, CardFact, Count, CountFact, Score, SeatSheet
+from companion.rules.game import lies
+from companion.rules.scoring import CardFact, Count, CountFact, Score, SeatSheet
 from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, told
 from companion.rules.state import OVER
 from companion.rules.table_moves import TABLE_MOVES
@@ -46,12 +45,12 @@ FOG = Timer(
 
 
 @dataclass
-class Seat(shared.Seat):
+class Seat(cards.Seat):
     coins: int = 0
 
 
 @dataclass
-class State(shared.DeckState[Seat, shared.Turn]):
+class State(cards.DeckState[Seat, cards.Turn]):
     """``chest``: the coins that nobody has; ``fog``: in front of whom its cards lie."""
 
     chest: int = COINS
@@ -129,7 +128,7 @@ class Played:
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class HarbourLights(Game[State]):
+class HarbourLights(CardGame[State]):
     id, title = "harbour-lights", T("Harbour Lights")
     about = T("Keepers and wreckers salvage coins in the fog. 3 to 7 players, one round.")
     least, most = 3, 7
@@ -149,8 +148,8 @@ class HarbourLights(Game[State]):
     # What is seen: cards when the score is told, everything else always.
     public = ("chest", "deck", "fog", SCORE, ASIDE)
     of_seat = (Shown("card", lambda state, viewer, seat: told(state, viewer)), "hand", "coins")
-    seat_signs = (Sign("coins", "gold", TN("{n} coin", "{n} coins"), always=True), seeing.HAND)
-    table_signs = (Sign("chest", "treasure", T("Coins in the chest"), always=True), seeing.DECK)
+    seat_signs = (Sign("coins", "gold", TN("{n} coin", "{n} coins"), always=True), cards.HAND_SIGN)
+    table_signs = (Sign("chest", "treasure", T("Coins in the chest"), always=True), cards.DECK_SIGN)
 
     sheet = SeatSheet(
         CardFact("card", T("Card"), ROLES), CountFact("coins", T("Coins"), T("the coins of {name}"), high=COINS)

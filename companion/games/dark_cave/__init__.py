@@ -8,13 +8,13 @@ from typing import Any
 from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
 from companion.games.dark_cave.turn import Turns, looks_for_all
-from companion.rules import seeing
+from companion.rules import cards
 from companion.rules.asking import Entry, Prepared, Tile
 from companion.rules.board import Badge, Secret
-from companion.rules.dealing import clan_name, clan_of, works_for
-from companion.rules.game import LAST_CARD, Game
-from companion.rules.guide import COMMON, Guide, Role, Topic
-from companion.rules.scoring import AGAINST, HAND, WITH, Count, Feat, Side
+from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, CardGame, clan_name, works_for
+from companion.rules.dealing import clan_of
+from companion.rules.guide import Guide, Role, Topic
+from companion.rules.scoring import AGAINST, WITH, Count, Feat, Side
 from companion.rules.seeing import SCORE, Held, Lying, Shown, Sign, View, Viewer, told
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import TN, T, Text
@@ -53,7 +53,7 @@ def area(players: int) -> int:
     return 9 if players <= 5 else 7
 
 
-class Preparation(Game[State]):
+class Preparation(CardGame[State]):
     """What is prepared, in the box and in the app."""
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
@@ -155,7 +155,7 @@ LYING = Topic(
     "lying",
 )
 CARRIED = Topic(T("Gold"), T("What a dwarf carries. It counts only when its owner is out of the cave."), "gold")
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, CARRIED, *COMMON))
+GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, CARRIED, *HAND_AND_DECK))
 
 
 def role_page(state: State, card: str) -> Role:
@@ -247,7 +247,7 @@ class DarkCave(Preparation, Turns, Book):
     about = T("Two clans look for the exit; saboteurs work for the other side. 2 to 8 players, one round.")
     minutes, differs = 45, T("Two clans, one exit")
     least, most = 2, 8
-    clans, roles = CLANS, ROLES
+    clans, roles = {clan: clan_name(clan) for clan in CLANS}, ROLES
     guide = GUIDE
     state_type, seat_type = State, Seat
     own_options = (LAST_CARD,)
@@ -268,8 +268,8 @@ class DarkCave(Preparation, Turns, Book):
     public = (SCORE, "pool", "deck", "veins", "goals", "out", "webs", "creatures", Shown("aside", looks_aside))
     of_seat = ("clan", Shown("card", turned_up), "revealed", "gold", "hand", "out", "boots", "axes", "lying")
     seat_signs = (
-        seeing.GOLD,
-        seeing.HAND,
+        cards.GOLD_SIGN,
+        cards.HAND_SIGN,
         Sign("boots", "boots", T("boots"), "good"),
         Sign("axes", "battle-axe", TN("{n} battle-axe", "{n} battle-axes"), "good"),
         Sign("lying", "lying", T("lies down"), "bad"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.dark_cave.state import CREATURES, LURED, Creature, State
-from companion.rules import cards, turns
+from companion.rules import cards
 from companion.rules.asking import Action, Entry, any_seat, flag, need, some_seats
 from companion.rules.cards import CardMove, Step, card_played, loses_card
 from companion.rules.move import Each
@@ -72,7 +72,7 @@ def _moves_on(state: State, action: Action) -> Action:
 def attack(state: State, seat: int, creature: str) -> None:
     """Rat: a card; goblin: 1 gold; lindworm: the dwarf lies down, and a movement of its own ends."""
     if creature == "rat":
-        turns.change_hand(state, seat, -1)
+        cards.change_hand(state, seat, -1)
     elif creature == "goblin":
         state.lose_gold(seat)
     else:

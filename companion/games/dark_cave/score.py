@@ -10,8 +10,8 @@ from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State
 from companion.rules import scoring
 from companion.rules.asking import any_contains
 from companion.rules.board import Card, Line, Plot, Step
-from companion.rules.dealing import clan_name, clan_of, known, other_clan, works_for
-from companion.rules.game import Game
+from companion.rules.cards import CardGame, clan_name, other_clan, works_for
+from companion.rules.dealing import clan_of, known
 from companion.rules.scoring import CardFact, ChoiceFact, CountFact, Score, SeatSheet, crowned, total
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -59,7 +59,7 @@ SHEET = SeatSheet(
 )  # fmt: skip
 
 
-class Distribution(Game[State]):
+class Distribution(CardGame[State]):
     """What the gold of a game depends on, and how it is told."""
 
     sheet = SHEET

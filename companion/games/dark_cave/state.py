@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.rules import state as shared
+from companion.rules import cards
 from companion.rules.asking import Ask, Flag, Number, Piece, need, pieces, some_pieces, some_seats
-from companion.rules.dealing import works_for
+from companion.rules.cards import works_for
 from companion.rules.game import Settable, lies
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
@@ -62,7 +62,7 @@ STAND_UP = FlagTimer("lying", Change("stand-up", T("Stand your dwarf up; it does
 
 
 @dataclass
-class Seat(shared.Seat):
+class Seat(cards.Seat):
     """``boots``, ``axes``: those in front of the seat."""
 
     gold: int = 0
@@ -73,7 +73,7 @@ class Seat(shared.Seat):
 
 
 @dataclass
-class Turn(shared.MovingTurn):
+class Turn(cards.MovingTurn):
     """``met``: the creatures met in the space where the movement ended; ``on_vein``: a gold vein was turned up;
     ``took``: its gold was taken; ``stood_up``: the dwarf does not move in this turn."""
 
@@ -101,7 +101,7 @@ class Creature:
 
 
 @dataclass
-class State(shared.State[Seat, Turn]):
+class State(cards.State[Seat, Turn]):
     """``deck`` by group (None where cards are not counted), ``veins``: gold lying on gold veins, ``out`` in order of
     leaving, ``exit_turn``: the number of the turn in which the exit was turned up."""
 

@@ -18,10 +18,9 @@ from companion.games.dark_cave.state import (
     Turn,
     Web,
 )  # fmt: skip
-from companion.rules import cards, turns
+from companion.rules import cards
 from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
-from companion.rules.cards import CardMove, Step, card_played, loses_card
-from companion.rules.game import Game
+from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card
 from companion.rules.move import Move, Way
 from companion.rules.state import OVER, PLAYING
 from companion.rules.table_moves import TABLE_MOVES
@@ -208,7 +207,7 @@ class Bridge(Step[State]):
     says = T("{name} crosses a bridge.")
 
     def effect(self, state: State, entry: Entry) -> None:
-        turns.change_hand(state, entry["by"], -1)
+        cards.change_hand(state, entry["by"], -1)
 
     def then(self, state: State, entry: Entry) -> list[Text]:
         return [loses_card(state, entry["by"])]
@@ -274,7 +273,7 @@ def may_leave(state: State, by: int) -> Text | None:
 class Leave(Step[State]):
     """Reached the exit: the dwarf is out and its clan card turned up. Not in the turn in which it was turned up."""
 
-    game: Game[State]
+    game: CardGame[State]
     kind, label, icon = "leave", T("Leaves the cave"), "leave"
     needs = (on_turn, inside, card_played, exit_found, may_leave)
     greyed_by = (exit_open,)
@@ -323,7 +322,7 @@ def looks_for_all(state: State, seat: int) -> list[Text]:
 
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
-class Turns(Game[State]):
+class Turns(CardGame[State]):
     """What the turns of The Dark Cave are made of."""
 
     timers = (WEBS, LURED, STAND_UP)

@@ -8,13 +8,13 @@ from typing import Any
 from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
-from companion.rules import seeing
+from companion.rules import cards
 from companion.rules.asking import Number, Prepared, Tile
 from companion.rules.board import Thing
-from companion.rules.dealing import clan_name, clan_of, works_for
-from companion.rules.game import LAST_CARD, Game
-from companion.rules.guide import COMMON, Guide, Role, Topic
-from companion.rules.scoring import AGAINST, ALONE, HAND, WITH, Count, Feat, Side
+from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, CardGame, clan_name, works_for
+from companion.rules.dealing import clan_of
+from companion.rules.guide import Guide, Role, Topic
+from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Feat, Side
 from companion.rules.seeing import SCORE, Lying, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T, Text
@@ -48,7 +48,7 @@ def deck(players: int) -> int:
     return CARDS_IN_BOX - UNUSED - players * hand(players)
 
 
-class Preparation(Game[State]):
+class Preparation(CardGame[State]):
     """What is prepared, in the box and in the app: as many treasures as players."""
 
     own_options = ((ROUNDS, 2), LAST_CARD)
@@ -160,7 +160,7 @@ ABOUT_ROLES = (
     Topic(T("Selfish dwarf"), T("Your treasures are yours alone. You share with nobody."), "selfish"),
 )  # fmt: skip
 
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, COMMON)
+GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, HAND_AND_DECK)
 
 
 def role_page(card: str) -> Role:
@@ -216,7 +216,7 @@ class LostMines(Preparation, Turns, Book):
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
     minutes, differs = 40, T("Two rounds of treasures")
     least, most = 3, 9
-    clans, roles = CLANS, ROLES
+    clans, roles = {clan: clan_name(clan) for clan in CLANS}, ROLES
     state_type, seat_type = State, Seat
     begins = T("By the rules the most adventurous player begins.")
     guide = GUIDE
@@ -243,11 +243,11 @@ class LostMines(Preparation, Turns, Book):
     of_seat = ("clan", Shown("card", knows_card), "hand", "treasures", "dragon", POINTS)
     seat_signs = (
         Sign("treasures", "treasure", TN("{n} treasure", "{n} treasures"), always=True),
-        seeing.HAND,
+        cards.HAND_SIGN,
         Sign("dragon", "dragon", T("has the dragon token"), "bad"),
         Sign("points", "crown", TN("{n} point", "{n} points"), "quiet", always=True),
     )
-    table_signs = (Sign("treasures_left", "treasure", T("Treasures on the table"), always=True), seeing.DECK)
+    table_signs = (Sign("treasures_left", "treasure", T("Treasures on the table"), always=True), cards.DECK_SIGN)
     lying = (TURNED_UP,)
 
     def role_words(self, card: str) -> Text:

@@ -12,8 +12,8 @@ from companion.rules import scoring
 from companion.rules.asking import Field, any_contains
 from companion.rules.asking import Line as TextLine
 from companion.rules.board import Card, Line, Plot, Step
-from companion.rules.dealing import clan_name, clan_of, known, works_for
-from companion.rules.game import Game
+from companion.rules.cards import CardGame, clan_name, works_for
+from companion.rules.dealing import clan_of, known
 from companion.rules.scoring import CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, most, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -91,7 +91,7 @@ SHEET = SeatSheet(
 )
 
 
-class Distribution(Game[State]):
+class Distribution(CardGame[State]):
     """What the points of a round depend on, and how they are told."""
 
     sheet = SHEET

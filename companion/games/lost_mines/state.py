@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from companion.rules import state as shared
+from companion.rules import cards
 from companion.rules.asking import Ask, Flag, Number, Piece, need, pieces, some_pieces
-from companion.rules.dealing import clan_name, works_for
+from companion.rules.cards import clan_name, works_for
 from companion.rules.game import Settable, lies
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import Change, Timer
@@ -51,7 +51,7 @@ def side(card: str) -> Text:
 
 
 @dataclass
-class Seat(shared.Seat):
+class Seat(cards.Seat):
     """``treasures`` counts those taken this round; ``dragon``: has the dragon token; ``mine``: the one with treasures
     that the dwarf stood on when its last turn ended, as far as the entries tell."""
 
@@ -61,7 +61,7 @@ class Seat(shared.Seat):
 
 
 @dataclass
-class Turn(shared.MovingTurn):
+class Turn(cards.MovingTurn):
     """``revealed`` is the mine turned up in this turn; ``took``: a treasure was taken in it; ``began_on``: the mine
     that its dwarf stood on when it began."""
 
@@ -71,7 +71,7 @@ class Turn(shared.MovingTurn):
 
 
 @dataclass
-class State(shared.DeckState[Seat, Turn]):
+class State(cards.DeckState[Seat, Turn]):
     """``trolls`` are their owners, oldest first; ``traps`` counts those that lie; ``mines`` are those turned up.
 
     ``values`` are the treasures of each seat in points (None until they are told); ``history`` has the points of

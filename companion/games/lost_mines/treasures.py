@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.games.lost_mines.state import State
 from companion.rules.asking import Entry, Field, ListOf, Number, need
+from companion.rules.cards import CardGame
 from companion.rules.dealing import TableMove
-from companion.rules.game import Game
 from companion.rules.state import PLAYING, SCORING, SETUP
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -68,7 +68,7 @@ class Treasures(TableMove[State]):
         self.game.settle(state)
 
 
-class TurningOver(Game[State]):
+class TurningOver(CardGame[State]):
     """Between the play and the score: everybody says what the own treasures are worth."""
 
     def acting(self, state: State) -> list[int]:

@@ -18,7 +18,7 @@ from companion.games.lost_mines.state import (
     Turn,
 )
 from companion.games.lost_mines.treasures import Treasures, TurningOver
-from companion.rules import cards, turns
+from companion.rules import cards
 from companion.rules.asking import (
     Action,
     AnyOf,
@@ -37,8 +37,7 @@ from companion.rules.asking import (
     piece,
     unmet,
 )
-from companion.rules.cards import CardMove, Step, card_played, loses_card
-from companion.rules.game import Game
+from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card
 from companion.rules.move import Each, Way
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
@@ -183,7 +182,7 @@ class CrossTrap(Step[State]):
     says = T("{name} crosses a trap.")
 
     def effect(self, state: State, entry: Entry) -> None:
-        turns.change_hand(state, entry["by"], -1)
+        cards.change_hand(state, entry["by"], -1)
 
     def then(self, state: State, entry: Entry) -> list[Text]:
         return [loses_card(state, entry["by"])]
@@ -238,7 +237,7 @@ def _take(mine: str, label: Text) -> Way:
 class TakeTreasure(Step[State]):
     """Ended the movement on a mine, or stayed on it: one of its treasures, once a turn. The last one ends the round."""
 
-    game: Game[State]
+    game: CardGame[State]
     kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
     may_end_round = True
     needs = (on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)

@@ -17,7 +17,7 @@ from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pic
 from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Seat, State, dwarf_cards
-from companion.rules import cards, seeing, tools
+from companion.rules import cards, tools
 from companion.rules.board import Secret
 from companion.rules.guide import Role, Topic
 from companion.rules.scoring import AGAINST, ALONE, Feat, Side
@@ -216,10 +216,10 @@ class Saboteur(Preparation, HandingOut, Book):
     of_seat = (Shown("card", knows_card), "hand", Shown(GOLD, all_told), "broken")
     seat_signs = (
         Sign(GOLD, "nugget", TN("{n} nugget", "{n} nuggets"), always=True),
-        seeing.HAND,
+        cards.HAND_SIGN,
         tools.BROKEN,
     )
-    table_signs = (seeing.DECK,)
+    table_signs = (cards.DECK_SIGN,)
     lying = (tools.OPEN_GOALS,)
 
     def held(self, state: State, seat: int) -> list[Held]:

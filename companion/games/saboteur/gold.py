@@ -11,8 +11,8 @@ from typing import Any
 from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH, Options, State, dwarf_cards, take
 from companion.rules import turns
 from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, OneOf, contains, is_number, need, plain
+from companion.rules.cards import CardGame
 from companion.rules.dealing import TableMove, known
-from companion.rules.game import Game
 from companion.rules.move import Move, Shuffle
 from companion.rules.state import SCORING, SETUP
 from companion.rules.text import TN, RuleError, T, Text
@@ -192,7 +192,7 @@ def may_pick(state: State, by: int) -> Text | None:
 class Pick(Move[State]):
     """A digger takes one of the cards on offer and hands the rest on, counter-clockwise; what it took is its secret."""
 
-    game: Game[State]
+    game: CardGame[State]
     kind, label, icon = "pick", T("Pick a nugget card"), "nugget"
     help = T(
         "Take one of the cards; the rest goes on to the next digger, counter-clockwise, until none is left. What you "
@@ -233,7 +233,7 @@ not_yet = need(T("{name} has typed what they got already"), lambda state, by: by
 class Take(Move[State]):
     """With the cards of the box: a digger types how much it got; in any order, once each."""
 
-    game: Game[State]
+    game: CardGame[State]
     kind, label, icon = "take", T("Nuggets I got"), "nugget"
     help = T(
         "What all the cards that you took in this round are worth together. It stays your secret until the end of the "
@@ -252,7 +252,7 @@ class Take(Move[State]):
 
 
 # -- who is to do something -----------------------------------------------------------------------------------------
-class HandingOut(Game[State]):
+class HandingOut(CardGame[State]):
     """Between the play and the score: the app draws, the diggers pick or say what they took."""
 
     def unpaid(self, state: State) -> None:

@@ -34,8 +34,8 @@ from companion.games.saboteur.state import (
 from companion.rules import scoring
 from companion.rules.asking import Field, Number, contains
 from companion.rules.board import Card, Fall, Line, Plot, Step
+from companion.rules.cards import CardGame
 from companion.rules.dealing import known
-from companion.rules.game import Game
 from companion.rules.scoring import (
     CardFact,
     ChoiceFact,
@@ -119,7 +119,7 @@ SHEET = TableSheet(
 )
 
 
-class Distribution(Game[State]):
+class Distribution(CardGame[State]):
     """What the gold of a round depends on, and how it is told."""
 
     sheet = SHEET

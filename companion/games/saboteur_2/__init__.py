@@ -20,7 +20,7 @@ from companion.games.saboteur_2.state import (
     State,
 )
 from companion.games.saboteur_2.turn import Turns
-from companion.rules import seeing, tools
+from companion.rules import cards, tools
 from companion.rules.asking import Prepared
 from companion.rules.board import Thing
 from companion.rules.guide import Role
@@ -137,13 +137,13 @@ class Saboteur2(Preparation, Turns, Book):
     public = (SCORE, *tools.PUBLIC, ASIDE, "connector", "crystals", "thieves")
     of_seat = (Shown("card", role_known), "hand", Shown("gold", gold_lies_open), "broken", "trapped", "theft")
     seat_signs = (
-        seeing.GOLD,
-        seeing.HAND,
+        cards.GOLD_SIGN,
+        cards.HAND_SIGN,
         tools.BROKEN,
         Sign("trapped", "trapped", T("trapped"), "bad"),
         Sign("theft", "theft", T("theft")),
     )
-    table_signs = (seeing.DECK, Sign("crystals", "crystal", T("Crystals"), always=True))
+    table_signs = (cards.DECK_SIGN, Sign("crystals", "crystal", T("Crystals"), always=True))
     lying = (tools.OPEN_GOALS,)
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
