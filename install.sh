@@ -1,15 +1,20 @@
 #!/bin/sh
 # Put the companion into your own folders, with a desktop entry. Run it again to update. uninstall.sh takes it away.
 #
-#     sh install.sh
+#     sh install.sh [--start [OPTION ...]]      and start the table
+#     sh install.sh --test [OPTION ...]         run the tests instead, in .venv beside this file
 #
-# Nothing needs an administrator's rights. Beside a checkout it installs that, else the published package. COMPANION_PACKAGE
+# It uses the first of these that is there: uv; Python 3.11 or newer with venv; pipx. Where none is, it fetches uv. Nothing
+# needs an administrator's rights. Beside a checkout it installs that, else the published package. COMPANION_PACKAGE
 # names another one: a name, a wheel, a folder.
 set -eu
 
 NAME=companion-table
+HOME=${HOME:-$(cd ~ && pwd)}
 BIN=${XDG_BIN_HOME:-$HOME/.local/bin}
 DATA=${XDG_DATA_HOME:-$HOME/.local/share}
+PROGRAM=$DATA/$NAME-program
+HERE=$(cd "$(dirname "$0")" && pwd)
 
 say() { printf '%s\n' "$*"; }
 fail() {
@@ -17,40 +22,144 @@ fail() {
     exit 1
 }
 
-# uv brings a Python of its own where this machine has none that is new enough.
+# -- what is there to install with ------------------------------------------------------------------------------------
 find_uv() {
     for uv in "$(command -v uv || true)" "$BIN/uv" "$HOME/.local/bin/uv"; do
         if [ -x "$uv" ]; then return; fi
     done
-    say "Getting uv, which installs Python programs (https://docs.astral.sh/uv/)."
-    script=$(mktemp)
-    if command -v curl >/dev/null; then
-        curl -LsSf https://astral.sh/uv/install.sh -o "$script" || fail "uv could not be fetched: is the internet there?"
-    elif command -v wget >/dev/null; then
-        wget -qO "$script" https://astral.sh/uv/install.sh || fail "uv could not be fetched: is the internet there?"
-    else
-        fail "uv could not be fetched: install curl, or uv itself, and run this again."
-    fi
-    UV_INSTALL_DIR=$BIN UV_NO_MODIFY_PATH=1 sh "$script" >/dev/null
-    rm -f "$script"
-    uv=$BIN/uv
-    [ -x "$uv" ] || fail "uv was installed, but it is not at $uv."
+    return 1
 }
 
+# A Python that is new enough and can make an environment with pip in it: by itself, or with the pip beside it.
+find_python() {
+    for python in python3 python3.14 python3.13 python3.12 python3.11 python; do
+        python=$(command -v "$python" || true)
+        if [ -n "$python" ] && "$python" - 2>/dev/null <<'PYTHON'; then return; fi
+import sys, venv
+if sys.version_info < (3, 11):
+    sys.exit(1)
+try:
+    import ensurepip
+except ImportError:
+    import pip
+PYTHON
+    done
+    return 1
+}
+
+fetch() {
+    if command -v curl >/dev/null; then
+        curl -LsSf "$1" -o "$2"
+    elif command -v wget >/dev/null; then
+        wget -qO "$2" "$1"
+    else
+        python3 -c 'import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])' "$1" "$2" 2>/dev/null
+    fi
+}
+
+# uv brings a Python of its own where this machine has none that is new enough.
+fetch_uv() {
+    say "Getting uv, which installs Python programs (https://docs.astral.sh/uv/)."
+    script=$(mktemp)
+    if ! fetch https://astral.sh/uv/install.sh "$script" ||
+        ! UV_INSTALL_DIR=$BIN UV_NO_MODIFY_PATH=1 sh "$script" >/dev/null || [ ! -x "$BIN/uv" ]; then
+        rm -f "$script"
+        fail "uv could not be fetched. $(missing)"
+    fi
+    rm -f "$script"
+    uv=$BIN/uv
+}
+
+# The one package that this machine lacks.
+missing() {
+    if command -v apt-get >/dev/null; then
+        say "Instead: sudo apt install python3-venv, and run this again."
+    elif command -v dnf >/dev/null; then
+        say "Instead: sudo dnf install python3, and run this again."
+    elif command -v apk >/dev/null; then
+        say "Instead: apk add python3, and run this again."
+    elif command -v brew >/dev/null; then
+        say "Instead: brew install python, and run this again."
+    else
+        say "Instead install Python 3.11 or newer, or uv, and run this again."
+    fi
+}
+
+choose() {
+    if find_uv; then
+        how=uv
+    elif find_python; then
+        how=venv
+    elif command -v pipx >/dev/null; then
+        how=pipx
+    else
+        fetch_uv
+        how=uv
+    fi
+}
+
+# -- installing -------------------------------------------------------------------------------------------------------
+is_checkout() { [ -f "$HERE/install.sh" ] && grep -qs "^name = \"$NAME\"" "$HERE/pyproject.toml"; }
+
 package() {
-    here=$(cd "$(dirname "$0")" && pwd)
     if [ -n "${COMPANION_PACKAGE:-}" ]; then
         say "$COMPANION_PACKAGE"
-    elif [ -f "$here/install.sh" ] && grep -qs "^name = \"$NAME\"" "$here/pyproject.toml"; then
-        say "$here"
+    elif is_checkout; then
+        say "$HERE"
     else
         say "$NAME"
     fi
 }
 
-# Where the program has its icon.
+# An environment in a folder, and what is given put into it.
+into() {
+    folder=$1
+    shift
+    case $how in
+    venv)
+        if ! "$folder/bin/python" -c '' 2>/dev/null; then
+            "$python" -m venv --clear "$folder" 2>/dev/null || "$python" -m venv --clear --without-pip "$folder"
+        fi
+        if "$folder/bin/python" -m pip --version >/dev/null 2>&1; then
+            set -- "$folder/bin/python" -m pip install "$@"
+        else
+            set -- "$python" -m pip --python "$folder/bin/python" install "$@"
+        fi
+        PIP_DISABLE_PIP_VERSION_CHECK=1 "$@" --quiet
+        ;;
+    *)
+        [ -d "$folder" ] || with_uv venv --quiet --python '>=3.11' "$folder"
+        with_uv pip install --quiet --python "$folder/bin/python" "$@"
+        ;;
+    esac
+}
+
+with_uv() {
+    if [ "$how" = pipx ]; then pipx run uv "$@"; else "$uv" "$@"; fi
+}
+
+put_commands() {
+    mkdir -p "$BIN"
+    ln -sf "$PROGRAM/bin/$NAME" "$BIN/$NAME"
+    # Another program's command of that name stays.
+    case $(readlink "$BIN/companion" || true) in
+    '') [ -e "$BIN/companion" ] || ln -s "$PROGRAM/bin/companion" "$BIN/companion" ;;
+    *"$NAME"*) ln -sf "$PROGRAM/bin/companion" "$BIN/companion" ;;
+    esac
+}
+
+install() {
+    case $how in
+    uv) UV_TOOL_BIN_DIR=$BIN "$uv" tool install --quiet --force --upgrade --reinstall-package "$NAME" "$(package)" ;;
+    venv) into "$PROGRAM" --upgrade "$(package)" && put_commands ;;
+    pipx) PIPX_BIN_DIR=$BIN pipx install --quiet --force "$(package)" >/dev/null ;;
+    esac || fail "The companion could not be installed; why stands above."
+    command=$BIN/$NAME
+}
+
+# Where the program has its icon: the command is a link into the program's environment.
 picture() {
-    "$("$uv" tool dir)/$NAME/bin/python" -c \
+    "$(dirname "$(readlink "$command")")/python" -c \
         'import sys; from companion.paths import static_dir; print(static_dir() / "app" / sys.argv[1])' "$1"
 }
 
@@ -98,16 +207,55 @@ PLIST
     rm -f "$HOME/Applications/Companion.command"
 }
 
-find_uv
-UV_TOOL_BIN_DIR=$BIN "$uv" tool install --quiet --force --upgrade --reinstall-package "$NAME" "$(package)" ||
-    fail "The companion could not be installed; what uv says stands above."
-command=$BIN/companion
+# -- the tests --------------------------------------------------------------------------------------------------------
+# The system's Chromium, else Playwright's own.
+get_chromium() {
+    for browser in "${COMPANION_CHROMIUM:-chromium-headless-shell}" chromium chromium-browser google-chrome; do
+        if command -v "$browser" >/dev/null; then return; fi
+    done
+    say "Getting Chromium, which the tests play in."
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        if apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium >/dev/null; then return; fi
+    elif .venv/bin/python -m playwright install chromium; then
+        COMPANION_CHROMIUM=$(.venv/bin/python -c 'from playwright.sync_api import sync_playwright as there
+with there() as it: print(it.chromium.executable_path)')
+        export COMPANION_CHROMIUM
+        return
+    fi
+    say "No Chromium could be had, and what needs one is left out: sudo apt install chromium, and run this again."
+}
+
+run_tests() {
+    is_checkout || fail "The tests are in the folder of the project: run the install.sh that lies there."
+    cd "$HERE"
+    into .venv --editable '.[test]' || fail "What the tests need could not be installed; why stands above."
+    get_chromium
+    exec .venv/bin/python -m pytest "$@"
+}
+
+# ---------------------------------------------------------------------------------------------------------------------
+what=${1:-}
+case $what in
+'' | --start | --test) ;;
+*)
+    say "usage: sh install.sh [--start [OPTION ...] | --test [OPTION ...]]" >&2
+    exit 2
+    ;;
+esac
+if [ $# -gt 0 ]; then shift; fi
+choose
+if [ "$what" = --test ]; then run_tests "$@"; fi
+install
 if [ "$(uname)" = Darwin ]; then
     mac_entry
     where="Companion in your Applications folder"
 else
     desktop_entry
     where="Companion in the menu of programs"
+fi
+if [ "$what" = --start ]; then
+    say "$("$command" --version) is installed. From now on start it so: $where, or in a terminal: $command"
+    exec "$command" "$@"
 fi
 say "$("$command" --version) is installed. Start it: $where, or in a terminal:"
 say "    $command"

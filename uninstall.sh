@@ -19,6 +19,13 @@ esac
 played=$DATA/$NAME
 if [ "$(uname)" = Darwin ]; then played="$HOME/Library/Application Support/$NAME"; fi
 
+if [ -d "$DATA/$NAME-program" ]; then
+    for command in companion "$NAME"; do
+        if [ "$(readlink "$BIN/$command" || true)" = "$DATA/$NAME-program/bin/$command" ]; then rm "$BIN/$command"; fi
+    done
+    rm -rf "$DATA/$NAME-program"
+fi
+if command -v pipx >/dev/null; then PIPX_BIN_DIR=$BIN pipx uninstall "$NAME" >/dev/null 2>&1 || true; fi
 for uv in "$(command -v uv || true)" "$BIN/uv" "$HOME/.local/bin/uv"; do
     if [ -x "$uv" ]; then
         UV_TOOL_BIN_DIR=$BIN "$uv" tool uninstall --quiet "$NAME" 2>/dev/null || true
@@ -28,7 +35,7 @@ done
 rm -f "$DATA/applications/$NAME.desktop" "$DATA/icons/hicolor/scalable/apps/$NAME.svg" \
     "$HOME/Applications/Companion.command"
 rm -rf "$HOME/Applications/Companion.app"
-printf '%s\n' "The companion is gone. uv stays, for other programs may use it."
+printf '%s\n' "The companion is gone. What it was installed with stays."
 if [ "${1:-}" = --data ]; then
     rm -rf "$played"
     printf '%s\n' "Tables and games are gone too."

@@ -1,6 +1,6 @@
 """How long the long sweeps are: short for who changes something, long for who takes a change.
 
-``COMPANION_LARGE=1`` makes all of them long, as ``.ci/run`` does. Each has a variable of its own besides, and
+``COMPANION_LARGE=1`` makes all of them long. Each has a variable of its own besides, and
 ``COMPANION_SEED`` begins the dice elsewhere.
 """
 

@@ -1,0 +1,58 @@
+"""What the package says of itself is true, and what is still to be entered is named."""
+
+from __future__ import annotations
+
+import ast
+import re
+import runpy
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "companion"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def imported() -> set[str]:
+    """The libraries that the package imports itself."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {name.name.partition(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found.add(node.module.partition(".")[0])
+    return found - set(sys.stdlib_module_names) - {"companion", "_typeshed"}
+
+
+def test_what_is_imported_is_declared_and_nothing_else() -> None:
+    optional = [line for extra in ("mdns",) for line in PROJECT["optional-dependencies"][extra]]
+    declared = {re.split(r"[><=\[; ]", line)[0].replace("-", "_") for line in [*PROJECT["dependencies"], *optional]}
+    assert imported() == declared
+
+
+def test_all_licences_are_named_and_their_texts_are_in_the_package() -> None:
+    assert PROJECT["license"] == "MIT AND CC-BY-3.0 AND OFL-1.1 AND 0BSD"
+    for pattern in PROJECT["license-files"]:
+        assert list(ROOT.glob(pattern)), pattern
+
+
+def test_types_are_for_whoever_imports_it() -> None:
+    assert (PACKAGE / "py.typed").is_file()
+
+
+def test_what_is_to_be_entered_before_publishing_is_named(tmp_path: Path) -> None:
+    missing = runpy.run_path(str(ROOT / ".ci" / "publish"))["missing"]
+    before = missing()
+    for name in ("pyproject.toml", "CHANGELOG.md", "companion/__init__.py", "docs/security.md"):
+        copy = tmp_path / name
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    service = tmp_path / "contrib" / "companion.service"
+    service.parent.mkdir()
+    service.write_text("[Unit]\nDocumentation=https://example.org\n", encoding="utf-8")
+    named = "contrib/companion.service: Documentation="
+    assert [line for line in before if "git tag" not in line and line != named] == [
+        line for line in missing(tmp_path) if "git tag" not in line
+    ]
