@@ -42,56 +42,83 @@ PLAIN = 10
 def longest_lie(tale: Tale) -> Iterator[Highlight]:
     """Somebody dug against the others for a whole round, and nobody could be sure."""
     for one in tale.rounds:
-        for seat, digs in one.digs.items():
-            if digs == AGAINST and one.turns > len(tale.names) and all(found.about != seat for found in one.found):
+        for seat in _against(one):
+            turns = one.own.get(seat, 0)
+            if turns > 1 and seat not in one.exchanged and seat not in one.guessed:
                 text = TN(
                     "{name} dug against the others for {n} turn, and nobody could be sure.",
                     "{name} dug against the others for {n} turns, and nobody could be sure.",
-                    one.turns,
+                    turns,
                 )
-                yield Highlight(80 + min(one.turns, 19), text.filled(name=tale.names[seat]))
+                if len(tale.rounds) > 1:
+                    text = TN(
+                        "In round {round} {name} dug against the others for {n} turn, and nobody could be sure.",
+                        "In round {round} {name} dug against the others for {n} turns, and nobody could be sure.",
+                        turns,
+                    )
+                yield Highlight(80 + min(turns, 19), text.filled(name=tale.names[seat], round=one.number))
 
 
 def found_out(tale: Tale) -> Iterator[Highlight]:
-    """Somebody could be sure of one who dug against the others."""
+    """Somebody could be sure of one who dug against the others, and until the end."""
     for one in tale.rounds:
-        for found in one.found:
-            if one.digs.get(found.about) == AGAINST and found.turn:
-                text = T("From turn {n} on {name} could have been sure of {other}.", n=found.turn)
+        text = T("From turn {n} on {name} could have been sure of {other}.")
+        if len(tale.rounds) > 1:
+            text = T("From turn {n} of round {round} on {name} could have been sure of {other}.")
+        for found in one.sure:
+            if found.about in _against(one) and found.turn:
                 names = {"name": tale.names[found.viewer], "other": tale.names[found.about]}
-                yield Highlight(75 - min(found.turn, 30), text.filled(**names))
+                yield Highlight(75 - min(found.turn, 30), text.filled(n=found.turn, round=one.number, **names))
 
 
 def known_from_the_start(tale: Tale) -> Iterator[Highlight]:
     """The deal alone told somebody who digs against the others."""
     for one in tale.rounds:
-        for found in one.found:
-            if one.digs.get(found.about) == AGAINST and not found.turn:
-                text = T("{name} knew from the deal on what {other} was up to.")
+        text = T("{name} knew from the deal on what {other} was up to.")
+        if len(tale.rounds) > 1:
+            text = T("In round {round} {name} knew from the deal on what {other} was up to.")
+        for found in one.sure:
+            if found.about in _against(one) and not found.turn:
                 names = {"name": tale.names[found.viewer], "other": tale.names[found.about]}
-                yield Highlight(60, text.filled(**names))
+                yield Highlight(60, text.filled(round=one.number, **names))
 
 
 def nobody_knew(tale: Tale) -> Iterator[Highlight]:
     """In no round could anybody be sure of anybody."""
-    if tale.rounds and not any(one.found for one in tale.rounds):
+    if tale.rounds and not any(one.guessed or one.stopped for one in tale.rounds):
         yield Highlight(30, T("Until the cards were turned up nobody could be sure of anybody."))
 
 
 def won_alone(tale: Tale) -> Iterator[Highlight]:
-    """One who dug against the others won a round alone."""
+    """One who dug against the others won a round alone, and nobody was on that side."""
     for one in tale.rounds:
-        if len(one.won) == 1 and one.digs.get(one.won[0]) == AGAINST and len(one.digs) > 2:
-            yield Highlight(78, T("{name} won alone, against everybody.", name=tale.names[one.won[0]]))
+        alone = [seat for seat in _against(one) if (seat,) == one.won and _alone_on_a_side(one, seat)]
+        if alone and len(one.digs) > 2:
+            text = T("{name} won alone, against everybody.")
+            if len(tale.rounds) > 1:
+                text = T("{name} won round {round} alone, against everybody.")
+            yield Highlight(78, text.filled(name=tale.names[alone[0]], round=one.number))
 
 
 def all_for_nothing(tale: Tale) -> Iterator[Highlight]:
-    """Those who dug against the others did not win a round."""
+    """Those who dug against the others did not win a round, and got nothing for it."""
     for one in tale.rounds:
-        seats = [seat for seat, digs in one.digs.items() if digs == AGAINST]
-        if seats and one.won and not set(seats) & set(one.won):
-            names = [tale.names[seat] for seat in seats]
-            yield Highlight(35, T("All the digging of {names} against the others was for nothing.", names=names))
+        seats = _against(one)
+        paid = tale.most_wins and any(one.gains[seat] > 0 for seat in seats if seat < len(one.gains))
+        if seats and one.won and not set(seats) & {*one.won, *one.exchanged} and not paid:
+            text = T("All the digging of {names} against the others was for nothing.")
+            if len(tale.rounds) > 1:
+                text = T("In round {round} all the digging of {names} against the others was for nothing.")
+            yield Highlight(35, text.filled(names=_names(tale, seats), round=one.number))
+
+
+def _against(one: Round) -> list[int]:
+    """The seats whose last card digs against the others."""
+    return [seat for seat, digs in one.digs.items() if digs == AGAINST]
+
+
+def _alone_on_a_side(one: Round, seat: int) -> bool:
+    return list(one.sides.values()).count(one.sides.get(seat, "")) == 1
 
 
 # -- looks ----------------------------------------------------------------------------------------------------------
@@ -107,7 +134,9 @@ def curious(tale: Tale) -> Iterator[Highlight]:
     """Who looked at cards again and again."""
     for seat, times in Counter(deed.by for deed in tale.deeds if deed.looked is not None).items():
         if times > 1:
-            yield Highlight(38 + times, T("{name} looked at {n} cards of others.", n=times, name=tale.names[seat]))
+            yield Highlight(
+                38 + times, T("{name} looked {n} times at cards of others.", n=times, name=tale.names[seat])
+            )
 
 
 # -- gold -----------------------------------------------------------------------------------------------------------
@@ -139,7 +168,7 @@ def one_short(tale: Tale) -> Iterator[Highlight]:
 def last_gold(tale: Tale) -> Iterator[Highlight]:
     """Somebody gave the last gold for something."""
     for deed in tale.deeds:
-        if deed.by < len(deed.before) and deed.before[deed.by] == 1 and deed.after[deed.by] == 0:
+        if deed.pays and deed.before[deed.by] == 1 and deed.after[deed.by] == 0:
             yield Highlight(58, T("{name} paid with the last gold: {what}.", name=tale.names[deed.by], what=deed.what))
 
 
@@ -158,17 +187,18 @@ def bled(tale: Tale) -> Iterator[Highlight]:
 
 def great_haul(tale: Tale) -> Iterator[Highlight]:
     """The most that one round has brought."""
+    most = max((gain for one in tale.rounds for gain in one.gains), default=0)
     for one in tale.rounds:
-        if len(tale.rounds) > 1 and one.gains and max(one.gains) > 2:
-            seat = one.gains.index(max(one.gains))
-            text = T("Nobody got more at once than {name}: {n} in round {round}.", name=tale.names[seat])
-            yield Highlight(20 + max(one.gains), text.filled(n=max(one.gains), round=one.number))
+        if len(tale.rounds) > 1 and most > 2 and most in one.gains:
+            seat = one.gains.index(most)
+            text = T("Nobody got more in one round than {name}: {n} in round {round}.", name=tale.names[seat])
+            yield Highlight(20 + most, text.filled(n=most, round=one.number))
 
 
 def empty_handed(tale: Tale) -> Iterator[Highlight]:
-    """Whoever has nothing at the end, where others have something."""
+    """Whoever has nothing at the end, not even the win, where others have something."""
     poor = [seat for seat, worth in enumerate(tale.worth) if worth == 0]
-    if len(poor) == 1 and len(tale.worth) > 2:
+    if len(poor) == 1 and len(tale.worth) > 2 and poor[0] not in tale.winners:
         yield Highlight(42, T("{name} went home with nothing.", name=tale.names[poor[0]]))
 
 
@@ -192,14 +222,17 @@ def first_out(tale: Tale) -> Iterator[Highlight]:
     for one in tale.rounds:
         if one.out:
             seat, turn = one.out[0]
-            yield Highlight(25, T("{name} was the first one out, in turn {n}.", name=tale.names[seat], n=turn))
+            text = (
+                T("{name} was the first one out.") if turn is None else T("{name} was the first one out, in turn {n}.")
+            )
+            yield Highlight(25, text.filled(name=tale.names[seat], n=turn))
 
 
 def left_inside(tale: Tale) -> Iterator[Highlight]:
     """The only one who did not get out."""
     for one in tale.rounds:
-        inside = set(one.digs) - {seat for seat, _ in one.out}
-        if len(inside) == 1 and len(one.digs) > 2:
+        inside = set(one.players) - {seat for seat, _ in one.out}
+        if len(inside) == 1 and len(one.players) > 2:
             yield Highlight(62, T("{name} alone did not get out.", name=tale.names[inside.pop()]))
 
 
@@ -225,15 +258,15 @@ def hats(tale: Tale) -> Iterator[Highlight]:
     for one in tale.rounds:
         for seat, times in Counter(one.exchanged).items():
             if times > 1:
-                text = T("{name} had {n} roles in one round.", name=tale.names[seat], n=times + 1)
+                text = T("{name} had {n} role cards in one round.", name=tale.names[seat], n=times + 1)
                 yield Highlight(55, text)
 
 
 def comeback(tale: Tale) -> Iterator[Highlight]:
     """Who was last after the first round, and won."""
     first: Round | None = tale.rounds[0] if len(tale.rounds) > 1 else None
-    if tale.most_wins and first and first.gains:
-        worst = [seat for seat, gain in enumerate(first.gains) if gain == min(first.gains)]
+    if tale.most_wins and first and first.had:
+        worst = [seat for seat in first.players if first.had[seat] == min(first.had)]
         if len(worst) == 1 and worst[0] in tale.winners:
             yield Highlight(74, T("{name} was last after the first round, and won.", name=tale.names[worst[0]]))
 
@@ -261,30 +294,36 @@ def how_long(tale: Tale) -> Iterator[Highlight]:
 
 
 def against_us(tale: Tale) -> Iterator[Highlight]:
-    """Who dug against the others."""
+    """Who dug against the others, in a round in which everybody kept the card."""
     for one in tale.rounds:
-        seats = [seat for seat, digs in one.digs.items() if digs == AGAINST]
-        if seats:
+        seats = _against(one)
+        if seats and not one.exchanged:
             text = TN("{names} dug against the others.", "{names} dug against the others.", len(seats))
-            yield Highlight(3, text.filled(names=_names(tale, seats)))
+            if len(tale.rounds) > 1:
+                text = T("In round {round} {names} dug against the others.")
+            yield Highlight(3, text.filled(names=_names(tale, seats), round=one.number))
 
 
 def all_with_us(tale: Tale) -> Iterator[Highlight]:
     """A round in which nobody dug against the others."""
     for one in tale.rounds:
-        if one.digs and AGAINST not in one.digs.values():
-            yield Highlight(9, T("Nobody dug against the others, whatever was thought."))
+        if one.digs and not _against(one) and not one.exchanged:
+            text = T("Nobody dug against the others, whatever was thought.")
+            if len(tale.rounds) > 1:
+                text = T("In round {round} nobody dug against the others, whatever was thought.")
+            yield Highlight(9, text.filled(round=one.number))
 
 
 def peaceful(tale: Tale) -> Iterator[Highlight]:
     """Nothing was ever played at anybody."""
-    if tale.rounds and not any(deed.targets for deed in tale.deeds):
+    looks = any(deed.looked is not None for deed in tale.deeds)
+    if _whole(tale) and not looks and not any(deed.named for deed in tale.deeds):
         yield Highlight(8, T("No card was played at anybody."))
 
 
 def nobody_looked(tale: Tale) -> Iterator[Highlight]:
     """No card of another was ever looked at."""
-    if tale.rounds and all(deed.looked is None for deed in tale.deeds):
+    if _whole(tale) and all(deed.looked is None for deed in tale.deeds):
         yield Highlight(7, T("Nobody looked at a card of anybody else."))
 
 
@@ -306,6 +345,11 @@ def at_the_table(tale: Tale) -> Iterator[Highlight]:
     """How many were there: what is left to say of a game in which nothing happened."""
     if tale.rounds:
         yield Highlight(1, T("{n} people sat at the table.", n=len(tale.names)))
+
+
+def _whole(tale: Tale) -> bool:
+    """Whether each card that was played is told."""
+    return bool(tale.rounds) and all(one.whole for one in tale.rounds)
 
 
 def _names(tale: Tale, seats: Sequence[int]) -> list[str]:

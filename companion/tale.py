@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.known import DEAL, History, history_of
-from companion.record import Record, what_counts
+from companion.known import DEAL, SET, History, Known, certain, history_of
+from companion.record import Record, is_change, what_counts
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.state import OVER, ROUND_OVER
+from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import Text
 
-TARGETS = ("to", "attacks", "with")
+NAMED = ("to", "attacks", "with")
 """Fields of an entry that name those at whom it is played."""
+HOSTILE = "against"
+"""The group of tiles that are played against somebody."""
 Gold = tuple[int, ...]
 """What each seat has."""
 
 
 @dataclass(frozen=True)
 class Deed:
-    """An entry that a seat made: ``what`` in a word or two, at whom it was played, at whose card it looked, and what
-    each seat had before and after it."""
+    """An entry that a seat made: ``what`` in a word or two, whom it ``named``, which of them it was played against
+    (``targets``), at whose card it looked, what each seat had before and after it, and whether that was its price."""
 
     by: int
     what: Text
     turn: int = 0
     round: int = 1
+    named: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
     looked: int | None = None
     before: Gold = ()
     after: Gold = ()
+    pays: bool = False
 
 
 @dataclass(frozen=True)
 class Found:
-    """From this turn on ``viewer`` could be sure of the card of ``about``."""
+    """From this turn on until the end of the play ``viewer`` could be sure of the card of ``about``."""
 
     viewer: int
     about: int
@@ -45,19 +50,31 @@ class Found:
 
 @dataclass(frozen=True)
 class Round:
-    """One round: how each seat dug by its last card, the cards in words, who won, what it brought, who robbed whom, who
-    left when (seat and turn), whose card was exchanged, who could be sure of whom before the end."""
+    """One round, as it stood when the next one was dealt.
+
+    ``digs`` is how each seat dug by its last card, ``sides`` for whom; both empty while a card is not known. ``own``
+    counts the turns that each seat has played. ``had`` is what each had after it, ``gains`` what it brought. ``out``:
+    who left, in order, and in which turn (None: that was put right later). ``sure`` is what could be known until the
+    end, ``guessed`` the seats of whom somebody could be sure at some time. ``whole``: each card that was played is an
+    entry. ``stopped``: it was not played to its end.
+    """
 
     number: int = 1
     turns: int = 0
     digs: Mapping[int, str] = field(default_factory=dict)
-    cards: Mapping[int, Text] = field(default_factory=dict)
+    sides: Mapping[int, str] = field(default_factory=dict)
+    own: Mapping[int, int] = field(default_factory=dict)
+    players: tuple[int, ...] = ()
     won: tuple[int, ...] = ()
     gains: Gold = ()
+    had: Gold = ()
     thefts: tuple[tuple[int, int], ...] = ()
-    out: tuple[tuple[int, int], ...] = ()
+    out: tuple[tuple[int, int | None], ...] = ()
     exchanged: tuple[int, ...] = ()
-    found: tuple[Found, ...] = ()
+    sure: tuple[Found, ...] = ()
+    guessed: frozenset[int] = frozenset()
+    whole: bool = True
+    stopped: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,6 +96,7 @@ def tale_of(record: Record, history: History | None = None) -> Tale:
     told = _Telling(record, history or history_of(record))
     game, state = record.game, record.state
     scored = state.score is not None
+    pairs = zip(record.entries, record.live(), strict=True)
     return Tale(
         list(state.names),
         tuple(told.rounds),
@@ -86,65 +104,117 @@ def tale_of(record: Record, history: History | None = None) -> Tale:
         tuple(game.worth(state)) if scored else tuple(game.tally(state)),
         tuple(game.won(state)) if scored else (),
         game.most_wins,
-        sum(not live for live in record.live()),
+        sum(not counts and not is_change(entry) for entry, counts in pairs),
     )
 
 
 class _Telling:
+    """The record folded once more, with an eye on what is told of it."""
+
     def __init__(self, record: Record, history: History) -> None:
         self.game: Game[Any] = record.game
         self.history = history
         self.rounds: list[Round] = []
         self.deeds: list[Deed] = []
-        self._out: dict[int, int] = {}
-        self._exchanged: list[int] = []
-        self._began = 0
         state = self.game.start(record.players, record.given_options)
+        self._begin(-1)
         for number, entries in what_counts(record.entries, record.live()):
             for entry in entries:
-                was, before, turn = state.status, self._gold(state), state.number
-                self.game.fold(state, entry)
-                self._deed(state, entry, before, turn)
                 if entry["kind"] == DEAL:
-                    self._began, self._out, self._exchanged = number, {}, []
-                if state.status in (ROUND_OVER, OVER) and was not in (ROUND_OVER, OVER):
-                    self._close(state, number, turn)
+                    self._close(state)
+                    self._begin(number)
+                self._fold(state, entry)
+        self._close(state)
+
+    def _begin(self, number: int) -> None:
+        self._began, self._turns, self._whole = number, 0, True
+        self._out: dict[int, int | None] = {}
+        self._exchanged: list[int] = []
+        self._own: set[tuple[int, int]] = set()
 
     def _gold(self, state: Any) -> Gold:
         return tuple(getattr(seat, "gold", 0) for seat in state.seats)
 
-    def _deed(self, state: Any, entry: Entry, before: Gold, turn: int) -> None:
-        move = self.game.moves[entry["kind"]]
-        for seat in self.game.out_of(state):
-            self._out.setdefault(seat, turn)
+    def _fold(self, state: Any, entry: Entry) -> None:
+        move, before, by = self.game.moves[entry["kind"]], self._gold(state), entry.get("by")
+        was, turn, out = state.status, state.number, list(self.game.out_of(state))
+        self.game.fold(state, entry)
+        if PLAYING in (was, state.status):
+            self._turns = turn if was == PLAYING else state.number
+            self._whole = self._whole and state.counted and entry["kind"] != SET and "active" not in entry
+        self._leaving(out, list(self.game.out_of(state)), None if by is None else turn)
         if (exchanged := move.exchanges(entry)) is not None:
             self._exchanged.append(exchanged)
-        by = entry.get("by")
         if by is None:
             return
-        named = [entry[name] for name in TARGETS if name in entry]
+        if was == PLAYING:
+            self._own.add((by, turn))
+        named = [entry[name] for name in NAMED if name in entry]
         seats = tuple(seat for one in named for seat in (one if isinstance(one, list) else [one]) if seat != by)
-        looked = move.looks_at(entry)
-        after = self._gold(state)
-        self.deeds.append(Deed(by, move.label, turn, state.round, seats, looked, before, after))
+        tile = self.game.guide.of_entry(entry)
+        against = seats if tile is not None and tile.group == HOSTILE else ()
+        looked, after = move.looks_at(entry), self._gold(state)
+        told = Deed(by, move.label, turn, state.round, seats, against, looked, before, after, move.pays)
+        self.deeds.append(told)
 
-    def _close(self, state: Any, end: int, turn: int) -> None:
-        game = self.game
-        cards = {seat: state.seats[seat].card for seat in state.players if state.seats[seat].card}
+    def _leaving(self, before: list[int], after: list[int], turn: int | None) -> None:
+        """Who is out since when. What was put right names nobody's turn, and turns that no longer go with the order of
+        leaving are forgotten."""
+        if before == after:
+            return
+        stayed = [seat for seat in before if seat in after]
+        in_order = after[: len(stayed)] == stayed
+        self._out = {seat: self._out.get(seat, turn) if in_order else None for seat in after}
+
+    def _close(self, state: Any) -> None:
+        """The round is over, and what was put right since then has been."""
+        if state.status not in (ROUND_OVER, OVER) or self._began < 0:
+            return
+        game, players = self.game, tuple(state.players)
+        cards = {seat: state.seats[seat].card for seat in players}
+        known = cards if all(cards.values()) else {}
         scored = state.score is not None and not state.stopped
-        turns = {known.entry: known.turn for known in self.history.entries if not known.over}
-        found = [one for one in self.history.sure if self._began <= one.entry <= end and one.entry in turns]
+        sides = {seat: game.side(card) for seat, card in known.items()}
+        own = Counter(seat for seat, _ in self._own)
+        table = [one for one in self.history.entries if one.entry >= self._began and one.round == state.round]
+        played = [one for one in table if not one.over]
         self.rounds.append(
             Round(
-                state.round,
-                turn,
-                {seat: game.side(card).digs for seat, card in cards.items()},
-                {seat: game.roles[card].label for seat, card in cards.items()},
-                tuple(game.won_round(state)) if scored else (),
-                tuple(game.gains(state)) if scored else (),
-                tuple((one[0], one[1]) for one in game.robberies(state)) if scored else (),
-                tuple(self._out.items()),
-                tuple(self._exchanged),
-                tuple(Found(one.viewer, one.about, turns[one.entry]) for one in found),
+                number=state.round,
+                turns=self._turns,
+                digs={seat: side.digs for seat, side in sides.items()},
+                sides={seat: side.id for seat, side in sides.items()},
+                own=own,
+                players=players,
+                won=tuple(game.won_round(state)) if scored else (),
+                gains=tuple(game.gains(state)) if scored else (),
+                had=tuple(game.tally(state)),
+                thefts=tuple((one[0], one[1]) for one in game.robberies(state)) if scored else (),
+                out=tuple(self._out.items()),
+                exchanged=tuple(self._exchanged),
+                sure=tuple(_until_the_end(played)),
+                guessed=frozenset(about for one in played for _, about in _certain(one)),
+                whole=self._whole,
+                stopped=not scored,
             )
         )
+
+
+def _certain(known: Known) -> dict[tuple[int, int], str]:
+    """Viewer and seat, where the one could be sure of the card of the other."""
+    return {
+        (viewer, about): card
+        for viewer, odds in enumerate(known.odds)
+        for about, of_seat in enumerate(odds)
+        if viewer != about and (card := certain(of_seat)) is not None
+    }
+
+
+def _until_the_end(played: Sequence[Known]) -> Iterator[Found]:
+    """Since when somebody could be sure of the card that a seat still had when play was over."""
+    last = _certain(played[-1]) if played else {}
+    for (viewer, about), card in last.items():
+        since = next(
+            n for n in range(len(played)) if all(_certain(one).get((viewer, about)) == card for one in played[n:])
+        )
+        yield Found(viewer, about, played[since].turn)

@@ -32,28 +32,28 @@ def theft(*pairs: tuple[int, int]) -> Round:
 
 
 def at(by: int, *targets: int) -> Deed:
-    return Deed(by, T("Rat"), targets=targets)
+    return Deed(by, T("Rat"), named=targets, targets=targets)
 
 
 def pays(by: int, before: tuple[int, ...], after: tuple[int, ...]) -> Deed:
-    return Deed(by, TUNNEL, before=before, after=after)
+    return Deed(by, TUNNEL, before=before, after=after, pays=True)
 
 
 LOOK = Deed(0, T("Look"), looked=2)
 CASES: list[tuple[Any, Tale, str]] = [
     (
         highlights.longest_lie,
-        tale(Round(turns=34, digs=DIGS, found=(Found(0, 2, 3),))),
-        "Ben dug against the others for 34 turns, and nobody could be sure.",
+        tale(Round(turns=34, digs=DIGS, own={0: 12, 1: 11}, guessed=frozenset({2}))),
+        "Ben dug against the others for 11 turns, and nobody could be sure.",
     ),
     (
         highlights.found_out,
-        tale(Round(turns=34, digs=DIGS, found=(Found(2, 1, 20), Found(0, 1, 14)))),
+        tale(Round(turns=34, digs=DIGS, sure=(Found(2, 1, 20), Found(0, 1, 14)))),
         "From turn 14 on Anna could have been sure of Ben.",
     ),
     (
         highlights.known_from_the_start,
-        tale(Round(digs=DIGS, found=(Found(3, 1, 0),))),
+        tale(Round(digs=DIGS, sure=(Found(3, 1, 0),))),
         "Dora knew from the deal on what Ben was up to.",
     ),
     (
@@ -61,14 +61,18 @@ CASES: list[tuple[Any, Tale, str]] = [
         tale(Round(turns=3, digs=DIGS)),
         "Until the cards were turned up nobody could be sure of anybody.",
     ),
-    (highlights.won_alone, tale(Round(digs=DIGS, won=(1,))), "Ben won alone, against everybody."),
+    (
+        highlights.won_alone,
+        tale(Round(digs=DIGS, sides={**DIGS, 2: "else"}, won=(1,))),
+        "Ben won alone, against everybody.",
+    ),
     (
         highlights.all_for_nothing,
         tale(Round(digs={**DIGS, 3: AGAINST}, won=(0, 2))),
         "All the digging of Ben, Dora against the others was for nothing.",
     ),
     (highlights.looked_at, tale(deeds=(LOOK, LOOK)), "2 times somebody looked at Cleo's card."),
-    (highlights.curious, tale(deeds=(LOOK, LOOK)), "Anna looked at 2 cards of others."),
+    (highlights.curious, tale(deeds=(LOOK, LOOK)), "Anna looked 2 times at cards of others."),
     (
         highlights.handed_round,
         tale(theft((0, 1), (2, 0), (3, 2))),
@@ -85,23 +89,27 @@ CASES: list[tuple[Any, Tale, str]] = [
     (
         highlights.great_haul,
         tale(Round(1, gains=(1, 2, 0, 0)), Round(2, gains=(0, 0, 5, 1))),
-        "Nobody got more at once than Cleo: 5 in round 2.",
+        "Nobody got more in one round than Cleo: 5 in round 2.",
     ),
     (highlights.empty_handed, tale(worth=(3, 2, 1, 0)), "Dora went home with nothing."),
     (highlights.shared_win, tale(winners=(0, 2)), "Nobody could part them: Anna, Cleo share the win."),
     (highlights.last_turn, tale(Round(turns=30, out=((2, 12), (1, 30)))), "Ben was out in the last turn."),
     (highlights.first_out, tale(Round(out=((2, 12), (1, 30)))), "Cleo was the first one out, in turn 12."),
-    (highlights.left_inside, tale(Round(digs=DIGS, out=((0, 9), (1, 10), (3, 12)))), "Cleo alone did not get out."),
+    (
+        highlights.left_inside,
+        tale(Round(players=(0, 1, 2, 3), out=((0, 9), (1, 10), (3, 12)))),
+        "Cleo alone did not get out.",
+    ),
     (highlights.hunted, tale(deeds=(at(0, 2), at(1, 2, 3), at(3, 2))), "3 cards were played at Cleo."),
     (
         highlights.feud,
         tale(deeds=(at(0, 2), at(2, 0), at(0, 2), at(2, 0))),
         "Anna and Cleo went for each other.",
     ),
-    (highlights.hats, tale(Round(exchanged=(3, 1, 3))), "Dora had 3 roles in one round."),
+    (highlights.hats, tale(Round(exchanged=(3, 1, 3))), "Dora had 3 role cards in one round."),
     (
         highlights.comeback,
-        tale(Round(1, gains=(0, 2, 1, 1)), Round(2, gains=(9, 0, 0, 0)), winners=(0,)),
+        tale(Round(1, players=(0, 1, 2, 3), had=(0, 2, 1, 1)), Round(2), winners=(0,)),
         "Anna was last after the first round, and won.",
     ),
     (highlights.every_round, tale(Round(1, won=(0, 2)), Round(2, won=(2, 3))), "Cleo won every round."),
@@ -113,7 +121,7 @@ CASES: list[tuple[Any, Tale, str]] = [
         tale(Round(digs={0: WITH, 1: WITH})),
         "Nobody dug against the others, whatever was thought.",
     ),
-    (highlights.peaceful, tale(Round(), deeds=(LOOK,)), "No card was played at anybody."),
+    (highlights.peaceful, tale(Round(), deeds=(pays(0, (), ()),)), "No card was played at anybody."),
     (highlights.nobody_looked, tale(Round(), deeds=(at(3, 1),)), "Nobody looked at a card of anybody else."),
     (highlights.at_the_table, tale(Round()), "4 people sat at the table."),
     (highlights.who_began, tale(deeds=(at(3, 1),)), "It began with Dora: Rat."),
@@ -135,7 +143,9 @@ def test_there_is_a_case_for_every_rule() -> None:
 
 def test_what_weighs_more_is_told_first_and_six_sentences_are_enough() -> None:
     told = tale(
-        Round(turns=34, digs=DIGS, won=(1,), thefts=((0, 1), (2, 0), (3, 2)), exchanged=(3, 3)),
+        Round(
+            turns=34, digs=DIGS, own={1: 11}, sides=DIGS, won=(1,), thefts=((0, 1), (2, 0), (3, 2)), exchanged=(3, 3)
+        ),
         worth=(5, 4, 2, 0),
         winners=(0,),
         deeds=(LOOK, LOOK, at(0, 2), at(1, 2, 3), at(3, 2)),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import all_games
+from companion.games import all_games, game_by_id
 from companion.rules import cards
 from companion.rules import state as shared
 from companion.rules.asking import Piece, need, pieces, unmet
@@ -158,3 +158,24 @@ def test_every_kind_of_entry_is_described(game: Game[Any]) -> None:
     for move in game.moves.values():
         assert isinstance(move, Move)
         assert type(move).__doc__, move.kind
+
+
+def finals(game: str, *rounds: dict[str, Any]) -> list[str]:
+    """The last step of a score that is typed: its title and lines."""
+    last = game_by_id(game).facts_steps({"game": game, "rounds": list(rounds)})[-1]
+    return [str(last.title), *(str(line.text) for line in last.lines)]
+
+
+def test_where_nobody_has_anything_nobody_wins() -> None:
+    unreached = {"cards": ["gold-digger"] * 4, "finder": None}
+    assert finals("saboteur", unreached) == ["Nobody wins", "Nobody has any gold."]
+    green = {"cards": ["green-digger"] * 2, "connector": 0, "blue_way": False, "green_way": False, "crystals": 0}
+    assert finals("saboteur-2", {**green, "trapped": [], "thefts": []}) == ["Nobody wins", "Nobody has any gold."]
+    cards = ("yellow-loyal", "blue-loyal", "yellow-saboteur")
+    seats = [{"name": card, "card": card, "treasures": [], "dragon": False} for card in cards]
+    assert finals("lost-mines", {"seats": seats}) == ["Nobody wins", "Nobody has a point."]
+
+
+def test_who_has_lost_reads_who_has_most() -> None:
+    reached = {"cards": ["gold-digger"] * 3 + ["saboteur"], "finder": 1, "nuggets": [3, 2, 1, 1]}
+    assert finals("saboteur", reached)[:2] == ["The winner", "Most gold: Player 2, 4 nuggets."]

@@ -106,9 +106,9 @@ class Move(Generic[StateT]):
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
     table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
-    ``parallel``: several seats may make it in any order, so a stale page need not
-    stop it. ``secret``: its choices are the seat's alone, so nobody makes it in the open. ``drawn`` names the fields
-    that chance decides.
+    ``pays``: the gold that goes with it is its price.
+    ``parallel``: several seats may make it in any order, so a stale page need not stop it. ``secret``: its choices are
+    the seat's alone, so nobody makes it in the open. ``drawn`` names the fields that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
     is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
@@ -128,6 +128,7 @@ class Move(Generic[StateT]):
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
     may_end_round: ClassVar[bool] = False
+    pays: ClassVar[bool] = False
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
     asks: ClassVar[tuple[Ask, ...]] = ()

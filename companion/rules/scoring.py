@@ -75,12 +75,14 @@ def numbered(steps: Iterable[Step], number: int) -> list[Step]:
 
 # -- the standing ---------------------------------------------------------------------------------------------------
 def winners(gold: Sequence[int]) -> list[int]:
-    """All seats with the most gold: ties share the win."""
-    return [seat for seat, own in enumerate(gold) if own == max(gold)]
+    """All seats with the most gold, if anybody has any: ties share the win."""
+    return [seat for seat, own in enumerate(gold) if own == max(gold) > 0]
 
 
 def crowned(seats: Sequence[int]) -> Text:
     """What stands above those who have won."""
+    if not seats:
+        return T("Nobody wins")
     return T("The winners") if len(seats) > 1 else T("The winner")
 
 
@@ -97,15 +99,18 @@ def standing(
     if paced:
         places = [[seat for seat in lines if gold[seat] == amount] for amount in sorted(set(gold))]
         counted = [Step(_place(gold, seats[0]), tuple(lines[seat] for seat in seats)) for seats in places[:-1]]
-        last = tuple(lines[seat] for seat in best)
+        last = tuple(lines[seat] for seat in lines if gold[seat] == max(gold))
     else:
         placed = (replace(line, text=_placed(gold, seat, line.text)) for seat, line in lines.items())
         counted = [Step(T("All rounds"), tuple(placed))]
         last = ()
-    most = TN("Most gold: {n} nugget.", "Most gold: {n} nuggets.", max(gold))
+    why = T("Nobody has any gold.")
+    if best:
+        why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
+        why = why.filled(names=[names[seat] for seat in best])
     shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
     crowns = tuple(Line(T("{name} wins!", name=names[seat]), seat=seat, icon="crown") for seat in best)
-    return [*counted, Step(crowned(best), (Line(most), *last, *shared, *crowns), final=True)]
+    return [*counted, Step(crowned(best), (Line(why), *last, *shared, *crowns), final=True)]
 
 
 def _rank(gold: Sequence[int], seat: int) -> int:
@@ -583,7 +588,7 @@ class Scoring(ABC, Generic[StateT]):
         stopped = Step(T("The game was stopped"), (Line(T("The round that was played is not scored.")),))
         history = getattr(state, "history", [])
         if not history:
-            return [stopped, Step(T("The winner"), (Line(T("No round was scored: nobody has won.")),))]
+            return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
         return [stopped, *self.closing(Standing(state.names, history, self.tally(state), over=True, live=True))]
 
     def plot(self) -> Plot:
@@ -666,8 +671,8 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return [seat for seat in state.players if gains[seat] == best]
 
     def won(self, state: StateT) -> list[int]:
-        """The seats that have won a game of which a round has been scored."""
-        return most(self.worth(state))
+        """The seats that have won a game of which a round has been scored: who has most, if anybody has anything."""
+        return winners(self.worth(state))
 
     def robberies(self, state: StateT) -> Sequence[tuple[int, int]]:
         """Who took from whom in the round just scored: thief and victim, once for each time."""

@@ -168,5 +168,5 @@ def test_one_dwarf_is_one_dwarf() -> None:
 
 def test_a_stopped_game_tells_that_nobody_has_won() -> None:
     steps = GAME.steps(played({"kind": "stop"}).state)
-    assert [str(step.title) for step in steps] == ["The game was stopped", "The winner"]
-    assert str(steps[-1].lines[0].text) == "No round was scored: nobody has won."
+    assert [str(step.title) for step in steps] == ["The game was stopped", "Nobody wins"]
+    assert str(steps[-1].lines[0].text) == "No round was scored."

@@ -306,7 +306,11 @@ def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_fir
     assert [str(step.title) for step in steps[3:]] == ["Place 3", "Place 2", "The winner"]
     assert [(line.seat, line.amount) for line in steps[3].lines] == [(1, 3), (2, 3), (4, 3)]
     assert [(line.seat, line.amount) for line in steps[4].lines] == [(0, 7)]
-    assert [str(line.text) for line in steps[5].lines] == ["Most gold: 8 nuggets.", "Dora: 0 + 3 + 5 = 8", "Dora wins!"]
+    assert [str(line.text) for line in steps[5].lines] == [
+        "Most gold: Dora, 8 nuggets.",
+        "Dora: 0 + 3 + 5 = 8",
+        "Dora wins!",
+    ]
     assert [step.final for step in steps] == [False] * 5 + [True]
     view = GAME.view(record.state, TABLE)
     assert [seat["gold"] for seat in view["seats"]] == [7, 3, 3, 8, 3]

@@ -272,9 +272,9 @@ def _standing(given: Standing) -> Step:
 
 def _winners(given: Standing) -> Step:
     """Who has the most points over all rounds; ties share the win."""
-    best = most(given.totals)
+    best = [seat for seat in most(given.totals) if given.totals[seat]]
     names = [given.names[seat] for seat in best]
-    why = T("{name} has the most points.", name=names[0])
+    why = T("{name} has the most points.", name=names[0]) if best else T("Nobody has a point.")
     if len(best) > 1:
         why = T("{names} are level with the most points, and share the win.", names=names)
     wins = scoring.wins(given.names, best, given.totals)
