@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from companion import __version__, book_cli, mdns
+from companion.check import check as check_game
 from companion.console import DATA, data_folder, fail, open_store, read_text, show
 from companion.games import game_by_id
 from companion.known import history_of
@@ -256,7 +257,7 @@ def port_of(address: str) -> int:
     return urlsplit(address).port or (80 if address else 8000)
 
 
-for command in (book_cli.import_records, book_cli.book, book_cli.backup, book_cli.restore):
+for command in (check_game, book_cli.import_records, book_cli.book, book_cli.backup, book_cli.restore):
     main.add_command(command)
 
 

@@ -1,0 +1,273 @@
+"""Deals of a game in one file: how many there are, what each seat is told, and which deals fit what it was told.
+
+A deal is the cards before the seats in their order; those aside are the rest and lie in no order. A seat knows its card
+(where that is told), the open and the chosen cards, and the words it has read, in every language; it doesn't know which
+rule made them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+from typing import NamedTuple
+
+from companion.roles.form import CARDS, NAMES, Form, Learning, Words, say
+
+_PLACE = re.compile(r"\{([^{}]*)\}")
+
+Deal = tuple[str, ...]
+"""The card of each seat."""
+Reading = tuple[str, ...]
+"""One sentence in each language of the file."""
+Pointed = tuple[tuple[int, ...], tuple[int, ...]]
+"""Seats that a sentence names, and for each the place of its card in a list of those that read alike."""
+
+
+class Learnt(NamedTuple):
+    """What a seat is told by one rule: about which seats (None: the rule is about none), and with which cards."""
+
+    rule: Learning
+    seats: tuple[int, ...] | None
+    cards: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """Deals by what may lie where: the cards that each seat can have, and ``some``: of each of these sets at least one
+    card lies before another seat than ``viewer``."""
+
+    viewer: int
+    allowed: tuple[frozenset[str], ...]
+    some: frozenset[frozenset[str]] = frozenset()
+
+    def but(self, allowed: Mapping[int, frozenset[str]], some: frozenset[str] | None = None) -> Fitting | None:
+        """The same with less allowed for these seats; None where nothing is left for one."""
+        cut = tuple(here & allowed[seat] if seat in allowed else here for seat, here in enumerate(self.allowed))
+        if not all(cut):
+            return None
+        return Fitting(self.viewer, cut, self.some | {some} if some is not None else self.some)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game in one file as these people play it: the cards that are dealt to them and those aside."""
+
+    form: Form
+    names: tuple[str, ...]
+    deck: Mapping[str, int]
+
+    @property
+    def players(self) -> int:
+        return len(self.names)
+
+    # -- what is told -------------------------------------------------------------------------------------------
+    def rules_of(self, card: str) -> list[Learning]:
+        return [one for one in self.form.learns if self.players in one.players and card in one.who]
+
+    def learnt(self, deal: Deal, seat: int) -> list[Learnt]:
+        """What the seat is told at this deal, in the order of the file; a rule that tells it nothing is left out."""
+        found: list[Learnt] = []
+        for rule in self.rules_of(deal[seat]):
+            if rule.of is None:
+                found.append(Learnt(rule, None, None))
+                continue
+            seats = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.of)
+            if seats or rule.none is not None:
+                cards = tuple(deal[one] for one in seats) if rule.card else None
+                found.append(Learnt(rule, seats, cards))
+        return found
+
+    def words(self, one: Learnt, lang: str, drawn: Mapping[str, str] | None = None) -> str:
+        """The sentence of what was learnt. ``drawn`` fills the placeholders of ``[draw]``; without it they stay."""
+        return self._said(one.rule, one.seats, one.cards, lang, drawn)
+
+    def _said(
+        self,
+        rule: Learning,
+        seats: Sequence[int] | None,
+        cards: Sequence[str] | None,
+        lang: str,
+        drawn: Mapping[str, str] | None = None,
+    ) -> str:
+        words = rule.none if seats is not None and not seats and rule.none is not None else rule.says
+        if seats is None:
+            values: dict[str, str] = {}
+        else:
+            values = {NAMES: ", ".join(self.names[one] for one in seats)}
+            if cards is not None:
+                values[CARDS] = ", ".join(
+                    f"{self.names[one]}: {say(self.form.cards[card].name, lang)}"
+                    for one, card in zip(seats, cards, strict=True)
+                )
+        values |= drawn or {}
+        return _PLACE.sub(lambda place: values.get(place[1], place[0]), say(words, lang))
+
+    def _reading(self, rule: Learning, seats: Sequence[int] | None, cards: Sequence[str] | None) -> Reading:
+        """A sentence as it is compared: which word of a pair comes first is drawn, so both read alike."""
+        return tuple(self._said(rule, seats, cards, lang, self._alike) for lang in self.form.languages)
+
+    @cached_property
+    def _alike(self) -> dict[str, str]:
+        pairs = [one for one in self.form.draws.values() if one.kind == "pair"]
+        return {f"{one.id}.{n}": f"\0{one.id}" for one in pairs for n in (1, 2)}
+
+    # -- which deals fit ----------------------------------------------------------------------------------------
+    @cached_property
+    def open_cards(self) -> frozenset[str]:
+        """Everybody sees who has these, and that nobody has one that lies aside."""
+        return frozenset(id for id in self.deck if self.form.cards[id].open or self.form.cards[id].chosen)
+
+    def fitting(self, deal: Deal, seat: int) -> list[Fitting]:
+        """All deals that this seat can't tell from this one, as sets that have none in common."""
+        hidden = frozenset(self.deck) - self.open_cards
+        seen = tuple(frozenset({card}) if card in self.open_cards else hidden for card in deal)
+        read = [self._reading(*one) for one in self.learnt(deal, seat)]
+        told = self.form.cards[deal[seat]].told
+        own = [deal[seat]] if told else [id for id in self.deck if not self.form.cards[id].told]
+        found: list[Fitting] = []
+        for card in own:
+            if start := Fitting(seat, seen).but({seat: frozenset({card})}):
+                found += self._told_so(self.rules_of(card), read, start)
+        return found
+
+    def _told_so(self, rules: Sequence[Learning], read: Sequence[Reading], so_far: Fitting) -> Iterator[Fitting]:
+        """The deals in which these rules say just these sentences."""
+        if not rules:
+            if not read:
+                yield so_far
+            return
+        rule, *others = rules
+        for rest, found in self._one_rule(rule, read, so_far):
+            yield from self._told_so(others, rest, found)
+
+    def _one_rule(
+        self, rule: Learning, read: Sequence[Reading], so_far: Fitting
+    ) -> Iterator[tuple[Sequence[Reading], Fitting]]:
+        """Ways in which the rule says the first of the sentences, or nothing; with the sentences that are left."""
+        first, rest = (read[0], read[1:]) if read else (None, read)
+        if rule.of is None:
+            if first == self._reading(rule, None, None):
+                yield rest, so_far
+            return
+        others = [one for one in range(self.players) if one != so_far.viewer]
+        every = frozenset(self.deck)
+        nobody = so_far.but(dict.fromkeys(others, every - rule.of))
+        if nobody is not None:
+            if rule.none is None:
+                yield read, nobody
+            elif first == self._reading(rule, (), ()):
+                yield rest, nobody
+        if first is None:
+            return
+        if _shows(rule, NAMES) or _shows(rule, CARDS):
+            for seats, allowed in self._named(rule, first, others):
+                there = dict.fromkeys(others, every - rule.of) | dict(zip(seats, allowed, strict=True))
+                if (found := so_far.but(there)) is not None:
+                    yield rest, found
+        elif first == self._reading(rule, (others[0],), None):
+            yield rest, Fitting(so_far.viewer, so_far.allowed, so_far.some | {rule.of})
+
+    def _named(
+        self, rule: Learning, read: Reading, others: Sequence[int]
+    ) -> Iterator[tuple[tuple[int, ...], tuple[frozenset[str], ...]]]:
+        """The seats that a sentence names, and the cards that it says each has: those that read alike."""
+        assert rule.of is not None
+        shows_cards = _shows(rule, CARDS)
+        place = CARDS if shows_cards else NAMES
+        which = next(i for i, lang in enumerate(self.form.languages) if f"{{{place}}}" in say(rule.says, lang))
+        lang = self.form.languages[which]
+        before, _, _ = say(rule.says, lang).partition(f"{{{place}}}")
+        if _PLACE.search(before):
+            before = _PLACE.sub(lambda one: self._alike.get(one[1], one[0]), before)
+            if NAMES in before:
+                before = before.split(f"{{{NAMES}}}")[0]
+                place = NAMES
+        if not read[which].startswith(before):
+            return
+        alike = self._alike_cards(rule.of) if shows_cards else [(rule.of, None)]
+
+        def go(rest: str, after: int, seats: tuple[int, ...], kinds: tuple[int, ...]) -> Iterator[Pointed]:
+            for seat in others:
+                if seat <= after:
+                    continue
+                for kind, (_, name) in enumerate(alike):
+                    said = self.names[seat]
+                    if place == CARDS:
+                        said += f": {say(name or {'en': ''}, lang)}"
+                    if rest.startswith(said):
+                        found = ((*seats, seat), (*kinds, kind))
+                        yield found
+                        if rest.startswith(", ", len(said)):
+                            yield from go(rest[len(said) + 2 :], seat, *found)
+
+        for seats, kinds in go(read[which][len(before) :], -1, (), ()):
+            cards = [min(alike[kind][0]) for kind in kinds] if shows_cards else None
+            if self._reading(rule, seats, cards) == read:
+                yield seats, tuple(alike[kind][0] for kind in kinds)
+
+    def _alike_cards(self, among: frozenset[str]) -> list[tuple[frozenset[str], Words | None]]:
+        """Cards in sets that have one name in every language."""
+        found: dict[tuple[str, ...], set[str]] = {}
+        for id in self.deck:
+            if id in among:
+                name = self.form.cards[id].name
+                found.setdefault(tuple(say(name, lang) for lang in self.form.languages), set()).add(id)
+        return [(frozenset(ids), self.form.cards[min(ids)].name) for ids in found.values()]
+
+    # -- counting -----------------------------------------------------------------------------------------------
+    def deals(self) -> int:
+        """Ways to lay the cards before the seats that differ."""
+        every = frozenset(self.deck)
+        return self.count(Fitting(0, (every,) * self.players))
+
+    def count(self, fitting: Fitting) -> int:
+        """How many deals there are of these. Seats that can have the same are counted together, a kind of card after
+        the other, so that twelve different cards are no work."""
+        groups = Counter((here, seat == fitting.viewer) for seat, here in enumerate(fitting.allowed))
+        some = list(fitting.some)
+        left = list(self.deck)
+        ways: dict[tuple[tuple[int, ...], int], int] = {(tuple(groups.values()), 0): 1}
+        """Of (free seats of each group, sets of ``some`` that were met as bits): how often."""
+        for card, copies in self.deck.items():
+            left.remove(card)
+            met = sum(1 << i for i, one in enumerate(some) if card in one)
+            later = sum(1 << i for i, one in enumerate(some) if not one.isdisjoint(left))
+            laid = {(*state, 0): n for state, n in ways.items()}
+            for group, (here, own) in enumerate(groups):
+                if card in here:
+                    laid = _lay(laid, group, copies, 0 if own else met)
+            ways = {}
+            for (free, mask, _), n in laid.items():
+                if mask | later == (1 << len(some)) - 1:
+                    ways[free, mask] = ways.get((free, mask), 0) + n
+        return sum(n for (free, _), n in ways.items() if not any(free))
+
+    def fits(self, deal: Deal, seat: int) -> int:
+        """How many deals this seat can't tell from this one, itself among them."""
+        return sum(self.count(one) for one in self.fitting(deal, seat))
+
+
+def _lay(
+    laid: Mapping[tuple[tuple[int, ...], int, int], int], group: int, copies: int, met: int
+) -> dict[tuple[tuple[int, ...], int, int], int]:
+    """Lay any number of what is left of a card before seats of one group."""
+    after: dict[tuple[tuple[int, ...], int, int], int] = {}
+    for (free, mask, used), n in laid.items():
+        for more in range(min(copies - used, free[group]) + 1):
+            rest = (*free[:group], free[group] - more, *free[group + 1 :])
+            key = (rest, mask | met if more else mask, used + more)
+            after[key] = after.get(key, 0) + n * comb(free[group], more)
+    return after
+
+
+def _shows(rule: Learning, place: str) -> bool:
+    return any(f"{{{place}}}" in text for text in rule.says.values())
+
+
+def table(form: Form, names: Sequence[str], on: Collection[str] | None = None) -> Table:
+    """The game as so many play it, with these optional cards switched on (None: as the file has it)."""
+    return Table(form, tuple(names), form.deck(len(names), on))

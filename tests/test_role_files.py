@@ -1,0 +1,286 @@
+"""Games in one file: what the form takes, every mistake with its line, and what each seat could know, counted."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.cli import main
+from companion.roles.form import Mistaken, read_form
+from companion.roles.knowing import Deal, Table, table
+
+FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
+
+QUEST = """\
+[game]
+title = "Quest"
+players = [5, 10]
+
+[sides.good]
+name = "Good"
+[sides.evil]
+name = "Evil"
+
+[cards.merlin]
+side = "good"
+name = "Merlin"
+[cards.percival]
+side = "good"
+name = "Percival"
+[cards.servant]
+side = "good"
+name = "Servant"
+[cards.assassin]
+side = "evil"
+name = "Assassin"
+[cards.morgana]
+side = "evil"
+name = "Morgana"
+[cards.mordred]
+side = "evil"
+name = "Mordred"
+optional = { "5-6" = false, "7+" = true }
+instead = "minion"
+[cards.minion]
+side = "evil"
+name = "Minion"
+
+[deal]
+cards = { merlin = 1, percival = 1, assassin = 1, morgana = 1, mordred = { "5-6" = 0, "7+" = 1 }, minion = { "5-9" = 0, "10" = 1 } }
+fill = "servant"
+
+[[learns]]
+who = ["merlin"]
+of = ["evil"]
+but = ["mordred"]
+says = "Evil: {names}."
+[[learns]]
+who = ["percival"]
+of = ["merlin", "morgana"]
+says = "Merlin is one of {names}."
+[[learns]]
+who = ["evil"]
+of = ["evil"]
+says = "With you: {names}."
+
+[[ends]]
+when = "Three quests fail"
+wins = ["evil"]
+[[ends]]
+when = "Three quests succeed"
+asks = { who = ["assassin"], says = "Who is Merlin?" }
+wins = { named = ["merlin"], then = ["evil"], else = ["good"] }
+"""
+
+
+def mistakes(text: str) -> list[str]:
+    with pytest.raises(Mistaken) as error:
+        read_form(text)
+    return [str(one) for one in error.value.mistakes]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_deals_as_many_cards_as_seats(file: Path) -> None:
+    form = read_form(file.read_bytes())
+    for n in range(form.players[0], form.players[1] + 1):
+        assert sum(form.deck(n).values()) == n + form.aside[n]
+
+
+def test_an_optional_card_stands_as_the_file_says_and_something_is_dealt_instead() -> None:
+    form = read_form(QUEST)
+    assert form.deck(7)["mordred"] == 1
+    assert form.deck(7, on=[]) == {"merlin": 1, "percival": 1, "assassin": 1, "morgana": 1, "minion": 1, "servant": 2}
+
+
+def test_who_knows_whom() -> None:
+    deal = ("merlin", "servant", "percival", "assassin", "morgana")
+    here = table(read_form(QUEST), [f"Seat {n + 1}" for n in range(5)])
+    said = [[here.words(one, "en") for one in here.learnt(deal, seat)] for seat in range(5)]
+    assert said == [
+        ["Evil: Seat 4, Seat 5."],
+        [],
+        ["Merlin is one of Seat 1, Seat 5."],
+        ["With you: Seat 5."],
+        ["With you: Seat 4."],
+    ]
+    assert [here.fits(deal, seat) for seat in range(5)] == [4, 24, 4, 6, 6]
+
+
+def changed(old: str, new: str) -> str:
+    assert old in QUEST
+    return QUEST.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (changed("title =", "titel ="), 'line 2: there is no key "titel" in [game]: did you mean "title"?'),
+        (changed("title =", "titel ="), 'line 1: the key "title" is missing in [game]'),
+        (changed('who = ["merlin"]', 'who = ["merlyn"]'), 'line 39: no card or side is called "merlyn": did you mean "merlin"?'),
+        (changed('side = "good"', 'side = "god"'), 'line 11: no side is called "god": did you mean "good"?'),
+        (changed("[5, 10]", "[5, 13]"), 'line 3: "players" is [5, 13]; two numbers from 2 to 12 were expected, the fewest first'),
+        (changed("[5, 10]", "[true, 10]"), 'line 3: "players" is [True, 10]; the fewest and the most were expected, such as [5, 10]'),
+        (changed('"5-6" = 0', '"5" = 0'), 'line 35: no span of "deal.cards.mordred" holds for 6 players'),
+        (changed('"5-6" = 0', '"5-7" = 0'), 'line 35: two spans of "deal.cards.mordred" hold for 7 players; one was expected'),
+        (changed('"5-6" = 0', '"4-6" = 0'), 'line 35: the span "4-6" is outside the 5 to 10 players of this game'),
+        (changed('"5-6" = 0', '"6-5" = 0'), 'line 35: the span "6-5" goes backwards'),
+        (changed("merlin = 1,", "merlin = true,"), 'line 35: "deal.cards.merlin" is true; a whole number from 0 to 24 was expected'),
+        (changed("merlin = 1,", "merlin = 1.5,"), 'line 35: "deal.cards.merlin" is 1.5; a whole number from 0 to 24 was expected'),
+        (changed("merlin = 1,", "merlin = 9,"), "line 35: the cards don't come out: 5 players need 5, and [deal] has 12"),
+        (changed('fill = "servant"', ""), "line 35: the cards don't come out: 5 players need 5, and [deal] has 4"),
+        (changed("minion = {", "minyon = {"), 'line 35: no card is called "minyon": did you mean "minion"?'),
+        (changed("{names}", "{name}"), 'line 42: {name}: nothing of that name is drawn: did you mean "names"?'),
+        (changed("{names}", "{cards}"), "line 42: {cards}: cards are named only with card = true"),
+        (changed('name = "Good"', 'name = "{names}"'), "line 6: {names}: a placeholder stands in what [[learns]] says, and nowhere else"),
+        (changed('wins = ["evil"]', 'wins = ["evil", "mordred"]\nplayers = "5-6"'), 'line 54: "mordred" can\'t win there: nobody can have it'),
+        (changed('name = "Evil"', 'name = "Evil"\n[sides.none]\nname = "None"'), 'line 9: nobody can be on the side "none"'),
+        (changed("percival = 1, ", ""), 'line 13: "percival" is never dealt, with any number of players and any setting'),
+        (changed("mordred = {", "#"), "line 35: this is no TOML: invalid initial character for a key part"),
+        (changed('name = "Merlin"', "name = 2026-11-22"), 'line 12: "cards.merlin.name" is 2026-11-22; a text was expected'),
+        (changed('name = "Merlin"', 'name = "Merlin\\u0007"'), 'line 12: "cards.merlin.name" holds a control character (U+0007); plain text was expected'),
+        (changed('name = "Merlin"', 'name = { de = "Merlin" }'), 'line 12: "cards.merlin.name" has no English: "en" was expected among its languages'),
+        (changed('name = "Merlin"', f'name = "{"x" * 201}"'), 'line 12: "cards.merlin.name" has 201 characters; at most 200 were expected'),
+        (changed('name = "Merlin"', 'name = "Merlin"\ntold = false\nopen = true'), 'line 13: "merlin" is open or chosen, and not told; one of both was expected'),
+        (changed("[cards.minion]", "[cards.everybody]"), 'line 30: "everybody" is a word of this form and no id'),
+        (changed('"Who is Merlin?" }', '"Who is Merlin?", when = 1 }'), 'line 57: there is no key "when" in [ends.asks]; expected: who, says'),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_named_with_its_line(text: str, said: str) -> None:
+    assert said in mistakes(text)
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))
+def test_whatever_the_bytes_are_there_is_a_sentence(content: bytes) -> None:
+    with pytest.raises(Mistaken) as error:
+        read_form(content)
+    assert all("\n" not in str(one) for one in error.value.mistakes)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a." * 30_000 + b"a = 1",
+        b"a = " + b"[" * 60_000,
+        b"a = " + b"9" * 60_000,
+        b"a = 1\n" * 20_000,
+        b"[a]\n" * 15_000,
+    ],
+)
+def test_what_keeps_a_parser_busy_is_refused_before_it_is_parsed(content: bytes) -> None:
+    with pytest.raises(Mistaken):
+        read_form(content)
+
+
+# -- against counting all deals ---------------------------------------------------------------------------------------
+def written(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {written(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def a_file(random: Random) -> tuple[str, int]:
+    """Any file with two to five players, up to six kinds of cards and four rules; it may have mistakes."""
+    players, aside = random.randint(2, 5), random.choice([0, 0, 1, 2])
+    sides = [f"s{n}" for n in range(random.randint(1, 3))]
+    cards = [f"c{n}" for n in range(random.randint(1, 6))]
+    lines = [f'[game]\ntitle = "X"\nplayers = [{players}, {players}]']
+    lines += [f'[sides.{side}]\nname = "{side}"' for side in sides]
+    counts = {card: random.randint(1, 2) for card in cards[1:]}
+    while sum(counts.values()) > players + aside:
+        del counts[max(counts)]
+    for card in (cards[0], *counts):
+        name = random.choice(["N1", "N2", card, {"en": "N1", "de": card}])
+        side = sides.pop() if sides and random.random() < 0.7 else lines[1].split("]")[0].split(".")[1]
+        lines.append(f'[cards.{card}]\nside = "{side}"\nname = {written(name)}')
+        lines.append(random.choice(["", "", "", "open = true", "told = false", "told = false"]))
+    dealt = [cards[0], *counts]
+    lines.append(f'[deal]\ncards = {written(counts)}\nfill = "{cards[0]}"\naside = {aside}')
+    lines.append('[draw.p]\nfrom = [["a", "b"]]\n[draw.w]\nfrom = ["q"]')
+
+    def some() -> list[str]:
+        return random.sample(dealt, random.randint(1, min(3, len(dealt))))
+
+    texts = ["A {names}", "B {names}.", "X", "Y {w} {p.1}", "Y {w} {p.2}"]
+    for _ in range(random.randint(0, 4)):
+        rule: dict[str, Any] = {"who": some() if random.random() < 0.7 else ["everybody"]}
+        says: Any = random.choice(texts[2:])
+        if random.random() < 0.8:
+            rule["of"] = some()
+            with_cards = random.random() < 0.4
+            some_texts = [*texts, *(["C {cards}!", "A {cards} {names}"] * 3 if with_cards else [])]
+            says = random.choice(some_texts)
+            if random.random() < 0.2:
+                says = {"en": says, "de": random.choice(some_texts)}
+            rule |= {"card": True} if with_cards else {}
+            rule |= {"none": random.choice(["X", "none"])} if random.random() < 0.4 else {}
+        rule["says"] = says
+        lines.append("[[learns]]\n" + "\n".join(f"{key} = {written(value)}" for key, value in rule.items()))
+    return "\n".join(lines), players
+
+
+def seen(here: Table, deal: Deal, seat: int) -> object:
+    """Everything a seat can tell deals by, read off the words themselves."""
+    cards, alike = here.form.cards, {"p.1": "one of the pair", "p.2": "one of the pair"}
+    words = [[here.words(one, lang, alike) for lang in here.form.languages] for one in here.learnt(deal, seat)]
+    shown = [(other, card) for other, card in enumerate(deal) if cards[card].open]
+    return deal[seat] if cards[deal[seat]].told else None, shown, words
+
+
+def test_what_fits_is_what_counting_every_deal_finds() -> None:
+    counted = 0
+    for seed in range(400):
+        random = Random(seed)
+        text, players = a_file(random)
+        try:
+            form = read_form(text)
+        except Mistaken:
+            continue
+        here = table(form, [f"Seat {n + 1}" for n in range(players)])
+        every = [card for card, n in here.deck.items() for _ in range(n)]
+        deals = sorted(set(itertools.permutations(every, players)))
+        assert here.deals() == len(deals), text
+        deal = random.choice(deals)
+        for seat in range(players):
+            fitting = sum(seen(here, other, seat) == seen(here, deal, seat) for other in deals)
+            assert here.fits(deal, seat) == fitting, (text, deal, seat)
+        counted += 1
+    assert counted > 150
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+def test_the_command_prints_what_is_dealt_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "quest.toml"
+    file.write_text(QUEST)
+    printed = json.loads(CliRunner().invoke(main, ["check", str(file), "--json"]).stdout)
+    assert (printed["id"], printed["title"]) == ("quest", "Quest")
+    expected = {"merlin": 1, "percival": 1, "assassin": 1, "morgana": 1, "servant": 1}
+    assert printed["players"]["5"] == {"cards": expected, "aside": 0, "deals": 120}
+    seats = "merlin,servant,percival,assassin,morgana"
+    tried = json.loads(CliRunner().invoke(main, ["check", str(file), "--seats", seats, "--json"]).stdout)
+    learns = [{"rule": 0, "seats": [3, 4], "cards": None, "says": "Evil: Seat 4, Seat 5."}]
+    assert tried["seats"][0] == {"seat": 0, "card": "merlin", "told": True, "learns": learns, "fits": 4}
+    assert (
+        "Merlin: Evil: Seat 4, Seat 5. (4 deals fit)"
+        in CliRunner().invoke(main, ["check", str(file), "--seats", seats]).stdout
+    )
+
+
+def test_the_command_names_mistakes_on_standard_error(tmp_path: Path) -> None:
+    file = tmp_path / "quest.toml"
+    file.write_text(changed("title =", "titel ="))
+    result = CliRunner().invoke(main, ["check", str(file)])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines() == [
+        'line 1: the key "title" is missing in [game]',
+        'line 2: there is no key "titel" in [game]: did you mean "title"?',
+    ]
