@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from companion import importing
 from companion.book import out
-from companion.book.book import FILE, Book, remove
+from companion.book.keeping import Bookkeeper
 from companion.console import DATA, data_folder, fail, open_store, read_text, show
 from companion.progress import progress
 from companion.rules.text import RuleError, T, Text
-from companion.store import Store, StoreError, begin_anew, restore_file, restore_latest_backup
+from companion.store import StoreError, begin_anew, restore_file, restore_latest_backup
 
 
 def say(text: Text) -> None:
@@ -92,23 +90,13 @@ def book(form: str, rounds: bool, data: str | None) -> None:
     """
     if rounds and form == "bgsplay":
         fail("--rounds goes with csv and json: a .bgsplay file counts the rounds of a game and no more")
-    with open_store(data, to_read=True) as store, written_book(store) as whole:
+    with open_store(data, to_read=True) as store:
+        with progress("The book") as step:
+            whole = Bookkeeper(store).book(step)
         if form == "csv":
             click.echo(out.as_csv(whole, rounds), nl=False)
         else:
-            show(out.as_json(whole, rounds) if form == "json" else out.as_bgsplay(whole))
-
-
-@contextmanager
-def written_book(store: Store) -> Iterator[Book]:
-    """The book of these data, brought up to date."""
-    opened = Book(store.folder)
-    try:
-        with progress("The book") as step:
-            opened.refresh(store, step)
-        yield opened
-    finally:
-        opened.close()
+            show(out.as_json(whole, rounds) if form == "json" else out.as_bgsplay(whole.plays))
 
 
 # -- from one machine to another ------------------------------------------------------------------------------------
@@ -149,6 +137,5 @@ def restore(file: Path | None, empty: bool, data: str | None) -> None:
             restore_file(folder, file)
     except StoreError as error:
         fail(error.text)
-    remove(folder / FILE)
     click.echo("Begun without any game; the backups stay." if empty else f"Brought back: {file}")
     say_where(data)

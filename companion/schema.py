@@ -22,6 +22,7 @@ STEPS = (
     "0006_pledges",
     "0007_thoughts",
     "0008_settings",
+    "0009_outcomes",
 )
 
 
@@ -233,6 +234,19 @@ _SET = {
     "thoughts": "UPDATE tables SET thoughts = CAST(? AS INTEGER) WHERE id = ?",
     "joined": "UPDATE games SET joined = ? WHERE id = ?",
 }
+
+
+@MIGRATIONS(name="0009_outcomes")
+def outcomes(db: Database) -> None:
+    """Outcomes of games for the group's book, each beside a mark of the journal that it was made of."""
+    db.executescript("""
+        CREATE TABLE outcomes (
+            game_id INTEGER PRIMARY KEY REFERENCES games(id),
+            mark TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            checksum INTEGER NOT NULL
+        );
+    """)
 
 
 def checksum(body: bytes) -> int:

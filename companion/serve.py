@@ -136,7 +136,7 @@ def open_book(context: Context) -> None:
     """The book is made anew once after an update: with a bar where that takes long, and before anybody waits for it."""
     try:
         with progress(str(T("The book"))) as step:
-            context.book().refresh(context.store, step)
+            context.book(step)
     except (StoreError, sqlite3.Error) as error:
         click.echo(str(T("The book can't be opened now: {why}", why=str(error))), err=True)
 

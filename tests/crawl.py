@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 from playing import Play
 from werkzeug.test import TestResponse
 
-from companion.book.book import person_id
+from companion.book.keeping import person_id
 from companion.games import all_games
 from companion.importing import imported
 from companion.rules.asking import Entry
@@ -115,10 +115,8 @@ class World:
         """The book has a game of another evening; its addresses."""
         played = Play(self.game, 4, seed=1, hurry=0.2).run().record
         imported(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
-        book = self.app.extensions["context"].book()
-        book.refresh(self.store)
-        (row,) = book.rows("SELECT play_id, evening, person FROM plays JOIN results ON play = id WHERE seat = 0")
-        return row["play_id"], row["evening"], row["person"]
+        (before,) = self.app.extensions["context"].book().plays
+        return before.play_id, before.evening, before.people[0].id
 
     def _seat_everybody(self) -> None:
         for viewer in ("stranger", "forged", "host"):

@@ -18,9 +18,10 @@ import pytest
 from playing import Play, options_of
 from sizes import size
 
-from companion.book import asked, out
+from companion.book import out
 from companion.book.book import Book
-from companion.book.results import outcome_of
+from companion.book.keeping import Bookkeeper
+from companion.book.outcome import outcome_of
 from companion.games import all_games
 from companion.importing import imported
 from companion.record import Record
@@ -90,46 +91,45 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, Boo
             began = BEGAN + timedelta(days=number, hours=place)
             imported(store, record, record.players, dict(record.given_options), timed(record, began))
             told.append(book_plain.plain(record))
-    book = Book(folder)
-    book.refresh(store)
-    yield store, book, told
-    book.close()
+    yield store, Bookkeeper(store).book(), told
     store.close()
 
 
 def test_the_page_of_every_person(whole: tuple[Store, Book, list[book_plain.Plain]]) -> None:
     _, book, told = whole
-    people = asked.people(book)
+    people = book.ranked()
     assert len(people) > 3
     for one in people:
-        page, plain = asked.person(book, one.id), book_plain.of_person(told, one.name)
+        page, plain = book.person(one.person.id), book_plain.of_person(told, one.person.name)
         assert page is not None
         assert (one.band.n, one.band.wins) == (plain["games"], plain["wins"])
-        assert {row["game"]: [row["games"], row["wins"]] for row in page.games} == plain["by_game"]
-        assert {row["game"]: row["score"] for row in page.games} == {g: plain["gold"][g] for g in plain["by_game"]}
-        roles = {(row["game"], row["players"], row["role"]): [row["games"], row["wins"]] for row in page.roles}
-        assert roles == plain["by_role"]
+        assert {game: [won.n, won.wins] for game, (won, _) in page.games.items()} == plain["by_game"]
+        assert {game: score for game, (_, score) in page.games.items()} == {
+            g: plain["gold"][g] for g in plain["by_game"]
+        }
+        assert {role: [won.n, won.wins] for role, won in page.roles.items()} == plain["by_role"]
         assert {digs: [b.n, b.wins] for digs, b in page.digs.items() if b.n} == plain["by_digs"]
-        totals = {name: page.totals[name] for name in ("robbing", "robbed", "first_out")}
+        totals = {name: getattr(page, name) for name in ("robbing", "robbed", "first_out")}
         assert totals == {name: plain[name] for name in totals}
         assert (page.streak.longest, page.streak.dry) == (plain["longest"], plain["dry"])
-        for other in asked.others(book, one.id):
-            assert [other.together.n, other.together.wins, 0] == plain["together"].get(other.name, [0, 0, 0])
-            assert [other.apart, other.beat.wins, other.beaten.wins] == plain["apart"].get(other.name, [0, 0, 0])
+        for other in page.others:
+            name = other.person.name
+            assert [other.together.n, other.together.wins, 0] == plain["together"].get(name, [0, 0, 0])
+            assert [other.apart, other.beat.wins, other.beaten.wins] == plain["apart"].get(name, [0, 0, 0])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_page_of_every_game(whole: tuple[Store, Book, list[book_plain.Plain]], game: Game[Any]) -> None:
     _, book, told = whole
-    page = asked.game(book, game.id)
+    page = book.game(game.id)
     assert page is not None
-    found = {players: {row["side"]: [row["rounds"], row["wins"]] for row in rows} for players, rows in page.sides}
+    found = {players: {side: [won.n, won.wins] for side, won in rows} for players, rows in page.sides}
     assert found == book_plain.of_game(told, game.id)
     assert page.plays == sum(one.game == game.id and bool(one.rounds) for one in told)
 
 
 def test_lists_are_in_the_order_of_the_lower_end(whole: tuple[Store, Book, list[book_plain.Plain]]) -> None:
-    told = [one.band for one in asked.people(whole[1])]
+    told = [one.band for one in whole[1].ranked()]
     assert [band.early for band in told] == sorted(band.early for band in told)
     lows = [band.low for band in told if not band.early]
     assert lows == sorted(lows, reverse=True)
@@ -139,7 +139,7 @@ def test_the_numbers_stand_on_the_pages(whole: tuple[Store, Book, list[book_plai
     store, book, told = whole
     client = create_app(store).test_client()
     client.get(f"/host/{store.host_key()}")
-    one = asked.people(book)[0]
+    one = book.ranked()[0].person
     plain = book_plain.of_person(told, one.name)
     text = client.get(f"/book/person/{one.id}").text
     assert re.search(rf"{plain['games']} games?, {plain['wins']} wins?: ", text)

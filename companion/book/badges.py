@@ -7,16 +7,58 @@ tell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.book.career import Appearance, Career, Game
+from companion.book.book import Played
+from companion.book.outcome import Outcome, Result, RoundResult
 from companion.games import all_games
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.text import T, Text
 
+
+@dataclass(frozen=True)
+class Appearance:
+    """Somebody in one game: the whole ``outcome``, and the ``own`` result of it."""
+
+    outcome: Outcome
+    own: Result
+
+    @property
+    def seat(self) -> int:
+        return self.own.seat
+
+    @property
+    def won(self) -> bool:
+        return self.own.won
+
+    @property
+    def rounds(self) -> Sequence[RoundResult]:
+        return self.outcome.rounds_of(self.seat)
+
+    @property
+    def others(self) -> Sequence[Result]:
+        return [one for one in self.outcome.results if one.seat != self.seat]
+
+    @property
+    def best_other(self) -> int | None:
+        """The most that anybody else has."""
+        return max((one.score for one in self.others), default=None)
+
+    def in_round(self, number: int) -> Sequence[RoundResult]:
+        return self.outcome.by_round.get(number, ())
+
+    @property
+    def by_score(self) -> bool:
+        """The most gold or points win this game."""
+        game = all_games().get(self.outcome.game)
+        return game is None or game.most_wins
+
+
+Career = Sequence[Played]
 Earns = Callable[[Appearance], bool]
-Earned = Callable[[Career], Game | None]
+Earned = Callable[[Career], Played | None]
 
 
 @dataclass(frozen=True)
@@ -50,7 +92,7 @@ def in_game(name: Text, rule: Text) -> Callable[[Earns], Earns]:
 
 
 def over_games(name: Text, rule: Text) -> Callable[[Earned], Earned]:
-    """The same for one that takes several games."""
+    """Makes it one that takes several games."""
 
     def add(function: Earned) -> Earned:
         BADGES.append(Badge(_id(function.__name__), name, rule, over_games=function))
@@ -72,19 +114,18 @@ def unseen_traitor(one: Appearance) -> bool:
     """Won a round of five players or more while digging against the others; until the score nobody looked at the card,
     and it was not turned up."""
     return any(
-        row["digs"] == AGAINST and row["won"] and not row["seen"] and len(one.in_round(row["round"])) >= 5
-        for row in one.rounds
+        row.digs == AGAINST and row.won and not row.seen and len(one.in_round(row.round)) >= 5 for row in one.rounds
     )
 
 
 @in_game(T("Known, and won all the same"), T("Won a round as a traitor although somebody had seen the card."))
 def known_traitor(one: Appearance) -> bool:
     """Won a round while digging against the others although the card had been looked at, or lay open."""
-    return any(row["digs"] == AGAINST and row["won"] and row["seen"] for row in one.rounds)
+    return any(row.digs == AGAINST and row.won and row.seen for row in one.rounds)
 
 
 @over_games(T("Three wins for three sides"), T("Has won rounds on three different sides."))
-def three_sides(career: Career) -> Game | None:
+def three_sides(career: Career) -> Played | None:
     """Has won rounds on three different sides, in one game or in several."""
     sides: set[str] = set()
     for one in career:
@@ -97,61 +138,61 @@ def three_sides(career: Career) -> Game | None:
 @in_game(T("Turncoat"), T("Won one round with the others and one against them, in the same game."))
 def turncoat(one: Appearance) -> bool:
     """Won a round digging with the others and a round digging against them in the same game."""
-    return {WITH, AGAINST} <= {row["digs"] for row in one.rounds if row["won"]}
+    return {WITH, AGAINST} <= {row.digs for row in one.rounds if row.won}
 
 
 # -- gold -----------------------------------------------------------------------------------------------------------
 @in_game(T("The robbed thief"), T("Stole gold and was robbed in the same round."))
 def robbed_thief(one: Appearance) -> bool:
     """Took gold from somebody and lost gold to somebody by thefts of the same round."""
-    thieves = {number for number, thief, _ in one.robberies if thief == one.seat}
-    return bool(thieves & {number for number, _, victim in one.robberies if victim == one.seat})
+    stole = {row.round for row in one.outcome.robberies if row.thief == one.seat}
+    return bool(stole & {row.round for row in one.outcome.robberies if row.victim == one.seat})
 
 
 @in_game(T("Easy prey"), T("Was robbed twice or more in one round."))
 def easy_prey(one: Appearance) -> bool:
     """Was robbed twice or more in one round."""
-    robbed = [number for number, _, victim in one.robberies if victim == one.seat]
+    robbed = [row.round for row in one.outcome.robberies if row.victim == one.seat]
     return len(robbed) > len(set(robbed))
 
 
 @in_game(T("One short"), T("Missed the win by one."))
 def one_short(one: Appearance) -> bool:
     """Ended a game that most wins on the second place, one behind the first."""
-    lost = _most_wins(one) and not one.won
-    return bool(lost and one.own["score"] + 1 == max(row["score"] for row in one.all))
+    lost = one.by_score and not one.won
+    return bool(lost and one.own.score + 1 == max(row.score for row in one.outcome.results))
 
 
 @in_game(T("Twice as rich"), T("Won with at least twice as much as anybody else."))
 def twice_as_rich(one: Appearance) -> bool:
     """Won a game that most wins with at least twice what the second had, who had something."""
     other = one.best_other
-    return _most_wins(one) and one.won and bool(other) and one.own["score"] >= 2 * (other or 0)
+    return one.by_score and one.won and bool(other) and one.own.score >= 2 * (other or 0)
 
 
 @in_game(T("Empty pockets"), T("Ended a game of three rounds or more with nothing at all."))
 def empty_pockets(one: Appearance) -> bool:
     """Played three rounds or more of a game and ended it with nothing."""
-    return len(one.rounds) >= 3 and one.own["score"] == 0
+    return len(one.rounds) >= 3 and one.own.score == 0
 
 
 @in_game(T("Shared glory"), T("Won a game with exactly as much as somebody else."))
 def shared_glory(one: Appearance) -> bool:
     """Won a game that most wins in a tie."""
-    return _most_wins(one) and one.won and any(row["won"] for row in one.others)
+    return one.by_score and one.won and any(row.won for row in one.others)
 
 
 # -- how a game went ------------------------------------------------------------------------------------------------
 @in_game(T("Clean sweep"), T("Won every round of a game of three rounds or more."))
 def clean_sweep(one: Appearance) -> bool:
     """Played three rounds or more of a game and won each of them."""
-    return len(one.rounds) >= 3 and all(row["won"] for row in one.rounds)
+    return len(one.rounds) >= 3 and all(row.won for row in one.rounds)
 
 
 @in_game(T("From last to first"), T("Was last after the first round, and won the game."))
 def from_last_to_first(one: Appearance) -> bool:
     """Had least, alone, after the first round of several, and won the game."""
-    before = {row["seat"]: row["total"] for row in one.in_round(1)}
+    before = {row.seat: row.total for row in one.in_round(1)}
     own = before.pop(one.seat, None)
     return one.won and len(one.rounds) > 1 and own is not None and own < min(before.values(), default=own)
 
@@ -159,26 +200,26 @@ def from_last_to_first(one: Appearance) -> bool:
 @in_game(T("First out, and won"), T("Was the first one out, and won."))
 def first_out_and_won(one: Appearance) -> bool:
     """Was the first one to leave, and won the game."""
-    return bool(one.own["first_out"]) and one.won
+    return one.outcome.first_out == one.seat and one.won
 
 
 @in_game(T("Against the crowd"), T("Won against nine others or more."))
 def against_the_crowd(one: Appearance) -> bool:
     """Won a game in which nine others or more played, alone."""
-    return one.won and len(one.others) >= 9 and not any(row["won"] for row in one.others)
+    return one.won and len(one.others) >= 9 and not any(row.won for row in one.others)
 
 
 @in_game(T("Quick on the draw"), T("Took the shortest turns of five players or more, over five turns or more."))
 def quick_on_the_draw(one: Appearance) -> bool:
     """Of five players or more with five turns each the one whose turns were shortest on average, alone."""
-    pace = {row["seat"]: row["seconds"] / row["turns"] for row in one.all if row["turns"] >= 5}
+    pace = {row.seat: row.seconds / row.turns for row in one.outcome.results if row.turns >= 5}
     own = pace.pop(one.seat, None)
     return own is not None and len(pace) >= 4 and own < min(pace.values())
 
 
 # -- over many games ------------------------------------------------------------------------------------------------
 @over_games(T("Hat-trick"), T("Won three games in a row."))
-def hat_trick(career: Career) -> Game | None:
+def hat_trick(career: Career) -> Played | None:
     """Won three games in a row."""
     run = 0
     for one in career:
@@ -189,7 +230,7 @@ def hat_trick(career: Career) -> Game | None:
 
 
 @over_games(T("Still smiling"), T("Played ten games in a row without a win."))
-def still_smiling(career: Career) -> Game | None:
+def still_smiling(career: Career) -> Played | None:
     """Played ten games in a row without a win."""
     run = 0
     for one in career:
@@ -200,45 +241,40 @@ def still_smiling(career: Career) -> Game | None:
 
 
 @over_games(T("One of the furniture"), T("Played twenty-five games."))
-def regular(career: Career) -> Game | None:
+def regular(career: Career) -> Played | None:
     """Played twenty-five games."""
     return career[24] if len(career) >= 25 else None
 
 
 @over_games(T("A long night"), T("Played five games in one evening."))
-def long_night(career: Career) -> Game | None:
+def long_night(career: Career) -> Played | None:
     """Played five games in one evening."""
-    counted: dict[str, int] = {}
+    counted: Counter[str] = Counter()
     for one in career:
-        evening = one.own["evening"]
-        counted[evening] = counted.get(evening, 0) + 1
-        if counted[evening] == 5:
+        counted[one.play.evening] += 1
+        if counted[one.play.evening] == 5:
             return one
     return None
 
 
 @over_games(T("The whole shelf"), T("Played three different games."))
-def whole_shelf(career: Career) -> Game | None:
+def whole_shelf(career: Career) -> Played | None:
     """Played three different games of the shelf."""
     games: set[str] = set()
     for one in career:
-        games.add(one.own["game"])
+        games.add(one.play.game)
         if len(games) == 3:
             return one
     return None
 
 
-def _most_wins(one: Appearance) -> bool:
-    game = all_games().get(one.own["game"])
-    return game is None or game.most_wins
+def of_game(outcome: Outcome) -> list[tuple[int, str]]:
+    """The badges that were earned in a game by those who played in a round of it: seat and id."""
+    everybody = [Appearance(outcome, own) for own in outcome.results if own.rounds]
+    return [(one.seat, badge.id) for one in everybody for badge in BADGES if badge.in_game and badge.in_game(one)]
 
 
-def of_game(one: Appearance) -> list[str]:
-    """The badges that somebody earned in a game, by their ids."""
-    return [badge.id for badge in BADGES if badge.in_game and badge.in_game(one)]
-
-
-def earned_by(career: Career, feats: Mapping[str, Game]) -> list[tuple[Text, Text, Game]]:
+def earned_by(career: Career, feats: Mapping[str, Played]) -> list[tuple[Text, Text, Played]]:
     """The badges of a person with their rules and the games that earned them, the newest first. ``feats`` are the
     first games in which each of those was earned that a single game earns."""
     found = []
@@ -248,4 +284,4 @@ def earned_by(career: Career, feats: Mapping[str, Game]) -> list[tuple[Text, Tex
     for known in all_games().values():
         own = ((feat, feats.get(f"{known.id}.{feat.id}")) for feat in known.feats)
         found += [(feat.name, feat.rule, game) for feat, game in own if game]
-    return sorted(found, key=lambda one: (one[2].own["played_at"], one[2].own["play"]), reverse=True)
+    return sorted(found, key=lambda one: one[2].order, reverse=True)

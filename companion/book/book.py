@@ -1,399 +1,492 @@
-"""The book: tables made of the journal, brought up to date at every look, thrown away when the code has changed.
+"""The group's book as a value: games, evenings and people, and the sums that its pages show.
 
-Nothing in it is a truth of its own. Only games that are over and told come into it, so its file may be read by anybody
-who may see the results.
+Nothing in it is a truth of its own. Only games that are over and told come into it (``keeping.py``), so whoever may see
+the results may see all of it.
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import json
-import logging
-import sqlite3
-import threading
-import uuid
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import permutations
-from pathlib import Path
-from typing import Any
+from functools import cached_property
+from math import sqrt
 
-from sqlite_utils import Database
+from companion.book.outcome import Outcome, Result
+from companion.rules.scoring import AGAINST, ALONE, WITH
 
-from companion.book import badges
-from companion.book.career import appearances
-from companion.book.evenings import evenings_of
-from companion.book.results import Outcome, RoundResult, outcome_of, seconds
-from companion.book.tables import TABLES, version
-from companion.record import Record
-from companion.rules.scoring import ALONE
-from companion.store import GameHead, GameRow, PersonRow, Store, StoreError, key_of, resolved
-from companion.table.loading import game_of
-
-FILE = "companion-book.db"
-CHUNK = 50
-"""Games between two steps of a progress bar."""
-_SPACE = uuid.UUID("6f1d7a5e-7e1c-5c0a-9d55-3c0b8a5d2e11")
-_log = logging.getLogger(__name__)
-
-Step = Callable[[int, int], None]
-"""Told how many games of how many have been read."""
+EVENINGS = 12
+"""As many on a page."""
+APART = 6 * 3600
+"""Seconds between two games of a table that part evenings."""
+ENOUGH = 8
+"""Below so many games nothing is said of a share."""
+Z = 1.959963984540054
 
 
-def nothing(done: int, of: int) -> None:
-    """Tells nobody."""
+# -- how much is proved ---------------------------------------------------------------------------------------------
+def wilson(wins: int, n: int) -> tuple[float, float]:
+    """The band of a share by Wilson's score interval (95 %), from 0 to 1; the whole width where there is nothing."""
+    if not n:
+        return 0.0, 1.0
+    share, z2 = wins / n, Z * Z
+    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
+    half = Z * sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
+@dataclass(frozen=True)
+class Band:
+    """So many wins of ``n``, with the band in which the truth lies, in percent."""
+
+    wins: int
+    n: int
+
+    @property
+    def early(self) -> bool:
+        """Too early to say anything."""
+        return self.n < ENOUGH
+
+    @property
+    def low(self) -> int:
+        return round(100 * wilson(self.wins, self.n)[0])
+
+    @property
+    def high(self) -> int:
+        return round(100 * wilson(self.wins, self.n)[1])
+
+    @property
+    def share(self) -> int:
+        """0 of nothing."""
+        return round(100 * self.wins / self.n) if self.n else 0
+
+    @property
+    def order(self) -> tuple[bool, float, int]:
+        """Sorts the best first, by the lower end; those of whom it is too early to say anything last."""
+        return self.early, -wilson(self.wins, self.n)[0], -self.n
+
+
+def band_of(won: Iterable[bool]) -> Band:
+    """Of games or rounds, each won or not."""
+    listed = [bool(one) for one in won]
+    return Band(sum(listed), len(listed))
+
+
+@dataclass(frozen=True)
+class Streak:
+    """Games won in a row: the ``longest`` there was, and how many ``now``; ``dry`` is the longest without a win."""
+
+    longest: int
+    now: int
+    dry: int
+
+
+def streak_of(won: Iterable[bool]) -> Streak:
+    """Of games in order."""
+    longest = now = dry = without = 0
+    for one in won:
+        now = now + 1 if one else 0
+        without = 0 if one else without + 1
+        longest, dry = max(longest, now), max(dry, without)
+    return Streak(longest, now, dry)
+
+
+# -- people, games, evenings ----------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Person:
+    """``id`` is the address of the page and tells nothing of the name ("": who was forgotten); ``key`` is what names of
+    this person have in common, ``joined`` are those of names that were joined with it."""
+
+    id: str
+    name: str
+    key: str = ""
+    joined: tuple[str, ...] = ()
+    colour: int | None = None
+    figure: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """A game of the book. ``id`` is its number in the data file, ``play_id`` the same wherever its record goes,
+    ``seat_ids`` and ``people`` are by seat, ``started`` and ``ended`` in seconds since 1970."""
+
+    id: int
+    play_id: str
+    mark: str
+    table: str
+    table_id: int
+    seat_ids: Sequence[int]
+    people: Sequence[Person]
+    outcome: Outcome
+    started: float
+    ended: float
+    evening: str
+
+    @property
+    def game(self) -> str:
+        return self.outcome.game
+
+    @property
+    def players(self) -> int:
+        return len(self.outcome.results)
+
+    @property
+    def minutes(self) -> int:
+        return round((self.ended - self.started) / 60)
+
+    @property
+    def played_at(self) -> str:
+        return utc(self.started)
+
+    @cached_property
+    def by_seat(self) -> Sequence[Played]:
+        return [Played(self, result, self.people[result.seat]) for result in self.outcome.results]
+
+    @property
+    def results(self) -> Sequence[Played]:
+        """Everybody, best first."""
+        return sorted(self.by_seat, key=lambda one: (one.result.rank, -one.result.score, one.result.seat))
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """Somebody in a game."""
+
+    play: Play
+    result: Result
+    person: Person
+
+    @property
+    def name(self) -> str:
+        return self.person.name
+
+    @property
+    def won(self) -> bool:
+        return self.result.won
+
+    @property
+    def order(self) -> tuple[str, int]:
+        return self.play.played_at, self.play.id
+
+    @property
+    def sides(self) -> set[str]:
+        """The sides on which it won a round."""
+        return {one.side for one in self.play.outcome.rounds_of(self.result.seat) if one.won}
+
+    @property
+    def robbed(self) -> int:
+        return sum(one.victim == self.result.seat for one in self.play.outcome.robberies)
+
+    @property
+    def robbing(self) -> int:
+        return sum(one.thief == self.result.seat for one in self.play.outcome.robberies)
+
+
+@dataclass(frozen=True)
+class Attended:
+    """Somebody on an evening, with wins and how long turns took (seconds). ``place`` is where they came in first."""
+
+    person: Person
+    games: int
+    wins: int
+    turns: int
+    seconds: int
+    place: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Evening:
+    """Games of one table with less than six hours between them, in order."""
+
+    id: str
+    table: str
+    started: float
+    ended: float
+    plays: Sequence[Play]
+
+    @property
+    def began(self) -> str:
+        return utc(self.started)
+
+    @property
+    def minutes(self) -> int:
+        return round((int(self.ended) - int(self.started)) / 60)
+
+    @property
+    def games(self) -> Sequence[str]:
+        return [play.game for play in self.plays]
+
+    @cached_property
+    def people(self) -> Sequence[Attended]:
+        """Everybody, who has won most first."""
+        found: dict[tuple[str, int], list[Played]] = defaultdict(list)
+        for one in (one for play in self.plays for one in play.by_seat):
+            found[one.person.id, -1 if one.person.id else one.result.seat].append(one)
+        return sorted(map(_attended, found.values()), key=lambda one: (-one.wins, one.place[1]))
+
+    @property
+    def names(self) -> Sequence[str]:
+        """In the order in which people came."""
+        return [one.person.name for one in sorted(self.people, key=lambda one: one.place)]
+
+
+def _attended(played: Sequence[Played]) -> Attended:
+    results = [one.result for one in played]
+    turns, seconds = sum(one.turns for one in results), sum(one.seconds for one in results)
+    place = min(one.play.id for one in played), min(one.seat for one in results)
+    return Attended(played[0].person, len(played), sum(one.won for one in results), turns, seconds, place)
+
+
+def cut(games: Iterable[tuple[int, float, float]]) -> list[list[int]]:
+    """Which games of one table make an evening; each is given as number, start and end, in order."""
+    found: list[list[int]] = []
+    until = 0.0
+    for number, started, ended in games:
+        if not found or int(started) - int(until) >= APART:
+            found.append([])
+            until = ended
+        found[-1].append(number)
+        until = max(until, ended)
+    return found
+
+
+# -- what pages ask -------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Ranked:
+    """A person in a list."""
+
+    person: Person
+    band: Band
+
+
+@dataclass(frozen=True)
+class Front:
+    """The first page: evenings, people, games with how often each was played. ``older`` is where the next page of
+    evenings begins; None where there is none."""
+
+    evenings: Sequence[Evening]
+    people: Sequence[Ranked]
+    games: Sequence[tuple[str, int]]
+    older: int | None
+
+
+@dataclass(frozen=True)
+class Other:
+    """Somebody in relation to a person: rounds on the same side and on another one, and how they went."""
+
+    person: Person
+    together: Band
+    apart: int
+    beat: Band
+    beaten: Band
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """A person. ``games`` are bands and scores by game, ``roles`` bands by game, players and final role, ``digs`` bands
+    of rounds by how they dug, ``career`` all games, and ``feats`` the first game in which each badge was earned that a
+    single game earns."""
+
+    who: Ranked
+    games: Mapping[str, tuple[Band, int]]
+    roles: Mapping[tuple[str, int, str], Band]
+    digs: Mapping[str, Band]
+    streak: Streak
+    others: Sequence[Other]
+    career: Sequence[Played]
+    feats: Mapping[str, Played]
+
+    def total(self, number: Callable[[Played], int]) -> int:
+        return sum(map(number, self.career))
+
+    @property
+    def robbing(self) -> int:
+        return self.total(lambda one: one.robbing)
+
+    @property
+    def robbed(self) -> int:
+        return self.total(lambda one: one.robbed)
+
+    @property
+    def first_out(self) -> int:
+        return self.total(lambda one: one.play.outcome.first_out == one.result.seat)
+
+    @property
+    def turns(self) -> int:
+        return self.total(lambda one: one.result.turns)
+
+    @property
+    def seconds(self) -> int:
+        return self.total(lambda one: one.result.seconds)
+
+    @property
+    def partner(self) -> Other | None:
+        """With whom most rounds on the same side were won."""
+        return _best(self.others, lambda one: one.together)
+
+    @property
+    def rival(self) -> Other | None:
+        """Most often on another side."""
+        return max((one for one in self.others if one.apart >= ENOUGH), key=lambda one: one.apart, default=None)
+
+    @property
+    def nemesis(self) -> Other | None:
+        """Who has won most of the rounds on different sides."""
+        return _best([one for one in self.others if one.beaten.wins > one.beat.wins], lambda one: one.beaten)
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """A game: how often it was played, ``sides`` by number of players, and who is good at it."""
+
+    game: str
+    plays: int
+    minutes: int | None
+    sides: Sequence[tuple[int, Sequence[tuple[str, Band]]]]
+    people: Sequence[Ranked]
+
+
+@dataclass(frozen=True, eq=False)
 class Book:
-    """The tables, in ``folder`` or (None, or where nothing can be written) in memory. Safe to use from several
-    threads."""
+    """``plays`` in the order of time, ``evenings`` the newest first."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._lock = threading.RLock()
-        self._path = folder / FILE if folder else None
-        self._db = self._open()
-        self._seen: tuple[Store, int] | None = None
-        """What it was made of when it was last brought up to date."""
+    plays: Sequence[Play] = ()
+    evenings: Sequence[Evening] = ()
 
-    def close(self) -> None:
-        with self._lock:
-            self._db.close()
+    @cached_property
+    def _played(self) -> Mapping[str, Sequence[Played]]:
+        """By person, in the order of time."""
+        found: dict[str, list[Played]] = defaultdict(list)
+        for one in (one for play in self.plays for one in play.by_seat):
+            found[one.person.id].append(one)
+        return found
 
-    # -- the file -----------------------------------------------------------------------------------------------
-    def _open(self) -> Database:
-        if self._path is not None:
-            with contextlib.suppress(sqlite3.Error, OSError):
-                return self._made(self._path)
-            with contextlib.suppress(sqlite3.Error, OSError):
-                remove(self._path)  # it can be made again
-                return self._made(self._path)
-        return self._made(None)
+    @cached_property
+    def people(self) -> Mapping[str, Person]:
+        """By id, without those who were forgotten."""
+        return {id: played[0].person for id, played in sorted(self._played.items()) if id}
 
-    def _made(self, path: Path | None) -> Database:
-        if path is not None:
-            path.touch(mode=0o600)
-        conn = sqlite3.connect(path or ":memory:", timeout=5, isolation_level=None, check_same_thread=False)
-        try:
-            # What is lost can be made again, so nobody waits for the disk.
-            conn.execute("PRAGMA journal_mode = WAL")
-            conn.execute("PRAGMA synchronous = OFF")
-            conn.execute("PRAGMA foreign_keys = ON")
-            db = Database(conn, execute_plugins=False)
-            if "meta" in db.table_names() and self._get(db, "version") == version():
-                return db
-            self._fill_empty(db)
-        except BaseException:
-            conn.close()
-            raise
-        return db
+    def front(self, start: int = 0) -> Front:
+        """The newest evenings from number ``start`` on, all people in the order of what is proved, all games."""
+        start = max(0, start)
+        end = start + EVENINGS
+        games = Counter(sorted(play.game for play in self.plays if play.outcome.counts))
+        return Front(
+            self.evenings[start:end], self.ranked(), games.most_common(), end if len(self.evenings) > end else None
+        )
 
-    def _fill_empty(self, db: Database) -> None:
-        """Throws all away and makes empty tables."""
-        db.conn.execute("PRAGMA foreign_keys = OFF")
-        db.conn.execute("BEGIN IMMEDIATE")
-        for name in db.view_names():
-            db.view(name).drop()
-        for name in db.table_names():
-            db.table(name).drop()
-        for statement in TABLES.split(";\n"):
-            db.conn.execute(statement)
-        db.conn.execute("INSERT INTO meta VALUES ('version', ?)", (version(),))
-        db.conn.execute("COMMIT")
-        db.conn.execute("PRAGMA foreign_keys = ON")
+    def ranked(self, game: str | None = None) -> list[Ranked]:
+        """Everybody, in one game or in all, by the lower end of the band; who has played too little comes last, by
+        name."""
+        found = []
+        for id, person in self.people.items():
+            band = band_of(one.won for one in self._career(id) if game is None or one.play.game == game)
+            found += [Ranked(person, band)] if band.n else []
+        return sorted(
+            found, key=lambda one: (one.band.order[:2] if not one.band.early else (True, 0.0), one.person.name)
+        )
 
-    @staticmethod
-    def _get(db: Database, key: str) -> str:
-        row = db.conn.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return str(row[0]) if row else ""
+    def evening(self, id: str) -> Evening | None:
+        return next((one for one in self.evenings if one.id == id), None)
 
-    def start_again(self) -> None:
-        """Throws all away, file and all: somebody was forgotten."""
-        with self._lock:
-            self._db.close()
-            if self._path is not None:
-                with contextlib.suppress(OSError):
-                    remove(self._path)
-            self._db = self._open()
-            self._seen = None
+    def play(self, play_id: str) -> Play | None:
+        return next((one for one in self.plays if one.play_id == play_id), None)
 
-    # -- questions ----------------------------------------------------------------------------------------------
-    def rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
-        """What the tables answer."""
-        with self._lock:
-            return list(self._db.query(sql, values))
+    def last_seen(self, person: str, besides: int) -> str | None:
+        """When somebody played last at another table than ``besides``."""
+        found = (one.play.played_at for one in self._played.get(person, ()) if one.play.table_id != besides)
+        return max(found, default=None)
 
-    def row(self, sql: str, *values: object) -> dict[str, Any] | None:
-        """The first row of the answer, if there is one."""
-        return next(iter(self.rows(sql, *values)), None)
+    def seats_of(self, person: str, evening: str) -> list[int]:
+        """The seats that a person had on an evening, by their numbers in the data file."""
+        games = [one for one in self._played.get(person, ()) if one.play.evening == evening]
+        return sorted({one.play.seat_ids[one.result.seat] for one in games if one.result.seat < len(one.play.seat_ids)})
 
-    def keys_of(self, person: str, store: Store) -> tuple[str, list[str]] | None:
-        """The key of the person with that address, and those that were joined with it; None for nobody."""
-        known = store.people()
-        keys = {row["key"] for row in self.rows("SELECT DISTINCT key FROM results WHERE person = ?", person)}
-        found = {resolved(known, key) for key in keys}
-        if len(found) != 1:
+    def _career(self, person: str) -> list[Played]:
+        """The games of a person of which something was scored."""
+        return [one for one in self._played.get(person, ()) if one.result.rounds]
+
+    def person(self, id: str) -> PersonPage | None:
+        """The page of a person; None where there is nobody of that address."""
+        career = self._career(id)
+        if not career or id not in self.people:
             return None
-        key = found.pop()
-        return key, sorted({one for one in (*keys, *known) if one != key and resolved(known, one) == key})
-
-    def mark_of(self, game: int) -> str:
-        """Another one after every change of that game."""
-        row = self.row("SELECT mark FROM known WHERE game_id = ?", game)
-        return str(row["mark"]) if row else ""
-
-    # -- bringing it up to date ---------------------------------------------------------------------------------
-    def refresh(self, store: Store, step: Step = nothing) -> int:
-        """Takes in what has changed in the journal; how many games that were."""
-        with self._lock:
-            now = store, store.changes()
-            if now == self._seen:
-                return 0
-            changed = self._follow(store, step)
-            self._seen = now
-            return changed
-
-    def _follow(self, store: Store, step: Step) -> int:
-        heads = store.game_heads()
-        known = {row["game_id"]: row["mark"] for row in self.rows("SELECT game_id, mark FROM known")}
-        marks = {head.id: _mark(head) for head in heads}
-        changed = [head for head in heads if known.get(head.id) != marks[head.id]]
-        gone = [game for game in known if game not in marks]
-        people = _people_mark(store)
-        self._dress(store)
-        if not changed and not gone and people == self._get(self._db, "people"):
-            return 0
-        conn = self._db.conn
-        conn.execute("BEGIN IMMEDIATE")
-        try:
-            tables = self._tables_of(gone)
-            for game in gone:
-                self._forget_game(game)
-            for number, head in enumerate(changed):
-                if number % CHUNK == 0:
-                    step(number, len(changed))
-                self._take(store, head, marks[head.id])
-            step(len(changed), len(changed))
-            self._people(store, people, [head.id for head in changed])
-            self._evenings({head.table_id for head in changed} | tables)
-            conn.execute("COMMIT")
-        except BaseException:
-            conn.execute("ROLLBACK")
-            raise
-        return len(changed) + len(gone)
-
-    def _dress(self, store: Store) -> None:
-        """The colours and figures that people chose last."""
-        known = store.people()
-        worn = [(row.colour, row.figure, person_id(resolved(known, key))) for key, row in known.items() if row.figure]
-        self._db.conn.executemany("UPDATE people SET colour = ?, figure = ? WHERE id = ?", worn)
-
-    def _tables_of(self, games: Sequence[int]) -> set[int]:
-        rows = (self.row("SELECT table_id FROM plays WHERE id = ?", game) for game in games)
-        return {row["table_id"] for row in rows if row}
-
-    def _forget_game(self, game: int) -> None:
-        self._db.conn.execute("DELETE FROM plays WHERE id = ?", (game,))
-        self._db.conn.execute("DELETE FROM known WHERE game_id = ?", (game,))
-
-    def _take(self, store: Store, head: GameHead, mark: str) -> None:
-        """One game anew, if it is to be in the book."""
-        self._forget_game(head.id)
-        self._db.conn.execute("INSERT INTO known VALUES (?, ?)", (head.id, mark))
-        if head.left_out:
-            return
-        row = store.game(head.id)
-        try:
-            entries = store.entries(head.id)
-            outcome = outcome_of(
-                game_of(row), row.players, row.options, entries, lambda record: _told(record, row, head)
-            )
-        except StoreError as error:
-            _log.warning("Game %s is not in the book: %s", head.id, error)
-            return
-        except Exception:
-            # What can't be folded is told at its own table; the book goes on without it.
-            _log.warning("Game %s is not in the book: its entries can't be played one after the other", head.id)
-            return
-        if outcome is not None:
-            self._write(head, row, outcome, entries[0])
-
-    def _write(self, head: GameHead, row: GameRow, outcome: Outcome, deal: Mapping[str, Any]) -> None:
-        conn, game = self._db.conn, head.id
-        started = outcome.started if outcome.started is not None else seconds(row.created) or 0.0
-        ended = max(started, outcome.ended if outcome.ended is not None else started)
-        options = json.dumps(outcome.options, sort_keys=True, separators=(",", ":"))
-        values = (
-            *(game, self._play_id(row, deal), None, head.code, head.table_id, outcome.game, options),
-            *(len(outcome.results), outcome.over_by, int(outcome.counts), utc(started), utc(ended)),
-            *(round((ended - started) / 60), outcome.first, json.dumps(outcome.tallies)),
-        )
-        conn.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-        results = [self._result(row, outcome, seat) for seat in range(len(outcome.results))]
-        conn.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", results)
-        conn.executemany(
-            "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (game, r.round, r.seat, "", r.role, r.side, r.digs, r.gain, r.total, int(r.won), int(r.seen))
-                for r in outcome.rounds
-            ],
-        )
-        conn.executemany(
-            "INSERT INTO robberies VALUES (?, ?, ?, ?)",
-            [(game, one.round, one.thief, one.victim) for one in outcome.robberies],
-        )
-        feats = [(game, f"{outcome.game}.{feat}", seat) for feat, seat in outcome.feats]
-        feats += [(game, feat, one.seat) for one in appearances(outcome) for feat in badges.of_game(one)]
-        conn.executemany("INSERT INTO feats VALUES (?, ?, ?)", feats)
-        conn.executemany("INSERT INTO side_rounds VALUES (?, ?, ?, ?, ?)", [(game, *one) for one in sides_of(outcome)])
-        conn.executemany(
-            "INSERT INTO pairs VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [(game, *one) for one in pairs_of(outcome)]
+        games: dict[str, list[Played]] = defaultdict(list)
+        roles: dict[tuple[str, int, str], list[bool]] = defaultdict(list)
+        digs: dict[str, list[bool]] = {WITH: [], AGAINST: [], ALONE: []}
+        for one in career:
+            games[one.play.game].append(one)
+            roles[one.play.game, one.play.players, one.result.role].append(one.won)
+            for own in one.play.outcome.rounds_of(one.result.seat):
+                digs[own.digs].append(own.won)
+        often = sorted(games.items(), key=lambda item: (-len(item[1]), item[0]))
+        bands = {role: band_of(won) for role, won in sorted(roles.items())}
+        return PersonPage(
+            Ranked(self.people[id], band_of(one.won for one in career)),
+            {game: (band_of(one.won for one in all), sum(one.result.score for one in all)) for game, all in often},
+            dict(sorted(bands.items(), key=lambda item: (*item[0][:2], item[1].order))),
+            {how: band_of(won) for how, won in digs.items()},
+            streak_of(one.won for one in career),
+            self._others(id),
+            career,
+            self._feats(id),
         )
 
-    @staticmethod
-    def _result(row: GameRow, outcome: Outcome, seat: int) -> tuple[Any, ...]:
-        r = outcome.results[seat]
-        robbed = sum(one.victim == seat for one in outcome.robberies)
-        robbing = sum(one.thief == seat for one in outcome.robberies)
-        key = key_of(r.name)
-        return (
-            *(row.id, seat, "", key, r.name, r.role, r.side, r.digs, r.score, r.rank, int(r.won), r.rounds),
-            *(robbed, robbing, int(outcome.first_out == seat), r.turns, r.seconds),
-        )
+    def _feats(self, person: str) -> Mapping[str, Played]:
+        found: dict[str, Played] = {}
+        for one in self._played[person]:
+            for feat, seat in one.play.outcome.feats:
+                if seat == one.result.seat:
+                    found.setdefault(feat, one)
+        return found
 
-    def _play_id(self, row: GameRow, deal: Mapping[str, Any]) -> str:
-        """The same wherever the record goes: made of its first entry, which nobody can rewrite."""
-        first = json.dumps([row.game, deal], sort_keys=True)
-        number = 1
-        while True:
-            found = str(uuid.uuid5(_SPACE, f"{first}.{number}"))
-            if not self.row("SELECT 1 FROM plays WHERE play_id = ?", found):
-                return found
-            number += 1
+    def _others(self, id: str) -> list[Other]:
+        """Everybody who has played rounds with this person. Who digs for itself is on nobody's side."""
+        found: dict[str, list[int]] = {}
+        for one in self._played[id]:
+            people, rounds = one.play.people, one.play.outcome.by_round
+            for own in one.play.outcome.rounds_of(one.result.seat):
+                for other in rounds[own.round] if own.side else ():
+                    if other.seat == own.seat or not other.side:
+                        continue
+                    counts = found.setdefault(people[other.seat].id, [0] * 5)
+                    if own.side == other.side and own.digs != ALONE:
+                        counts[0] += own.won
+                        counts[1] += 1
+                    else:
+                        counts[2] += 1
+                        counts[3] += own.won and not other.won
+                        counts[4] += other.won and not own.won
+        known = [
+            Other(self.people[id], Band(won, together), apart, Band(beat, apart), Band(beaten, apart))
+            for id, (won, together, apart, beat, beaten) in found.items()
+            if id
+        ]
+        return sorted(known, key=lambda one: one.person.name)
 
-    # -- people -------------------------------------------------------------------------------------------------
-    def _people(self, store: Store, mark: str, changed: Sequence[int]) -> None:
-        """Who is who: in the games that have changed, or in all where somebody has said something of people."""
-        conn, known, sat = self._db.conn, store.people(), store.seat_people()
-        anew = mark != self._get(self._db, "people")
-        plays = [row["id"] for row in self.rows("SELECT id FROM plays")] if anew else changed
-        if anew:
-            names = self.rows("SELECT DISTINCT name FROM results")
-            conn.executemany(
-                "UPDATE results SET key = ? WHERE name = ?", [(key_of(n["name"]), n["name"]) for n in names]
-            )
-        if sat:
-            self._bind(store, sat, plays)
-        keys = {row["key"] for play in plays for row in self.rows("SELECT key FROM results WHERE play = ?", play)}
-        persons = {key: resolved(known, key) if key else "" for key in keys}
-        for play in plays:
-            rows = self.rows("SELECT seat, key FROM results WHERE play = ?", play)
-            whose = [(person_id(persons[row["key"]]), play, row["seat"]) for row in rows]
-            conn.executemany("UPDATE results SET person = ? WHERE play = ? AND seat = ?", whose)
-            conn.executemany("UPDATE rounds SET person = ? WHERE play = ? AND seat = ?", whose)
-        for person in {person for person in persons.values() if person}:
-            self._person(known.get(person), person)
-        conn.execute("DELETE FROM people WHERE id NOT IN (SELECT DISTINCT person FROM results)")
-        conn.execute("INSERT OR REPLACE INTO meta VALUES ('people', ?)", (mark,))
-
-    def _person(self, kept: PersonRow | None, key: str) -> None:
-        """The name of a person as it was typed last, its own before one that was joined; or as the host spells it."""
-        latest = (
-            "SELECT name FROM results JOIN plays ON plays.id = play WHERE person = ?"
-            " ORDER BY key = ? DESC, played_at DESC, play DESC LIMIT 1"
-        )
-        row = self.row(latest, person_id(key), key)
-        name = (kept and kept.name) or (row["name"] if row else "")
-        values = (person_id(key), name, kept.colour if kept else None, kept.figure if kept else None)
-        self._db.conn.execute("INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?)", values)
-
-    def _bind(self, store: Store, sat: Mapping[int, str], plays: Sequence[int]) -> None:
-        """The results of seats of which somebody said who sat there."""
-        for play in plays:
-            for seat, seat_id in enumerate(store.game(play).seat_ids):
-                if seat_id in sat:
-                    sql = "UPDATE results SET key = ? WHERE play = ? AND seat = ? AND key <> ''"
-                    self._db.conn.execute(sql, (sat[seat_id], play, seat))
-
-    # -- evenings -----------------------------------------------------------------------------------------------
-    def _evenings(self, tables: Collection[int]) -> None:
-        """Which games of these tables belong to one evening: see ``evenings_of``."""
-        conn = self._db.conn
-        sql = (
-            'SELECT id, "table", table_id, played_at, ended_at, evening FROM plays WHERE table_id = ?'
-            " ORDER BY played_at, id"
-        )
-        for table in tables:
-            conn.execute("DELETE FROM evenings WHERE table_id = ?", (table,))
-            for evening in evenings_of(self.rows(sql, table)):
-                values = (evening.id, evening.table, table, evening.started, evening.ended, len(evening.plays))
-                conn.execute("INSERT INTO evenings VALUES (?, ?, ?, ?, ?, ?)", values)
-                new = [(evening.id, play) for play, was in evening.plays if was != evening.id]
-                conn.executemany("UPDATE plays SET evening = ? WHERE id = ?", new)
+    def game(self, id: str) -> GamePage | None:
+        """The page of a game; None where it was never played to an end."""
+        plays = [play for play in self.plays if play.game == id and play.outcome.counts]
+        if not plays:
+            return None
+        sides: dict[int, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+        for rounds in (rounds for play in plays for rounds in play.outcome.by_round.values()):
+            for side in {one.side for one in rounds if one.side}:
+                sides[len(rounds)][side].append(any(one.won for one in rounds if one.side == side))
+        bands = [(n, [(side, band_of(won)) for side, won in sorted(by.items())]) for n, by in sorted(sides.items())]
+        ordered = [(n, sorted(rows, key=lambda row: row[1].order)) for n, rows in bands]
+        took = [play.minutes for play in plays if play.minutes]
+        minutes = round(sum(took) / len(took)) if took else None
+        return GamePage(id, len(plays), minutes, ordered, self.ranked(id))
 
 
-def sides_of(outcome: Outcome) -> list[tuple[int, str, int, int]]:
-    """By round and side: how many played in the round, and whether somebody of that side has won it."""
-    found: dict[tuple[int, str], tuple[int, int]] = {}
-    counted = Counter(one.round for one in outcome.rounds)
-    for one in outcome.rounds:
-        if one.side:
-            won = found.get((one.round, one.side), (0, 0))[1]
-            found[one.round, one.side] = counted[one.round], max(won, int(one.won))
-    return [(number, side, *counts) for (number, side), counts in found.items()]
-
-
-def pairs_of(outcome: Outcome) -> list[tuple[int, ...]]:
-    """By seat and other seat: rounds on the same side and how many of them were won; rounds on different sides, and
-    how many were won by the one alone, and by the other alone. Who digs for itself is on nobody's side."""
-    found: dict[tuple[int, int], list[int]] = {}
-    by_round: dict[int, list[RoundResult]] = {}
-    for one in outcome.rounds:
-        by_round.setdefault(one.round, []).append(one)
-    for rounds in by_round.values():
-        for own, other in permutations([one for one in rounds if one.side], 2):
-            same = own.side == other.side and own.digs != ALONE
-            counts = found.setdefault((own.seat, other.seat), [0] * 5)
-            if same:
-                counts[0] += 1
-                counts[1] += own.won
-            else:
-                counts[2] += 1
-                counts[3] += own.won and not other.won
-                counts[4] += other.won and not own.won
-    return [(*seats, *counts) for seats, counts in found.items()]
-
-
-def _told(record: Record, row: GameRow, head: GameHead) -> bool:
-    """Whether the whole score has been told at its table; what was played elsewhere and read in was told there."""
-    if head.whole:
-        return True
-    return row.score_round == record.state.round and row.score_steps >= len(record.game.steps(record.state))
-
-
-def _mark(head: GameHead) -> str:
-    return f"{head.length}.{int(head.over)}{int(head.left_out)}.{head.mark}"
-
-
-def _people_mark(store: Store) -> str:
-    """Changes when somebody has said who is who; how people look is no part of that."""
-    people = sorted((row.key, row.name, row.same_as) for row in store.people().values())
-    kept = repr((people, sorted(store.seat_people().items())))
-    return hashlib.sha256(kept.encode()).hexdigest()[:16]
-
-
-def person_id(key: str) -> str:
-    """The address of a person: tells nothing of the name, and stays."""
-    return hashlib.sha256(f"person:{key}".encode()).hexdigest()[:10] if key else ""
+def _best(known: Sequence[Other], band: Callable[[Other], Band]) -> Other | None:
+    """The first by the lower end of a band, among those of whom something can be said."""
+    enough = [one for one in known if not band(one).early and band(one).wins]
+    return min(enough, key=lambda one: band(one).order, default=None)
 
 
 def utc(moment: float) -> str:
-    """Seconds since 1970 as the book has them."""
+    """Seconds since 1970 as the book writes them: in UTC, ``yyyy-mm-dd hh:mm:ss``."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def remove(path: Path) -> None:
-    """The file and what SQLite keeps beside it."""
-    for end in ("", "-wal", "-shm"):
-        path.with_name(path.name + end).unlink(missing_ok=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
 from companion import __version__
-from companion.book.book import Book
+from companion.book.book import Book, Play, Played, utc
 from companion.games import all_games
 from companion.rules.text import Text
 
@@ -22,65 +22,78 @@ PLAYS = (
 ROUNDS = ("play_id", "round", "seat", "name", "role", "side", "gain", "total", "won")
 BGSTATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 
-_NAMED = "COALESCE(people.name, results.name) AS name"
-_RESULTS = f"""
-    SELECT plays.id, play_id, played_at, evening, minutes, game, options, plays.players, results.seat, {_NAMED},
-        results.role, results.side, results.score, results.rank, results.won, results.person, first, "table", over_by,
-        ended_at
-    FROM results JOIN plays ON plays.id = play LEFT JOIN people ON people.id = person
-    ORDER BY played_at, plays.id, results.seat
-"""
-_ROUNDS = f"""
-    SELECT play_id, rounds.round, rounds.seat, {_NAMED}, rounds.role, rounds.side, rounds.gain, rounds.total, rounds.won
-    FROM rounds JOIN results USING (play, seat) JOIN plays ON plays.id = play
-    LEFT JOIN people ON people.id = results.person
-    ORDER BY played_at, plays.id, rounds.round, rounds.seat
-"""
-
 
 def as_csv(book: Book, rounds: bool = False) -> str:
     """One line a person and game; with ``rounds`` one line a person and round."""
-    columns, sql = (ROUNDS, _ROUNDS) if rounds else (PLAYS, _RESULTS)
+    rows = (row for play in book.plays for row in (_rounds(play) if rounds else _results(play)))
     text = io.StringIO()
-    table = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
+    table = csv.DictWriter(text, ROUNDS if rounds else PLAYS, extrasaction="ignore", lineterminator="\n")
     table.writeheader()
-    for row in book.rows(sql):
-        table.writerow({**row, "options": options_line(row)} if "options" in row else row)
+    table.writerows(rows)
     return text.getvalue()
 
 
-def options_line(row: Mapping[str, Any]) -> str:
+def _results(play: Play) -> Iterable[dict[str, Any]]:
+    head = {**_head(play), "options": options_line(play)}
+    return ({**head, **_result(one)} for one in play.by_seat)
+
+
+def _head(play: Play) -> dict[str, Any]:
+    names = ("play_id", "played_at", "evening", "minutes", "game", "players")
+    return {name: getattr(play, name) for name in names}
+
+
+def _result(one: Played) -> dict[str, Any]:
+    own = {name: getattr(one.result, name) for name in ("role", "side", "score", "rank")}
+    return {"seat": one.result.seat, "name": one.name, "person": one.person.id, **own, "won": int(one.won)}
+
+
+def _rounds(play: Play) -> Iterable[dict[str, Any]]:
+    for one in sorted(play.outcome.rounds, key=lambda one: (one.round, one.seat)):
+        own = {name: getattr(one, name) for name in ROUNDS if name != "play_id"}
+        yield {"play_id": play.play_id, **own, "name": play.people[one.seat].name, "won": int(one.won)}
+
+
+def options_line(play: Play) -> str:
     """The options of a game that are not as in the box: ``competitive=true; rounds=3``."""
-    changed = changed_options(row["game"], json.loads(row["options"]))
+    changed = changed_options(play)
     return "; ".join(f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in changed)
 
 
-def changed_options(game: str, options: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def changed_options(play: Play) -> list[tuple[str, Any]]:
     """The options that are not as they are without anybody's choice."""
-    known = all_games().get(game)
+    known = all_games().get(play.game)
     usual = known.default_options() if known else {}
-    return [(name, value) for name, value in sorted(options.items()) if usual.get(name) != value]
+    return [(name, value) for name, value in sorted(play.outcome.options.items()) if usual.get(name) != value]
 
 
 def as_json(book: Book, rounds: bool = False) -> dict[str, Any]:
     """The whole book as one object: people, evenings, plays with their results (and with ``rounds`` their rounds)."""
-    plays: dict[str, dict[str, Any]] = {}
-    for row in book.rows(_RESULTS):
-        head = ("play_id", "played_at", "evening", "minutes", "game", "players", "over_by")
-        play = plays.setdefault(
-            row["play_id"], {**{name: row[name] for name in head}, "options": json.loads(row["options"]), "results": []}
-        )
-        own = ("seat", "name", "person", "role", "side", "score", "rank")
-        play["results"].append({**{name: row[name] for name in own}, "won": bool(row["won"])})
-    if rounds:
-        for row in book.rows(_ROUNDS):
-            one = {name: row[name] for name in ROUNDS if name not in ("play_id", "won")}
-            plays[row["play_id"]].setdefault("rounds", []).append({**one, "won": bool(row["won"])})
+    plays = []
+    for play in book.plays:
+        results = [{**_result(one), "won": one.won} for one in play.by_seat]
+        options = dict(sorted(play.outcome.options.items()))
+        told = {**_head(play), "over_by": play.outcome.over_by, "options": options, "results": results}
+        if rounds and play.outcome.counts:
+            told["rounds"] = [{**row, "won": bool(row["won"])} for row in _rounds(play)]
+            for row in told["rounds"]:
+                del row["play_id"]
+        plays.append(told)
+    evenings = sorted(book.evenings, key=lambda one: (one.began, one.id))
     return {
         "format": "companion-book-1",
-        "people": book.rows("SELECT id, name FROM people ORDER BY id"),
-        "evenings": book.rows('SELECT id, "table", started, ended, games FROM evenings ORDER BY started, id'),
-        "plays": list(plays.values()),
+        "people": [{"id": id, "name": person.name} for id, person in book.people.items()],
+        "evenings": [
+            {
+                "id": one.id,
+                "table": one.table,
+                "started": one.began,
+                "ended": utc(one.ended),
+                "games": len(one.plays),
+            }
+            for one in evenings
+        ],
+        "plays": plays,
     }
 
 
@@ -109,42 +122,35 @@ def _game_facts(game: str) -> dict[str, Any]:
     return {**facts, "bggId": known.bgg} if known and known.bgg else facts
 
 
-def play_rows(book: Book, play: int) -> list[dict[str, Any]]:
-    """The results of one game with what the forms below want of it."""
-    return book.rows(_RESULTS.replace("ORDER BY", "WHERE plays.id = ? ORDER BY"), play)
-
-
-def as_bgstats(rows: Sequence[Mapping[str, Any]], comments: str = "", name: str = "") -> dict[str, Any]:
-    """A game as the object that BG Stats takes from a link. ``name``: what the game is called, where not in English."""
-    play = rows[0]
-    game = {"name": name or game_name(play["game"]), "sourceGameId": play["game"], **_game_facts(play["game"])}
+def as_bgstats(play: Play, names: Sequence[str], comments: str = "") -> dict[str, Any]:
+    """A game as the object that BG Stats takes from a link. ``names`` are by seat."""
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": play["play_id"],
-        "playDate": play["played_at"],
-        "durationMin": play["minutes"],
+        "sourcePlayId": play.play_id,
+        "playDate": play.played_at,
+        "durationMin": play.minutes,
         "board": options_line(play),
         "location": "",
         "comments": comments,
-        "game": game,
+        "game": {"name": game_name(play.game), "sourceGameId": play.game, **_game_facts(play.game)},
         "players": [
             {
-                "name": row["name"],
-                "sourcePlayerId": player_id(row),
-                "startPlayer": row["seat"] == row["first"],
-                "rank": row["rank"],
-                "role": role_name(row["game"], row["role"]),
-                "score": row["score"],
-                "winner": bool(row["won"]),
+                "name": names[one.result.seat],
+                "sourcePlayerId": player_id(one),
+                "startPlayer": one.result.seat == play.outcome.first,
+                "rank": one.result.rank,
+                "role": role_name(play.game, one.result.role),
+                "score": one.result.score,
+                "winner": one.won,
             }
-            for row in rows
+            for one in play.by_seat
         ],
     }
 
 
-def player_id(row: Mapping[str, Any]) -> str:
-    """Who it is; who was forgotten is somebody else in every game."""
-    return row["person"] or f"{row['play_id']}-{row['seat']}"
+def player_id(one: Played) -> str:
+    """The person; who was forgotten is somebody else in every game."""
+    return one.person.id or f"{one.play.play_id}-{one.result.seat}"
 
 
 def bgstats_link(play: Mapping[str, Any]) -> str:
@@ -152,46 +158,49 @@ def bgstats_link(play: Mapping[str, Any]) -> str:
     return BGSTATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def as_bgsplay(book: Book, play: int | None = None) -> dict[str, Any]:
-    """All games, or one, as a ``.bgsplay`` file."""
-    rows = book.rows(_RESULTS) if play is None else play_rows(book, play)
+def as_bgsplay(given: Iterable[Play]) -> dict[str, Any]:
+    """These games as a ``.bgsplay`` file."""
     players: dict[str, dict[str, Any]] = {}
     games: dict[str, dict[str, Any]] = {}
-    plays: dict[str, dict[str, Any]] = {}
-    counted = {row["play"]: row["n"] for row in book.rows("SELECT play, MAX(round) AS n FROM rounds GROUP BY play")}
-    for row in rows:
-        player = players.setdefault(
-            player_id(row), {"id": len(players) + 1, "uuid": player_id(row), "name": row["name"], "isAnonymous": False}
-        )
+    plays = []
+    for play in given:
         game = games.setdefault(
-            row["game"],
+            play.game,
             {
                 "id": len(games) + 1,
-                "uuid": row["game"],
-                "name": game_name(row["game"]),
-                "sourceGameId": row["game"],
-                **_game_facts(row["game"]),
+                "uuid": play.game,
+                "name": game_name(play.game),
+                "sourceGameId": play.game,
+                **_game_facts(play.game),
             },
         )
-        head = {
-            "uuid": row["play_id"],
-            "playDate": row["played_at"],
-            "durationMin": row["minutes"],
-            "rounds": counted.get(row["id"], 0),
-            "gameRefId": game["id"],
-            "board": options_line(row),
-            "playerScores": [],
-        }
-        plays.setdefault(row["play_id"], head)["playerScores"].append(
+        scores = []
+        for one in play.by_seat:
+            id = player_id(one)
+            player = players.setdefault(
+                id, {"id": len(players) + 1, "uuid": id, "name": one.name, "isAnonymous": False}
+            )
+            scores.append(
+                {
+                    "score": str(one.result.score),
+                    "winner": one.won,
+                    "startPlayer": one.result.seat == play.outcome.first,
+                    "playerRefId": player["id"],
+                    "role": role_name(play.game, one.result.role),
+                    "team": str(side_name(play.game, one.result.role) or ""),
+                    "rank": one.result.rank,
+                    "seatOrder": one.result.seat + 1,
+                }
+            )
+        plays.append(
             {
-                "score": str(row["score"]),
-                "winner": bool(row["won"]),
-                "startPlayer": row["seat"] == row["first"],
-                "playerRefId": player["id"],
-                "role": role_name(row["game"], row["role"]),
-                "team": str(side_name(row["game"], row["role"]) or ""),
-                "rank": row["rank"],
-                "seatOrder": row["seat"] + 1,
+                "uuid": play.play_id,
+                "playDate": play.played_at,
+                "durationMin": play.minutes,
+                "rounds": max(play.outcome.by_round, default=0),
+                "gameRefId": game["id"],
+                "board": options_line(play),
+                "playerScores": scores,
             }
         )
     return {
@@ -199,6 +208,6 @@ def as_bgsplay(book: Book, play: int | None = None) -> dict[str, Any]:
         "players": list(players.values()),
         "locations": [],
         "games": list(games.values()),
-        "plays": list(plays.values()),
+        "plays": plays,
         "userInfo": {"meRefId": 0},
     }

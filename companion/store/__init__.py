@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
-from companion.data_file import begin_anew, open_to_read, restore_file, restore_latest_backup, running_at
+from companion.data_file import begin_anew, now, open_to_read, restore_file, restore_latest_backup, running_at
 from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
 from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
 from companion.store.pledges import Added, PledgeRow, Pledges
-from companion.store.rows import Chosen, Damaged, GameHead, GameRow, NextDeal, NoteRow, PersonRow, SeatingRow, TableRow
+from companion.store.rows import (
+    Chosen,
+    Damaged,
+    GameHead,
+    GameRow,
+    NextDeal,
+    NoteRow,
+    OutcomeRow,
+    PersonRow,
+    SeatingRow,
+    TableRow,
+)
 from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, Seating, digest
 from companion.store.thoughts import Thoughts
+from companion.writing import Executor, in_place
 
 __all__ = [
     "Added",
@@ -26,6 +41,7 @@ __all__ = [
     "LinkError",
     "NextDeal",
     "NoteRow",
+    "OutcomeRow",
     "PersonRow",
     "PledgeRow",
     "SeatingRow",
@@ -42,11 +58,20 @@ __all__ = [
     "running_at",
 ]
 
+OLD_BOOK = ("companion-book.db", "companion-book.db-wal", "companion-book.db-shm")
+
 
 class Store(Seating, Journal, People, Pledges, Thoughts):
     """All that a data folder holds, for the one process that has it open."""
 
     _host_key: str | None = None
+
+    def __init__(self, folder: Path, clock: Callable[[], datetime] = now, executor: Executor = in_place) -> None:
+        super().__init__(folder, clock, executor)
+        # Earlier versions had the book in a file of its own, with the names of people who were forgotten since.
+        for file in OLD_BOOK:
+            with contextlib.suppress(OSError):
+                (folder / file).unlink(missing_ok=True)
 
     @classmethod
     def to_read(cls, folder: Path) -> Store:

@@ -34,6 +34,8 @@ class Forgetting:
             self._notes(table, renamed)
             self._draws(table, renamed)
             self._own_notes(table, renamed)
+        if self._has("outcomes"):
+            self.conn.execute("DELETE FROM outcomes")  # made anew at the next look at the book
         if self._has("people"):
             keys = [(key,) for key in self.keys]
             self.conn.executemany("DELETE FROM people WHERE key = ?", keys)

@@ -16,8 +16,9 @@ from companion.backups import backups
 from companion.data_file import DataFile
 from companion.disk_errors import StoreError, in_words
 from companion.rules.text import T
+from companion.schema import checksum
 from companion.store.forgetting import Forgetting, Whose
-from companion.store.rows import GameHead, PersonRow
+from companion.store.rows import GameHead, OutcomeRow, PersonRow
 
 PEOPLE_FORGOTTEN = "Somebody"
 """Who was forgotten is called so in records, with a number where there are several."""
@@ -127,6 +128,23 @@ class People(DataFile):
             "SELECT games.id, code, number, game, games.created FROM left_out JOIN games ON games.id = game_id"
             " JOIN tables ON tables.id = table_id ORDER BY games.id"
         )
+
+    def outcomes(self) -> dict[int, OutcomeRow]:
+        """What is kept of games for the book, by their ids; nothing that is not as it was written."""
+        rows = self._rows("SELECT game_id, mark, outcome, checksum FROM outcomes")
+        return {
+            row["game_id"]: OutcomeRow(row["mark"], row["outcome"])
+            for row in rows
+            if checksum(f"{row['mark']}{row['outcome']}".encode()) == row["checksum"]
+        }
+
+    def keep_outcomes(self, rows: Mapping[int, OutcomeRow]) -> None:
+        """Keeps what the book makes of these games, in place of what it made of them before."""
+        values = [
+            (id, row.mark, row.outcome, checksum(f"{row.mark}{row.outcome}".encode())) for id, row in rows.items()
+        ]
+        with self.transaction() as db:
+            db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?)", values)
 
     def part_seats(self, key: str, seats: Sequence[int]) -> str:
         """Who sat on these seats was somebody else of the same name; the key of that one."""

@@ -154,3 +154,11 @@ def loads(text: str, kind: type) -> Any:
     except (ValueError, TypeError):
         return None
     return value if isinstance(value, kind) else None
+
+
+@dataclass(frozen=True)
+class OutcomeRow:
+    """The outcome of a game as JSON, and the mark of the journal that it was made of."""
+
+    mark: str
+    outcome: str

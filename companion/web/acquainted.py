@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import current_app, request
 
-from companion.book.book import person_id
+from companion.book.keeping import person_id
 from companion.store import SeatingRow
 from companion.table import LOBBY, Table
 from companion.web.context import context
@@ -21,11 +21,8 @@ def met_before(table: Table, seat: SeatingRow) -> str | None:
     if seat.id in here.store.seat_people():
         return None
     key, _ = here.store.person_on(seat.id, seat.name)
-    book = here.book()
-    book.refresh(here.store)
-    last = "SELECT MAX(played_at) AS last FROM results JOIN plays ON plays.id = play WHERE person = ? AND table_id <> ?"
-    row = book.row(last, person_id(key), table.row.id) if key else None
-    return Teller(words_of(request)).day(row["last"]) if row and row["last"] else None
+    last = here.book().last_seen(person_id(key), table.row.id) if key else None
+    return Teller(words_of(request)).day(last) if last else None
 
 
 def answered(seat: SeatingRow) -> None:

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import names
-from companion.book import asked, badges, out
-from companion.book.book import Book
+from companion.book import badges, out
+from companion.book.book import Book, Person, Play
 from companion.rules.scoring import AGAINST, ALONE, WITH
 from companion.rules.text import RuleError, T, Text
 from companion.web import book_charts, telling
@@ -56,13 +56,6 @@ def _has_seat(cookie: str) -> bool:
     return table is not None and bool(phone_of(table).tokens)
 
 
-def opened() -> Book:
-    """The book, brought up to date."""
-    found = context().book()
-    found.refresh(context().store)
-    return found
-
-
 def page(template: str, **given: Any) -> Response:
     """A page of the book; ``tell`` puts what stands in its tables into words."""
     words = words_of(request)
@@ -81,18 +74,17 @@ def missing() -> Refusal:
 def front() -> BaseResponse:
     """Evenings, people, games."""
     start = request.args.get("from", "0")
-    found = asked.front(opened(), whole(start, 6, 0))
+    found = context().book().front(whole(start, 6, 0))
     left_out = context().store.left_out() if is_host() else []
     return page("front", book=found, left_out=left_out)
 
 
-def retold(game: int) -> Sequence[Text]:
-    """What is worth retelling of a game, made once as long as that stays as it is: it folds the whole record."""
+def retold(play: Play) -> Sequence[Text]:
+    """The highlights of a game, made once as long as that stays as it is: it folds the whole record."""
     here = context()
-    mark = here.book().mark_of(game)
-    if (game, mark) not in here.retold:
-        here.retold[game, mark] = telling.retold(here.store, game)
-    return here.retold[game, mark]
+    if (play.id, play.mark) not in here.retold:
+        here.retold[play.id, play.mark] = telling.retold(here.store, play.id)
+    return here.retold[play.id, play.mark]
 
 
 def past_of(game: int) -> str:
@@ -105,7 +97,7 @@ def past_of(game: int) -> str:
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
     """One evening, told."""
-    found = asked.evening(opened(), id)
+    found = context().book().evening(id)
     if found is None:
         raise missing()
     return page("evening", evening=found, retold=retold, past_of=past_of)
@@ -114,24 +106,17 @@ def evening(id: str) -> BaseResponse:
 @book.get("/person/<id>")
 def person(id: str) -> BaseResponse:
     """One person: games, wins, sides, gold, and who goes with whom."""
-    found = asked.person(opened(), id)
+    found = context().book().person(id)
     if found is None:
         raise missing()
-    joined = _keys(id)[1] if is_host() else []
-    return page(
-        "person", person=found, earned=badges.earned_by(found.career, found.feats), others=_others(id), joined=joined
-    )
-
-
-def _others(id: str) -> list[asked.Somebody]:
-    """Whom the host may join with this person."""
-    return [one for one in asked.people(context().book()) if one.id != id] if is_host() else []
+    others = [one.person for one in context().book().ranked() if one.person.id != id]
+    return page("person", person=found, earned=badges.earned_by(found.career, found.feats), others=others)
 
 
 @book.get("/game/<id>")
 def game(id: str) -> BaseResponse:
     """One game: how often each side wins, by number of players."""
-    found = asked.game(opened(), id)
+    found = context().book().game(id)
     if found is None:
         raise missing()
     return page("game", game=found)
@@ -142,7 +127,7 @@ FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
     "book.csv": ("text/csv", lambda whole: out.as_csv(whole)),
     "rounds.csv": ("text/csv", lambda whole: out.as_csv(whole, rounds=True)),
     "book.json": ("application/json", lambda whole: _json(out.as_json(whole, rounds=True))),
-    "book.bgsplay": ("application/json", lambda whole: _json(out.as_bgsplay(whole))),
+    "book.bgsplay": ("application/json", lambda whole: _json(out.as_bgsplay(whole.plays))),
 }
 
 
@@ -152,18 +137,17 @@ def write(name: str) -> BaseResponse:
     if name not in FILES:
         raise missing()
     mimetype, make = FILES[name]
-    return _file(make(opened()), mimetype, f"companion-{name}")
+    return _file(make(context().book()), mimetype, f"companion-{name}")
 
 
 @book.get("/play/<play_id>.bgsplay")
 def bgsplay(play_id: str) -> BaseResponse:
     """One game as a file for BG Stats."""
-    found = _play(play_id)
-    return _file(_json(out.as_bgsplay(context().book(), found.head["id"])), "application/json", f"{play_id}.bgsplay")
+    return _file(_json(out.as_bgsplay([_play(play_id)])), "application/json", f"{play_id}.bgsplay")
 
 
-def _play(play_id: str) -> asked.PlayPage:
-    found = asked.play(opened(), play_id)
+def _play(play_id: str) -> Play:
+    found = context().book().play(play_id)
     if found is None:
         raise missing()
     return found
@@ -183,7 +167,7 @@ def _file(body: str, mimetype: str, name: str) -> Response:
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
     """A game that is not to stand in the book."""
-    context().store.leave_out(_play(play_id).head["id"])
+    context().store.leave_out(_play(play_id).id)
     return redirect("/book", 303)
 
 
@@ -197,7 +181,7 @@ def take_in(game_id: int) -> BaseResponse:
 @book.post("/person/<id>/name")
 def spell(id: str) -> BaseResponse:
     """How a person is spelled."""
-    key, _ = _keys(id)
+    key = _person(id).key
     try:
         name = names.checked(request.form.get("name", ""))
     except RuleError as error:
@@ -209,8 +193,7 @@ def spell(id: str) -> BaseResponse:
 @book.post("/person/<id>/join")
 def join(id: str) -> BaseResponse:
     """Two names were the same person all the time."""
-    key, _ = _keys(id)
-    other, _ = _keys(request.form.get("other", ""))
+    key, other = _person(id).key, _person(request.form.get("other", "")).key
     if key == other:
         raise Refusal(422, T("choose another person: nobody is joined with themselves"))
     context().store.change_person(other, same_as=key)
@@ -220,9 +203,8 @@ def join(id: str) -> BaseResponse:
 @book.post("/person/<id>/part")
 def part(id: str) -> BaseResponse:
     """A name that was joined with this person is somebody of its own again."""
-    _, joined = _keys(id)
     name = request.form.get("key", "")
-    if name not in joined:
+    if name not in _person(id).joined:
         raise Refusal(422, T("this name is not joined with anybody"))
     context().store.change_person(name, same_as=None)
     return redirect(f"/book/person/{id}", 303)
@@ -231,36 +213,26 @@ def part(id: str) -> BaseResponse:
 @book.post("/person/<id>/another")
 def another(id: str) -> BaseResponse:
     """Who sat at one table under this name was somebody else."""
-    key, _ = _keys(id)
-    context().store.part_seats(key, _evening_seats(id, request.form.get("evening", "")))
-    return redirect("/book", 303)
-
-
-def _evening_seats(id: str, evening: str) -> list[int]:
-    """The seats that a person had in an evening."""
-    rows = opened().rows(
-        "SELECT play, seat FROM results JOIN plays ON plays.id = play WHERE person = ? AND evening = ?", id, evening
-    )
-    games = [(context().store.game(row["play"]), row["seat"]) for row in rows]
-    found = {row.seat_ids[seat] for row, seat in games if seat < len(row.seat_ids)}
-    if not found:
+    key = _person(id).key
+    seats = context().book().seats_of(id, request.form.get("evening", ""))
+    if not seats:
         raise Refusal(422, T("this person was not there that evening"))
-    return sorted(found)
+    context().store.part_seats(key, seats)
+    return redirect("/book", 303)
 
 
 @book.post("/person/<id>/forget")
 def forget(id: str) -> BaseResponse:
     """The name goes from every record, note and backup; the figures stay as somebody's."""
-    key, joined = _keys(id)
+    person = _person(id)
     if request.form.get("sure") != "1":
         raise Refusal(422, T("tick that you are sure: nobody can bring a name back"))
-    context().forget({key, *joined})
+    context().forget({person.key, *person.joined})
     return redirect("/book", 303)
 
 
-def _keys(id: str) -> tuple[str, list[str]]:
-    """The key of a person, and those that were joined with it."""
-    found = context().book().keys_of(id, context().store) if id else None
-    if not found:
+def _person(id: str) -> Person:
+    found = context().book().people.get(id)
+    if found is None:
         raise missing()
     return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.book.band import Band
+from companion.book.book import Band
 
 Bars = tuple[tuple[str, Band], ...]
 Lines = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]

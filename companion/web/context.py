@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from dataclasses import dataclass, field
 from flask import Response, current_app, request
 
 from companion.book.book import Book
+from companion.book.keeping import Bookkeeper, Step, nothing
 from companion.rules.text import T, Text
 from companion.store import Store
 from companion.table import Table, Tables
@@ -42,8 +42,6 @@ class Context:
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
     """What is worth retelling of games of the book, by game and its mark there."""
-    _book: Book | None = None
-    _book_lock: threading.Lock = field(default_factory=threading.Lock)
 
     def version(self, code: str, number: int | None = None) -> str:
         """Names what stands at a table now (or that ``number`` of it): numbers with dots between them, the first that
@@ -51,12 +49,12 @@ class Context:
         but never older."""
         return f"{self.epoch}.{self.hub.version(code) if number is None else number}"
 
-    def book(self) -> Book:
-        """The group's book, opened at first touch; as old as its last ``refresh``."""
-        with self._book_lock:
-            if self._book is None:
-                self._book = Book(self.store.folder)
-            return self._book
+    def __post_init__(self) -> None:
+        self._bookkeeper = Bookkeeper(self.store)
+
+    def book(self, step: Step = nothing) -> Book:
+        """The group's book as the data are now."""
+        return self._bookkeeper.book(step)
 
     def follow(self, code: str) -> None:
         """Something has changed at a table: a game that is over and told there comes into the book, and with it what
@@ -64,17 +62,16 @@ class Context:
         table = self.tables.get(code)
         if table is None or not table.is_told():
             return
-        book = self.book()
-        book.refresh(self.store)
-        if told := table.retold():
+        marks = {play.id: play.mark for play in self.book().plays}
+        if (told := table.retold()) and told[0] in marks:
             game, highlights = told
-            self.retold[game, book.mark_of(game)] = highlights
+            self.retold[game, marks[game]] = highlights
 
     def forget(self, keys: set[str]) -> None:
         """Takes the names of a person out of everything that is kept, and out of memory."""
         self.store.forget(keys)
         self.tables.read_again()
-        self.book().start_again()
+        self._bookkeeper.forget()
         self.retold.clear()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from companion.book import out
-from companion.book.asked import EveningPage, PersonPage, PlayPage, Somebody
-from companion.book.band import Band
+from companion.book.book import Attended, Band, Evening, Person, PersonPage, Play, Ranked
 from companion.games import all_games
 from companion.highlights import highlights
 from companion.rules.text import T, Text
@@ -22,7 +20,6 @@ from companion.table.now import COLOURS
 from companion.tale import tale_of
 from companion.web.words import Words
 
-Row = Mapping[str, Any]
 DAYS = (T("Monday"), T("Tuesday"), T("Wednesday"), T("Thursday"), T("Friday"), T("Saturday"), T("Sunday"))
 MONTHS = (
     *(T("January"), T("February"), T("March"), T("April"), T("May"), T("June")),
@@ -64,15 +61,13 @@ class Teller:
             return self.words.gettext("{n} min", n=minutes)
         return self.words.gettext("{hours} h {minutes:02} min", hours=minutes // 60, minutes=minutes % 60)
 
-    def pace(self, row: Row) -> str:
+    def pace(self, of: Attended | PersonPage) -> str:
         """How long a turn of somebody took on average; a dash where nobody knows."""
-        if not row["turns"]:
-            return "–"
-        return self.words.gettext("{n} s", n=round(row["seconds"] / row["turns"]))
+        return self.words.gettext("{n} s", n=round(of.seconds / of.turns)) if of.turns else "–"
 
     # -- who and what -------------------------------------------------------------------------------------------
-    def name(self, name: str, person: str = "x") -> str:
-        return name if person else self.words.gettext("somebody")
+    def name(self, person: Person) -> str:
+        return person.name if person.id else self.words.gettext("somebody")
 
     def game(self, id: str) -> str:
         known = all_games().get(id)
@@ -92,25 +87,26 @@ class Teller:
         labels = (known.side(card) for card in known.roles) if known else ()
         return self.words.t(next((one.label for one in labels if one.id == side), side))
 
-    def options(self, row: Row) -> list[str]:
-        """What was not as in the box, by the labels of the options."""
-        known = all_games().get(row["game"])
+    def options(self, play: Play) -> list[str]:
+        """The options that were not as in the box, by their labels."""
+        known = all_games().get(play.game)
         if known is None:
             return []
         labels = {field.name: field.label for field in known.options()}
-        changed = out.changed_options(row["game"], json.loads(row["options"]))
+        changed = out.changed_options(play)
         return [
             self.words.t(labels[name]) if value is True else f"{self.words.t(labels[name])}: {value}"
             for name, value in changed
             if name in labels and name not in ("dealing", "count_cards")
         ]
 
-    def ended(self, row: Row) -> str:
+    def ended(self, play: Play) -> str:
         """How it ended, in the game's own words."""
-        if row["over_by"] == "stopped":
+        over_by = play.outcome.over_by
+        if over_by == "stopped":
             return self.words.gettext("The game was stopped.")
-        known = all_games().get(row["game"])
-        return self.words.t(known.endings.get(row["over_by"])) if known and row["over_by"] in known.endings else ""
+        known = all_games().get(play.game)
+        return self.words.t(known.endings.get(over_by)) if known and over_by in known.endings else ""
 
     def listed(self, names: Sequence[str]) -> str:
         """Names in a row."""
@@ -130,10 +126,10 @@ class Teller:
         """Games in the order in which they were played first, with how often."""
         return list(Counter(games).items())
 
-    def evening(self, evening: EveningPage) -> str:
+    def evening(self, evening: Evening) -> str:
         """An evening in a sentence."""
-        names = [self.name(row["name"], row["person"]) for row in evening.people]
-        games = self.words.ngettext("{n} game", "{n} games", evening.head["games"])
+        names = [self.name(one.person) for one in evening.people]
+        games = self.words.ngettext("{n} game", "{n} games", len(evening.plays))
         values = {"names": self.listed(names), "games": games, "long": self.long(evening.minutes)}
         if not evening.minutes:
             return self.words.gettext("{names}: {games}.", **values)
@@ -141,7 +137,7 @@ class Teller:
 
     def evenings_of(self, person: PersonPage) -> list[tuple[str, str]]:
         """The evenings of a person, the newest first."""
-        began = {one.own["evening"]: one.own["played_at"] for one in person.career}
+        began = {one.play.evening: one.play.played_at for one in person.career}
         return [(evening, self.day(moment)) for evening, moment in [*began.items()][:-POINTS:-1]]
 
     # -- pictures -----------------------------------------------------------------------------------------------
@@ -151,26 +147,28 @@ class Teller:
         plot = known.plot() if known else None
         return {"title": self.words.t(plot.title) if plot else "", "time": self.words.t(plot.time) if plot else ""}
 
-    def lines(self, play: PlayPage) -> list[tuple[str, list[tuple[int, int]]]]:
+    def lines(self, play: Play) -> list[tuple[str, list[tuple[int, int]]]]:
         """The plot of a game as a line for each name."""
-        ordered = sorted(play.results, key=lambda row: row["seat"])
-        names = [self.name(row["name"], row["person"]) for row in ordered]
-        return [(name, [(moment, values[seat]) for moment, values in play.plot]) for seat, name in enumerate(names)]
+        tallies = play.outcome.tallies
+        return [
+            (self.name(person), [(moment, values[seat]) for moment, values in tallies])
+            for seat, person in enumerate(play.people)
+        ]
 
     def wins_over_time(self, person: PersonPage) -> list[tuple[str, list[tuple[int, int]]]]:
         """How a person's wins have added up."""
         won = [(0, 0), *enumerate(accumulate(int(one.won) for one in person.career), start=1)]
         step = max(1, len(won) // POINTS)
-        return [(person.who.name, [*won[:-1:step], won[-1]])]
+        return [(person.who.person.name, [*won[:-1:step], won[-1]])]
 
-    def shares(self, people: Sequence[Somebody]) -> list[tuple[str, Band]]:
-        return [(one.name, one.band) for one in people]
+    def shares(self, people: Sequence[Ranked]) -> list[tuple[str, Band]]:
+        return [(one.person.name, one.band) for one in people]
 
-    def game_shares(self, rows: Sequence[Row]) -> list[tuple[str, Band]]:
-        return [(self.game(row["game"]), row["band"]) for row in rows]
+    def game_shares(self, games: Mapping[str, tuple[Band, int]]) -> list[tuple[str, Band]]:
+        return [(self.game(game), band) for game, (band, _) in games.items()]
 
-    def side_shares(self, game: str, rows: Sequence[Row]) -> list[tuple[str, Band]]:
-        return [(self.side(game, row["side"]), row["band"]) for row in rows]
+    def side_shares(self, game: str, sides: Sequence[tuple[str, Band]]) -> list[tuple[str, Band]]:
+        return [(self.side(game, side), band) for side, band in sides]
 
     # -- how much is proved -------------------------------------------------------------------------------------
     def band(self, band: Band) -> str:
@@ -180,81 +178,59 @@ class Teller:
         return self.words.gettext("{share} % ({low}–{high} %)", share=band.share, low=band.low, high=band.high)
 
     # -- passing it on ------------------------------------------------------------------------------------------
-    def result(self, play: PlayPage) -> str:
-        """Who has won, in a sentence."""
-        winners = [self.name(row["name"], row["person"]) for row in play.results if row["won"]]
+    def result(self, play: Play) -> str:
+        """The winners in a sentence."""
+        winners = [self.name(one.person) for one in play.results if one.won]
         if not winners:
             return self.words.gettext("Nobody has won.")
         return self.words.ngettext("{names} wins.", "{names} win.", len(winners), names=self.listed(winners))
 
-    def two_lines(self, play: PlayPage) -> str:
+    def two_lines(self, play: Play) -> str:
         """The result of a game in two lines of text."""
-        head = play.head
-        first = [self.game(head["game"]), self.day(head["played_at"])]
-        if head["minutes"]:
-            first.append(self.long(head["minutes"]))
-        scores = ", ".join(f"{self.name(row['name'], row['person'])} {row['score']}" for row in play.results)
+        first = [self.game(play.game), self.day(play.played_at)]
+        if play.minutes:
+            first.append(self.long(play.minutes))
+        scores = ", ".join(f"{self.name(one.person)} {one.result.score}" for one in play.results)
         return f"{' · '.join(first)}\n{self.result(play)} {scores}"
 
-    def evening_lines(self, evening: EveningPage) -> str:
+    def evening_lines(self, evening: Evening) -> str:
         """An evening in two lines of text."""
-        head = evening.head
-        games = self.words.ngettext("{n} game", "{n} games", head["games"])
-        first = [self.day(head["started"]), games]
+        games = self.words.ngettext("{n} game", "{n} games", len(evening.plays))
+        first = [self.day(evening.began), games]
         if evening.minutes:
             first.append(self.long(evening.minutes))
-        wins = [f"{self.name(row['name'], row['person'])} {row['wins']}" for row in evening.people]
+        wins = [f"{self.name(one.person)} {one.wins}" for one in evening.people]
         second = self.words.gettext("Wins: {wins}", wins=", ".join(wins))
         return f"{' · '.join(first)}\n{second}"
 
-    def picture(self, play: PlayPage) -> dict[str, Any]:
-        """What the browser draws of a game."""
+    def picture(self, play: Play) -> dict[str, Any]:
+        """The picture of a game for the browser to draw."""
+        rows = [
+            [self.name(one.person), self.role(play.game, one.result.role), one.result.score, one.won]
+            for one in play.results
+        ]
+        when = self.day(play.played_at)
+        return {"title": self.game(play.game), "when": when, "rows": rows, "line": self.result(play)}
+
+    def evening_picture(self, evening: Evening) -> dict[str, Any]:
+        """The picture of an evening for the browser to draw."""
+        games = self.words.ngettext("{n} game", "{n} games", len(evening.plays))
+        most = max((one.wins for one in evening.people), default=0)
         rows = [
             [
-                self.name(row["name"], row["person"]),
-                self.role(row["game_id"], row["role"]),
-                row["score"],
-                bool(row["won"]),
+                self.name(one.person),
+                self.words.ngettext("{n} game", "{n} games", one.games),
+                one.wins,
+                bool(most and one.wins == most),
             ]
-            for row in play.results
+            for one in evening.people
         ]
-        head = play.head
-        return {
-            "title": self.game(head["game"]),
-            "when": self.day(head["played_at"]),
-            "rows": rows,
-            "line": self.result(play),
-        }
+        line = ", ".join(map(self.game, evening.games))
+        return {"title": self.day(evening.began), "when": games, "rows": rows, "line": line}
 
-    def evening_picture(self, evening: EveningPage) -> dict[str, Any]:
-        """What the browser draws of an evening."""
-        games = self.words.ngettext("{n} game", "{n} games", evening.head["games"])
-        won = {row["wins"] for row in evening.people}
-        most = max(won, default=0)
-        rows = [
-            [
-                self.name(row["name"], row["person"]),
-                self.words.ngettext("{n} game", "{n} games", row["games"]),
-                row["wins"],
-                bool(most and row["wins"] == most),
-            ]
-            for row in evening.people
-        ]
-        line = ", ".join(self.game(play.head["game"]) for play in evening.plays)
-        return {"title": self.day(evening.head["started"]), "when": games, "rows": rows, "line": line}
-
-    def bgstats(self, play: PlayPage) -> str:
+    def bgstats(self, play: Play) -> str:
         """The link that opens BG Stats with this game."""
-        head = play.head
-        rows = [
-            {**row, **{k: head[k] for k in _HEAD}, "name": self.name(row["name"], row["person"])}
-            for row in play.results
-        ]
-        rows.sort(key=lambda row: row["seat"])
-        return out.bgstats_link(out.as_bgstats(rows, self.two_lines(play)))
-
-
-_HEAD = ("play_id", "played_at", "minutes", "game", "options", "first")
+        return out.bgstats_link(out.as_bgstats(play, [self.name(one) for one in play.people], self.two_lines(play)))
 
 
 def here(moment: str) -> datetime:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.book import asked
-from companion.book.book import FILE, Book, remove
+from companion.book.book import Book
+from companion.book.keeping import Bookkeeper
 from companion.games import all_games
 from companion.importing import imported
 from companion.record import Record
@@ -51,18 +50,21 @@ def measure(report: Report, folder: Path, runs: int) -> None:
     assert entries
     report.note(f"{GAMES} games of {PLAYERS} players, {entries['n']} entries")
     for _ in range(max(2, runs // 2)):
-        remove(folder / FILE)
-        with closing(Book(folder)) as book:
-            report.add("the book of 1,000 games, made from the journal", "s", taken(book.refresh, store) / 1e3)
-    book = Book(folder)
-    report.add("the size of its file", "MB", (folder / FILE).stat().st_size / 1e6)
+        store._db.execute("DELETE FROM outcomes")
+        report.add("the book of 1,000 games, made from the journal", "s", taken(Bookkeeper(store).book) / 1e3)
+    for _ in range(runs):
+        report.add("the book of 1,000 games, made from their outcomes", "s", taken(Bookkeeper(store).book) / 1e3)
+    size = store._row("SELECT SUM(LENGTH(outcome)) AS n FROM outcomes")
+    assert size
+    report.add("the size of the outcomes", "MB", size["n"] / 1e6)
+    keeper = Bookkeeper(store)
+    keeper.book()
     boxes = list(all_games().values())
     for number in range(runs * 2):
         record = random_record(boxes[number % len(boxes)], PLAYERS, 500 + number)
         add(store, record, datetime(2026, 1, 3 + number, 19, tzinfo=UTC))
-        report.add("one game more", "ms", taken(book.refresh, store))
-    pages(report, store, book, runs)
-    book.close()
+        report.add("one game more", "ms", taken(keeper.book))
+    pages(report, store, keeper.book(), runs)
     store.close()
     shutil.rmtree(folder)
 
@@ -71,12 +73,12 @@ def pages(report: Report, store: Store, book: Book, runs: int) -> None:
     """Each page as the server makes it, with the question whether anything has changed."""
     client = create_app(store).test_client()
     client.get(f"/host/{store.host_key()}")
-    front = asked.front(book)
+    front = book.front()
     addresses = {
         "front page": "/book",
         "an evening": f"/book/evening/{front.evenings[0].id}",
-        "a person": f"/book/person/{front.people[0].id}",
-        "a game": f"/book/game/{front.games[0]['game']}",
+        "a person": f"/book/person/{front.people[0].person.id}",
+        "a game": f"/book/game/{front.games[0][0]}",
     }
     for name, path in addresses.items():
         assert client.get(path).status_code == 200  # and templates are compiled

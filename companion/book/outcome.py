@@ -1,10 +1,11 @@
-"""The results of a game, folded from its record: who dug for whom, what each round brought, who has won. Pure."""
+"""The outcome of a game, folded from its record: who dug for whom, what each round brought, who has won. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 from companion.record import Listener, Record
@@ -13,15 +14,17 @@ from companion.rules.game import Game
 from companion.rules.scoring import WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
 
+FORMAT = 1
+"""Raised whenever outcomes come out otherwise than before, badges of a game too: all are computed anew then."""
 LONGEST_TURN = 30 * 60
 """Seconds. What is longer was a break, and counts as nobody's turn."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RoundResult:
-    """What a scored round was for a seat that played in it. ``role`` is what it was at the end, ``side`` the side of
-    that role and ``digs`` how it digs; ``total`` is what the seat had when the next round was dealt. ``seen``: somebody
-    could look at its card, or it was turned up before the score."""
+    """A scored round for a seat that played in it. ``role`` is what it was at the end, ``side`` the side of that role
+    and ``digs`` how it digs; ``total`` is what the seat had when the next round was dealt. ``seen``: somebody could
+    look at its card, or it was turned up before the score."""
 
     round: int
     seat: int
@@ -35,10 +38,10 @@ class RoundResult:
     seen: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Result:
-    """What the whole game was for a seat. ``role`` is the final one ("": it sat out, or nobody knows), ``rank`` is
-    shared in a tie, ``rounds`` counts those scored in which it played, ``seconds`` is how long its ``turns`` took."""
+    """The whole game for a seat. ``role`` is the final one ("": it sat out, or nobody knows), ``rank`` is shared in a
+    tie, ``rounds`` counts those scored in which it played, ``seconds`` is how long its ``turns`` took."""
 
     seat: int
     name: str
@@ -53,7 +56,7 @@ class Result:
     seconds: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Robbery:
     """1 gold changed hands in a round."""
 
@@ -66,7 +69,7 @@ class Robbery:
 class Outcome:
     """A game that is over. ``started`` and ``ended`` in seconds since 1970, None where the record does not say;
     ``first`` began, ``first_out`` left first (None: nobody). ``tallies`` is the plot: where on its axis, and a number
-    for each seat. ``feats`` are those of the game's own badges: id and seat."""
+    for each seat. ``feats`` are badges that the game itself earned: id and seat."""
 
     game: str
     options: Mapping[str, Any]
@@ -83,8 +86,33 @@ class Outcome:
 
     @property
     def counts(self) -> bool:
-        """Whether anything was scored: a game that was stopped before says nothing of anybody."""
+        """False for a game that was stopped before anything was scored: it says nothing of anybody."""
         return bool(self.rounds)
+
+    @cached_property
+    def by_round(self) -> Mapping[int, Sequence[RoundResult]]:
+        found: dict[int, list[RoundResult]] = {}
+        for one in self.rounds:
+            found.setdefault(one.round, []).append(one)
+        return found
+
+    def rounds_of(self, seat: int) -> list[RoundResult]:
+        return [one for one in self.rounds if one.seat == seat]
+
+
+def outcome_from(kept: Mapping[str, Any]) -> Outcome:
+    """The outcome as ``asdict`` and JSON left it. Raises ``ValueError``, ``TypeError`` or ``KeyError`` for anything
+    else."""
+    return Outcome(
+        **{
+            **kept,
+            "results": tuple(Result(**one) for one in kept["results"]),
+            "rounds": tuple(RoundResult(**one) for one in kept["rounds"]),
+            "robberies": tuple(Robbery(**one) for one in kept["robberies"]),
+            "tallies": tuple((moment, tuple(tally)) for moment, tally in kept["tallies"]),
+            "feats": tuple((feat, seat) for feat, seat in kept["feats"]),
+        }
+    )
 
 
 @dataclass
@@ -115,7 +143,7 @@ class _Clock:
 
 
 class Results(Listener):
-    """Hears a record and keeps what the book wants of it. ``times`` are those of its entries, by number."""
+    """Listens to a record and keeps what the book wants of it. ``times`` are those of its entries, by number."""
 
     def __init__(self, game: Game[Any], times: Sequence[float | None]) -> None:
         self.game, self.times = game, times
@@ -174,7 +202,7 @@ class Results(Listener):
                 )
             )  # fmt: skip
         self.robberies += [Robbery(number, thief, victim) for thief, victim in game.robberies(state)]
-        self.feats += [(feat.id, seat) for feat in game.feats for seat in feat.by(state)]
+        self.feats += [(f"{game.id}.{feat.id}", seat) for feat in game.feats for seat in feat.by(state)]
 
     # -- the whole ----------------------------------------------------------------------------------------------
     def outcome(self, state: Any) -> Outcome:
@@ -233,7 +261,7 @@ Finish = Callable[[Record], bool]
 def outcome_of(
     game: Game[Any], players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry], may: Finish
 ) -> Outcome | None:
-    """The results of a game by its journal; None where it is not over, or ``may`` says that it is not to be told yet.
+    """The outcome of a game by its journal; None where it is not over, or ``may`` says that it is not to be told yet.
     Raises for a journal that can't be folded."""
     listener = Results(game, [seconds(entry.get("at")) for entry in entries])
     record = Record(game, players, options, listener)
