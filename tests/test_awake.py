@@ -9,13 +9,13 @@ import threading
 from pathlib import Path
 
 import pytest
-from wires import Wire
 
 from companion import awake
 from companion.awake import CANT, ByCall, ByProcess, Keeper, way
 from companion.store import Store
 from companion.web.app import create_app
-from companion.web.live import Hub
+from companion.web.live import Hub, Stream
+from companion.web.regions import Live
 
 WAITS = [sys.executable, "-c", "import sys; sys.stdin.read()"]
 FAILS = [sys.executable, "-c", "raise SystemExit(1)"]
@@ -96,7 +96,8 @@ def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) 
     table.choose("dark-cave", {})
     table.deal(0)
     assert not tables.played_at(hub.topics())
-    Wire().open(hub.subscribe(table.code, "viewer", "viewer", lambda stream: None))
+    viewer = Stream(hub, table.code, "viewer", "viewer", lambda: ("1", Live(("", ""), (("", "page"),)))).events()
+    next(viewer)
     assert tables.played_at(hub.topics())
     table.start_early()
     assert tables.played_at(hub.topics())

@@ -1,34 +1,21 @@
 """A screen gets the newest state, at once and after each change; nothing waits for a screen that hangs."""
 
-import gzip
 import logging
 import queue
 import threading
+import zlib
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from flask import Flask, Response
-from wires import ByHand, Unpacked, Wire
+from wires import Wire, beating_hub
 
 from companion.web.cache import RenderCache
-from companion.web.carrying import CARRIER, Reader
-from companion.web.live import BEAT, SURPLUS, Hub, Render, Stream
-from companion.web.packing import gzipped
+from companion.web.live import BEAT, FULL, SURPLUS, Hub, Render, Stream
 from companion.web.regions import Live, one_line
 
 LONG = 1000.0
-
-
-class Clock:
-    """A clock that stands until it is told to go on."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 WHOLE = ("", "")
 
 
@@ -37,22 +24,16 @@ def shown(text: str) -> Live:
     return Live(WHOLE, (("", text),))
 
 
-def text(stream: Reader) -> str:
-    """The next event as it stands on the wire."""
-    return next(stream).decode()
-
-
 class Screen:
     """A viewer reading its stream in a thread of its own."""
 
     def __init__(self, stream: Stream) -> None:
         self.got: queue.Queue[str] = queue.Queue()
-        self._thread = threading.Thread(target=self._read, args=(Reader(stream),), daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._read, args=(stream,), daemon=True).start()
 
-    def _read(self, stream: Reader) -> None:
-        for event in stream:
-            self.got.put(event.decode())
+    def _read(self, stream: Stream) -> None:
+        for event in stream.events():
+            self.got.put(event)
         self.got.put("end")
 
     def next(self) -> str:
@@ -61,19 +42,35 @@ class Screen:
 
 @pytest.fixture
 def hub() -> Hub:
+    """Its heart beats all the time: reading a wire waits for nothing."""
+    return beating_hub()
+
+
+@pytest.fixture
+def quiet() -> Hub:
+    """Its heart never beats: who reads waits for news."""
     return Hub(first_beat=lambda: LONG, beat=lambda: LONG)
 
 
 def saying(*states: str) -> Render:
     """Renders these states one after the other, the last one for ever."""
     left = list(states)
-    return lambda stream: (str(stream.version), shown(left.pop(0) if len(left) > 1 else left[0]))
+    number = iter(range(1000))
+    return lambda: (str(next(number)), shown(left.pop(0) if len(left) > 1 else left[0]))
+
+
+def stream(
+    hub: Hub, render: Render, topic: str = "table", key: str = "anna", owner: str = "phone", **more: Any
+) -> Stream:
+    return Stream(hub, topic, key, owner, render, **more)
+
+
+def wire(hub: Hub, render: Render, **more: Any) -> Wire:
+    return Wire(stream(hub, render, **more).events())
 
 
 def test_state_that_stands_comes_at_once(hub: Hub) -> None:
-    assert text(Reader(hub.subscribe("table", "anna", "phone", saying("<p>Hello</p>")))) == (
-        "id: 0\ndata: <p>Hello</p>\n\n"
-    )
+    assert wire(hub, saying("<p>Hello</p>")).events() == ["id: 0\ndata: <p>Hello</p>\n\n"]
 
 
 def test_what_is_drawn_is_one_line_of_the_event() -> None:
@@ -81,178 +78,117 @@ def test_what_is_drawn_is_one_line_of_the_event() -> None:
 
 
 FRAME = ('<div id="top">', '</div><div id="own">', "</div>")
+CODE = '<div id="code" hx-swap-oob="innerMorph">ABCD</div>'
 
 
-def test_page_that_has_the_rest_gets_what_has_changed(hub: Hub) -> None:
-    states = iter([("Anna", "card"), ("Ben", "card"), ("Ben", "card")])
+def naming(*names: str) -> Render:
+    """Renders pages on which one name is not like before."""
+    states = iter(enumerate(names))
 
-    def render(stream: Stream) -> tuple[str, Live]:
-        top, own = next(states)
-        return str(stream.version), Live(FRAME, (("top", top), ("own", own)), (("code", "ABCD"),))
+    def render() -> tuple[str, Live]:
+        number, name = next(states)
+        return str(number), Live(FRAME, (("top", name), ("own", "card")), (("code", "ABCD"),))
 
-    code = '<div id="code" hx-swap-oob="innerMorph">ABCD</div>'
-    stream = Reader(hub.subscribe("table", "anna", "phone", render))
-    assert text(stream) == f'id: 0\ndata: <div id="top">Anna</div><div id="own">card</div>{code}\n\n'
-    hub.publish("table")
-    assert text(stream) == 'id: 1 0\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
+    return render
+
+
+def test_page_that_has_the_rest_gets_what_has_changed(quiet: Hub) -> None:
+    events = stream(quiet, naming("Anna", "Ben")).events()
+    assert next(events) == f'id: 0\ndata: <div id="top">Anna</div><div id="own">card</div>{CODE}\n\n'
+    quiet.publish("table")
+    assert next(events) == 'id: 1 0\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
+
+
+def test_page_that_shows_what_stands_is_sent_a_sign_of_life_and_then_what_changes(quiet: Hub) -> None:
+    events = stream(quiet, naming("Anna", "Ben"), shown="0").events()
+    assert next(events) == BEAT
+    quiet.publish("table")
+    assert next(events) == 'id: 1 0\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
+
+
+def test_page_that_comes_again_gets_what_stands_beside(quiet: Hub) -> None:
+    """The code to join may be another one since."""
+    assert next(stream(quiet, naming("Anna"), shown="0", again=True).events()) == f"id: 0 0\ndata: {CODE}\n\n"
+
+
+def test_page_that_shows_something_else_is_sent_all(quiet: Hub) -> None:
+    assert "Anna" in next(stream(quiet, naming("Anna"), shown="7").events())
 
 
 def test_page_of_another_make_is_sent_whole() -> None:
     before = shown("Who plays?")
     now = Live(FRAME, (("top", "Anna"), ("own", "card")))
-    whole, pieces = now.since(before)
-    assert whole
-    assert "".join(pieces) == now.whole == '<div id="top">Anna</div><div id="own">card</div>'
-    assert now.since(now) == (False, ())
+    assert now.since(before) == (True, '<div id="top">Anna</div><div id="own">card</div>')
+    assert now.since(now) == (False, "")
 
 
-def test_who_announces_a_change_sends_it_where_the_server_carries_the_stream(hub: Hub) -> None:
-    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("one", "two")))
-    assert wire.reads() == "id: 0\ndata: one\n\n"
-    hub.publish("table")
-    assert wire.reads() == "id: 1\ndata: two\n\n"
-
-
-def test_what_a_connection_does_not_take_at_once_comes_before_anything_newer(hub: Hub) -> None:
-    wire = Wire(room=5).open(hub.subscribe("table", "anna", "phone", saying("one", "two", "three")))
-    for _ in range(10):
-        hub.publish("table")
-    assert wire.reads() == "id: 0"
-    wire.takes(3)
-    assert wire.reads() == "\nda", "still the first"
-    wire.takes()
-    assert wire.reads() == "ta: one\n\nid: 10\ndata: two\n\n", "and then what stands now, with nothing between"
-
-
-def test_a_phone_that_takes_nothing_is_sent_no_heartbeats_and_keeps_nobody_waiting() -> None:
-    hub, clock = beating(1.0)
-    hangs = Wire(room=5).open(hub.subscribe("table", "anna", "phone", saying("one", "two")))
-    takes = Wire().open(hub.subscribe("table", "ben", "other", saying("one", "two")))
-    takes.reads()
-    for clock.now in range(1, 10):
-        hub.timekeeper.work()
-    hub.publish("table")
-    assert takes.events() == [*BEAT * 9, "id: 1\ndata: two\n\n"]
-    hangs.takes()
-    assert hangs.events() == ["id: 0\ndata: one\n\n", "id: 1\ndata: two\n\n"], "news are a heartbeat too"
-    hub.close()
-
-
-def test_what_has_gone_out_by_and_by_is_followed_by_what_is_new(hub: Hub) -> None:
-    """The server's event loop only says so; the timekeeper sends."""
-    sent: queue.Queue[bytes] = queue.Queue()
-
-    class Slow:
-        def send(self, data: bytes) -> bool:
-            sent.put(data)
-            return False
-
-        def end(self, data: bytes) -> None:
-            sent.put(data)
-
-    stream = hub.subscribe("table", "anna", "phone", saying("one", "two"))
-    stream.open(Slow())
-    hub.publish("table")
-    assert sent.get(timeout=10) == b"id: 0\ndata: one\n\n"
-    assert sent.empty()
-    stream.written()
-    assert sent.get(timeout=10) == b"id: 1\ndata: two\n\n"
-    stream.gone()
-    assert sent.get(timeout=10) == b""
-    assert hub.count("table") == 0
-    hub.close()
-
-
-def test_change_reaches_the_screens_of_its_topic_only(hub: Hub) -> None:
-    here = Screen(hub.subscribe("here", "anna", "a", saying("one", "two")))
-    there = Screen(hub.subscribe("there", "ben", "b", saying("one", "two")))
+def test_change_reaches_the_screens_of_its_topic_only(quiet: Hub) -> None:
+    here = Screen(stream(quiet, saying("one", "two"), "here"))
+    there = Screen(stream(quiet, saying("one", "two"), "there"))
     assert here.next() == there.next() == "id: 0\ndata: one\n\n"
-    hub.publish("here")
+    quiet.publish("here")
     assert here.next() == "id: 1\ndata: two\n\n"
-    hub.close()
+    quiet.close()
     assert there.next() == "end"
 
 
-def test_screen_that_was_away_gets_the_newest_state_only(hub: Hub) -> None:
-    stream = Reader(
-        hub.subscribe("table", "anna", "phone", lambda stream: (str(stream.version), shown(str(stream.version))))
-    )
-    next(stream)
+def test_screen_that_was_away_gets_the_newest_state_only(quiet: Hub) -> None:
+    events = stream(quiet, lambda: ("", shown(str(quiet.version("table"))))).events()
+    next(events)
     for _ in range(100):
-        hub.publish("table")
-    assert text(stream) == "id: 100\ndata: 100\n\n"
+        quiet.publish("table")
+    assert next(events) == "id: \ndata: 100\n\n"
 
 
-def beating(*beats: float) -> tuple[Hub, Clock]:
-    """A hub whose streams beat after so many seconds, by a clock that stands."""
-    clock, left = Clock(), list(beats)
-    return Hub(first_beat=lambda: left[0], beat=lambda: left[-1], clock=clock, timekeeper=ByHand(clock)), clock
-
-
-def test_state_that_looks_the_same_is_not_sent_again() -> None:
-    hub, clock = beating(2.0)
-    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("same")))
+def test_state_that_looks_the_same_is_not_sent_again(hub: Hub) -> None:
+    anna = wire(hub, saying("same"))
+    anna.reads()
     hub.publish("table")
-    clock.now = 2.0
-    hub.timekeeper.work()
-    assert wire.events() == ["id: 0\ndata: same\n\n", *BEAT]
-    hub.close()
+    assert anna.reads() == ""
 
 
-def test_nothing_is_sent_where_there_is_nothing_to_show() -> None:
-    hub, clock = beating(1.0)
-    wire = Wire().open(hub.subscribe("table", "anna", "phone", lambda stream: None))
-    assert wire.reads() == ""
-    clock.now = 1.0
-    hub.timekeeper.work()
-    assert wire.events() == [*BEAT]
-    hub.close()
+class Clock:
+    """A clock that stands until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 def test_heart_beats_at_its_own_times() -> None:
-    hub, clock = beating(1.0, 4.0)
-    wire = Wire().open(hub.subscribe("table", "anna", "phone", saying("state")))
-    wire.reads()
-    heard = []
-    for clock.now in (0.9, 1.0, 4.9, 5.0, 8.9, 9.5, 13.4, 13.5):
-        hub.timekeeper.work()
-        heard.append(wire.reads())
-    assert heard == ["", *BEAT, "", *BEAT, "", *BEAT, "", *BEAT]
+    """Also of a page that is never told anything new, however often something changes."""
+    clock = Clock()
+    hub = Hub(first_beat=lambda: 1.0, beat=lambda: 4.0, clock=clock)
+    screen = Screen(stream(hub, saying("same")))
+    heard = [screen.next()]
+    for clock.now in (100.9, 101.0, 104.9, 105.0, 108.9):
+        hub.publish("table")
+        if clock.now in (101.0, 105.0):
+            heard.append(screen.next())
+    assert heard == ["id: 0\ndata: same\n\n", BEAT, BEAT]
     hub.close()
-
-
-def test_a_restless_screen_looks_again_at_each_heartbeat_and_when_another_comes() -> None:
-    hub, clock = beating(1.0)
-    wire = Wire().open(hub.subscribe("table", "host", "host", saying("one", "two", "three"), restless=True))
-    clock.now = 1.0
-    hub.timekeeper.work()
-    Wire().open(hub.subscribe("table", "anna", "phone", saying("state")))
-    clock.now = 2.0
-    hub.timekeeper.work()
-    states = [f"id: 0\ndata: {state}\n\n" for state in ("one", "two", "three")]
-    assert wire.events() == [*states, *BEAT]
-    hub.close()
+    assert screen.next() == "end"
 
 
 def test_screen_that_waits_gets_its_heartbeat() -> None:
     hub = Hub(first_beat=lambda: 0.001, beat=lambda: 0.001)
-    screen = Screen(hub.subscribe("t", "a", "p", saying("state")))
-    assert [screen.next() for _ in range(3)] == ["id: 0\ndata: state\n\n", *BEAT, *BEAT]
+    screen = Screen(stream(hub, saying("state")))
+    assert [screen.next() for _ in range(3)] == ["id: 0\ndata: state\n\n", BEAT, BEAT]
     hub.close()
 
 
-def test_a_job_that_fails_ends_nothing(hub: Hub, caplog: pytest.LogCaptureFixture) -> None:
-    done = threading.Event()
-
-    def fails() -> None:
-        raise KeyError("blue-saboteur")
-
-    hub.timekeeper.soon(fails)
-    hub.timekeeper.at(0.0, fails)
-    hub.timekeeper.at(0.0, done.set)
-    assert done.wait(10)
-    assert "KeyError" in caplog.text
-    hub.close()
+def test_a_restless_screen_looks_again_at_each_heartbeat_and_when_another_comes(quiet: Hub, hub: Hub) -> None:
+    host = wire(hub, saying("one", "two", "three"), restless=True)
+    assert next(host._stream) == "id: 0\ndata: one\n\n"
+    assert next(host._stream) == "id: 1\ndata: two\n\n"
+    host = Wire(stream(quiet, saying("one", "two", "three"), restless=True).events())
+    next(host._stream)
+    for state in ("1\ndata: two", "2\ndata: three"):
+        phone = stream(quiet, saying("state"), key="ben", owner="ben").events()
+        next(phone)
+        assert next(host._stream) == f"id: {state}\n\n"
 
 
 def test_heartbeats_are_spread_by_default() -> None:
@@ -265,54 +201,63 @@ def test_heartbeats_are_spread_by_default() -> None:
     assert max(rest) <= 4.5
 
 
-def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub) -> None:
-    wires = [Wire().open(hub.subscribe("table", i, "phone", saying("state"))) for i in range(hub.cap)]
-    Wire().open(hub.subscribe("table", "x", "other", saying("state")))
-    assert hub.count("table") == hub.cap + 1
-    wires[0].reads()
-    Wire().open(hub.subscribe("table", "seventh", "phone", saying("state")))
-    assert (wires[0].events(), wires[0].ended) == ([*SURPLUS], True)
-    assert [wire.ended for wire in wires[1:]] == [False] * (hub.cap - 1)
+def opened(hub: Hub, number: int, **more: Any) -> list[Wire]:
+    wires = [wire(hub, saying("state"), key=str(number), **more) for number in range(number)]
+    for one in wires:
+        one.reads()
+    return wires
+
+
+@pytest.mark.parametrize("restless", [False, True])
+def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub, restless: bool) -> None:
+    (other,) = opened(hub, 1, owner="other")
+    wires = opened(hub, hub.cap + 1, restless=restless)
+    assert (wires[0].events(), wires[0].ended) == ([SURPLUS], True)
+    assert [one.reads() for one in (*wires[1:], other)] == [""] * (hub.cap + 1)
+    assert not any(one.ended for one in (*wires[1:], other))
     assert hub.count("table") == hub.cap + 1
 
 
 def test_a_place_is_given_back_by_who_goes(hub: Hub) -> None:
-    streams = [hub.subscribe("table", "anna", "phone", saying("state")) for _ in range(hub.cap * 3)]
-    wires = [Wire().open(stream) for stream in streams[: hub.cap]]
-    for stream in streams[: hub.cap]:
-        stream.close()
-    wires = [Wire().open(stream) for stream in streams[hub.cap : 2 * hub.cap]]
-    assert not any(wire.ended for wire in wires)
-    assert hub.count("table") == hub.cap
+    for one in opened(hub, hub.cap):
+        one.hangs_up()
+    assert hub.count("table") == 0
+    again = opened(hub, hub.cap)
+    assert [one.events() for one in again] == [[]] * hub.cap
 
 
-def test_closing_the_hub_ends_all_streams_and_opens_no_more(hub: Hub) -> None:
-    screens = [Screen(hub.subscribe("table", i, str(i), saying("state"))) for i in range(20)]
+def test_guests_have_a_place_for_each_page_up_to_a_bound() -> None:
+    """Eight behind one proxy are eight; a page that comes back has lost what it had; who finds no place is told so."""
+    hub = beating_hub(guests=8)
+    wires = [wire(hub, saying("state"), owner=f"page:{number}", guest=True) for number in range(8)]
+    assert all("state" in one.reads() for one in wires)
+    again = wire(hub, saying("state"), owner="page:3", guest=True)
+    assert "state" in again.reads()
+    assert (wires[3].events(), wires[3].ended) == ([SURPLUS], True)
+    late = wire(hub, saying("state"), owner="page:9", guest=True)
+    assert (late.events(), late.ended) == ([FULL], True)
+    assert "state" in wire(hub, saying("state"), owner="seat:1").reads(), "who has a seat has a place"
+    assert "state" in wire(hub, saying("state"), topic="other", owner="page:9", guest=True).reads()
+    wires[0].hangs_up()
+    assert "state" in wire(hub, saying("state"), owner="page:9", guest=True).reads()
+
+
+def test_closing_the_hub_ends_all_streams_and_opens_no_more(quiet: Hub) -> None:
+    screens = [Screen(stream(quiet, saying("state"), owner=str(number))) for number in range(20)]
     for screen in screens:
         screen.next()
-    wire = Wire().open(hub.subscribe("table", "wire", "wire", saying("state")))
-    hub.close()
+    quiet.close()
     assert [screen.next() for screen in screens] == ["end"] * 20
-    assert wire.ended
-    assert list(Reader(hub.subscribe("table", "late", "phone", saying("state")))) == []
-    assert Wire().open(hub.subscribe("table", "late", "phone", saying("state"))).ended
-    assert hub.count("table") == 0
-
-
-def test_viewer_whose_access_has_ended_is_cut_off_by_its_page(hub: Hub) -> None:
-    def render(stream: Stream) -> tuple[str, Live] | None:
-        stream.close()
-        return ("1", shown("<p>your card</p>"))
-
-    assert list(Reader(hub.subscribe("table", "anna", "phone", render))) == []
+    assert list(stream(quiet, saying("state")).events()) == []
+    assert quiet.count("table") == 0
 
 
 def test_page_that_fails_ends_the_stream_and_logs_no_secret(hub: Hub, caplog: pytest.LogCaptureFixture) -> None:
-    def render(stream: Stream) -> tuple[str, Live] | None:
+    def render() -> tuple[str, Live]:
         raise KeyError("-".join(("blue", "saboteur")))
 
     with caplog.at_level(logging.ERROR):
-        assert list(Reader(hub.subscribe("table", "anna", "phone", render))) == []
+        assert list(stream(hub, render).events()) == []
     assert "KeyError" in caplog.text
     assert "test_live.py" in caplog.text
     assert "blue-saboteur" not in caplog.text
@@ -320,27 +265,28 @@ def test_page_that_fails_ends_the_stream_and_logs_no_secret(hub: Hub, caplog: py
 
 
 def test_hub_can_be_used_while_a_page_is_rendered(hub: Hub) -> None:
-    def render(stream: Stream) -> tuple[str, Live] | None:
+    def render() -> tuple[str, Live]:
         other = threading.Thread(target=hub.publish, args=("table",))
         other.start()
         other.join(timeout=10)
         assert not other.is_alive()
         return ("1", shown("state"))
 
-    assert text(Reader(hub.subscribe("table", "anna", "phone", render))).startswith("id: 1")
+    assert next(stream(hub, render).events()).startswith("id: 1")
 
 
-def test_change_during_rendering_is_not_lost(hub: Hub) -> None:
-    def render(stream: Stream) -> tuple[str, Live] | None:
-        if stream.version == 0:
-            hub.publish("table")
-        return (str(stream.version), shown(f"state {stream.version}"))
+def test_change_during_rendering_is_not_lost(quiet: Hub) -> None:
+    def render() -> tuple[str, Live]:
+        version = quiet.version("table")
+        if version == 0:
+            quiet.publish("table")
+        return (str(version), shown(f"state {version}"))
 
-    stream = Reader(hub.subscribe("table", "anna", "phone", render))
-    assert [text(stream), text(stream)] == ["id: 0\ndata: state 0\n\n", "id: 1\ndata: state 1\n\n"]
+    events = stream(quiet, render).events()
+    assert [next(events), next(events)] == ["id: 0\ndata: state 0\n\n", "id: 1\ndata: state 1\n\n"]
 
 
-def test_many_changes_from_many_threads_leave_every_screen_current(hub: Hub) -> None:
+def test_many_changes_from_many_threads_leave_every_screen_current(quiet: Hub) -> None:
     state = 0
     lock = threading.Lock()
 
@@ -349,10 +295,9 @@ def test_many_changes_from_many_threads_leave_every_screen_current(hub: Hub) -> 
         for _ in range(100):
             with lock:
                 state += 1
-            hub.publish("table")
+            quiet.publish("table")
 
-    screens = [Screen(hub.subscribe("table", i, str(i), lambda stream: ("", shown(str(state))))) for i in range(5)]
-    wires = [Wire().open(hub.subscribe("table", i, str(i), lambda stream: ("", shown(str(state))))) for i in range(5)]
+    screens = [Screen(stream(quiet, lambda: ("", shown(str(state))), owner=str(number))) for number in range(5)]
     threads = [threading.Thread(target=change) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -361,45 +306,40 @@ def test_many_changes_from_many_threads_leave_every_screen_current(hub: Hub) -> 
             pass
     for thread in threads:
         thread.join(timeout=10)
-    assert [wire.events()[-1] for wire in wires] == ["id: \ndata: 400\n\n"] * 5
-    hub.close()
+    quiet.close()
 
 
-def test_response_is_an_event_stream_that_nothing_keeps_and_its_end_frees_the_stream(hub: Hub) -> None:
+def served(hub: Hub, method: str = "GET", **headers: str) -> Response:
     app = Flask(__name__)
+    app.add_url_rule("/live", "live", lambda: stream(hub, saying("<p>é</p>")).response())
+    return app.test_client().open("/live", method=method, headers=headers, buffered=False)
 
-    @app.get("/live")
-    def live() -> Response:
-        return hub.subscribe("table", "anna", "phone", saying("<p>é</p>")).response()
 
-    response = app.test_client().get("/live", buffered=False)
+def test_response_is_an_event_stream_that_nothing_keeps_and_its_end_frees_the_stream(quiet: Hub) -> None:
+    response = served(quiet)
     assert response.content_type == "text/event-stream; charset=utf-8"
     assert response.headers["Cache-Control"] == "no-store"
     assert response.headers["X-Accel-Buffering"] == "no"
     assert next(iter(response.response)) == "id: 0\ndata: <p>é</p>\n\n".encode()
-    assert hub.count("table") == 1
+    assert quiet.count("table") == 1
     response.close()
-    assert hub.count("table") == 0
+    assert quiet.count("table") == 0
 
 
 def test_request_that_reads_nothing_leaves_no_stream(hub: Hub) -> None:
-    with Flask(__name__).test_request_context():
-        hub.subscribe("table", "anna", "phone", saying("state")).response()
+    assert served(hub, "HEAD").data == b""
     assert hub.count("table") == 0
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_a_server_that_carries_streams_is_given_them_as_the_body(hub: Hub, method: str) -> None:
-    app = Flask(__name__)
-    app.add_url_rule("/live", "live", lambda: hub.subscribe("table", "anna", "phone", saying("state")).response())
-    wire = Wire()
-    response = app.test_client().open("/live", method=method, environ_overrides={CARRIER: wire})
-    assert response.mimetype == "text/event-stream"
-    assert response.data == b""
-    assert hub.count("table") == 0, "it opens what it has been given"
-    if method == "GET":
-        assert wire.open().reads() == "id: 0\ndata: state\n\n"
-        assert hub.count("table") == 1
+def test_packed_stream_comes_out_event_by_event(quiet: Hub) -> None:
+    response = served(quiet, **{"Accept-Encoding": "gzip"})
+    assert response.headers["Content-Encoding"] == "gzip"
+    unpack, packed = zlib.decompressobj(zlib.MAX_WBITS | 16), iter(response.response)
+    assert unpack.decompress(next(packed)).decode() == "id: 0\ndata: <p>é</p>\n\n"
+    quiet.close()
+    unpack.decompress(b"".join(packed))
+    assert unpack.eof
+    assert quiet.count("table") == 0
 
 
 # --- the shared render cache
@@ -461,22 +401,3 @@ def test_rendering_that_failed_is_tried_again() -> None:
     with pytest.raises(KeyError):
         cache.get("table", 1, "en", fails)
     assert cache.get("table", 1, "en", lambda: "text") == "text"
-
-
-def test_packed_stream_comes_out_event_by_event(hub: Hub) -> None:
-    long = "é" * 200
-
-    def render(stream: Stream) -> tuple[str, Live]:
-        return str(stream.version), shown(f"<p>{stream.version} {long}</p>")
-
-    stream, unpacked = Reader(hub.subscribe("table", "anna", "phone", render, packed=True)), Unpacked()
-    for version in range(3):
-        assert unpacked(next(stream)) == f"id: {version}\ndata: <p>{version} {long}</p>\n\n"
-        hub.publish("table")
-    stream.close()
-    assert hub.count("table") == 0
-
-
-@pytest.mark.parametrize("pieces", [(), ("short é",), ("short", "", "x" * 5000, "é" * 79, "é" * 80)])
-def test_answer_made_of_packed_pieces_is_gzip(pieces: tuple[str, ...]) -> None:
-    assert gzip.decompress(gzipped(pieces)).decode() == "".join(pieces)

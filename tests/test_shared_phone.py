@@ -11,13 +11,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
-from wires import Wire
+from wires import Wire, beating_hub
 
 from companion.games import all_games
 from companion.store import Store
 from companion.table import Table
 from companion.web.app import create_app
-from companion.web.live import Hub
+from companion.web.live import Stream
 from companion.web.regions import Live
 
 GAME = next(iter(all_games()))
@@ -28,7 +28,7 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder)
-        self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60)
+        self.hub = beating_hub()
         self.app: Flask = create_app(self.store, self.hub)
         self.table: Table = self.app.extensions["context"].tables.create()
         self.url = f"/{self.table.code}"
@@ -176,7 +176,7 @@ def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: House) -> 
 def test_streams_end_when_the_phone_changes_hands(house: House) -> None:
     owner = f"seat:{house.id_of('Ben')}"
     page = Live(("", ""), (("", "Ben's page"),))
-    wire = Wire().open(house.hub.subscribe(house.table.code, frozenset(), owner, lambda stream: ("1", page)))
+    wire = Wire(Stream(house.hub, house.table.code, frozenset(), owner, lambda: ("1", page)).events())
     assert "Ben's page" in wire.reads()
     house.hands_to("Anna", made_for="Ben")
     assert (wire.reads(), wire.ended) == ("", True)

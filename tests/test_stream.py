@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from evenings import Evening, evenings
-from flask import appcontext_pushed
 from flask.testing import FlaskClient
 from playing import NAMES, Play
-from wires import Wire
+from wires import Wire, beating_hub
 
 from companion.cli import main
 from companion.games import all_games
@@ -24,8 +23,6 @@ from companion.store import Store
 from companion.table import Table, Viewer
 from companion.web import ring
 from companion.web.app import create_app
-from companion.web.carrying import CARRIER
-from companion.web.live import Hub
 from companion.web.pages import TABLE, live_part
 from companion.web.parts import seat_frame
 from companion.web.presence import GRACE, Presence
@@ -39,11 +36,11 @@ _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 
 
 class Room:
-    """A table of four in play, with a client for each phone, the host and a stranger. No heart beats."""
+    """A table of four in play, with a client for each phone, the host and a stranger."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.store = Store(folder)
-        self.hub = Hub(first_beat=lambda: 1000, beat=lambda: 1000)
+        self.hub = beating_hub()
         self.app = create_app(self.store, self.hub)
         self.table: Table = self.app.extensions["context"].tables.create()
         self.clients: dict[str, FlaskClient] = {}
@@ -59,11 +56,12 @@ class Room:
         self.clients[who] = self.app.test_client()
         self.clients[who].set_cookie(cookie, value)
 
-    def stream(self, who: str) -> Wire:
-        """What a screen that is connected is sent."""
-        wire, path = Wire(), f"/{self.table.code}/stream/{KINDS.get(who, 'phone')}"
-        assert self.clients[who].get(path, environ_overrides={CARRIER: wire}).status_code == 200
-        return wire.open()
+    def stream(self, who: str, shown: str = "") -> Wire:
+        """What a screen that is connected is sent, where it shows that version already."""
+        path = f"/{self.table.code}/stream/{KINDS.get(who, 'phone')}?v={shown}"
+        response = self.clients[who].get(path, buffered=False)
+        assert response.status_code == 200
+        return Wire(response.response)
 
     def page(self, who: str) -> str:
         """The live part as a page that is opened now has it."""
@@ -214,16 +212,15 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
     room.close()
 
 
-def test_all_that_comes_of_a_change_is_drawn_together(tmp_path: Path) -> None:
-    """The app is got ready once, however many look."""
-    room, readied = Room(tmp_path, "saboteur"), []
-    wires = [room.stream(who) for who in room.clients]
-    for wire in wires:
-        wire.reads()
-    with appcontext_pushed.connected_to(lambda app: readied.append(app), room.app):
-        room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
-    assert len(readied) == 1
-    assert all(wire.reads() for wire in wires)
+@pytest.mark.parametrize("who", ["Anna", "host", "stranger"])
+def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(tmp_path: Path, who: str) -> None:
+    room = Room(tmp_path, "saboteur")
+    page = room.clients[who].get(f"/{room.table.code}" + {"host": "/table", "stranger": "/watch"}.get(who, "")).text
+    (version,) = re.findall(r'data-version="([^"]+)"', page)
+    wire = room.stream(who, version)
+    assert wire.reads() == ""
+    room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
+    assert re.match(rf"id: \S+ {version}\n", wire.reads()), "what has changed since that page"
     room.close()
 
 
@@ -295,8 +292,7 @@ def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Pat
     assert room.clients["host"].get(f"{asked}?v={before}").status_code == 204
     phone = room.app.test_client()
     phone.set_cookie(f"seat_{lobby.code}", token)
-    events = iter(phone.get(f"/{lobby.code}/stream/phone", buffered=False).response)
-    next(events)
+    assert phone.get(f"/{lobby.code}/stream/phone", buffered=False).status_code == 200
     after = room.clients["host"].get(asked).headers["Companion-Version"]
     assert numbers(after) > numbers(before)
     assert room.clients["host"].get(f"{asked}?v={before}").status_code == 200

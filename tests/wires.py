@@ -2,91 +2,38 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable
+from typing import Any
 
-from companion.web.carrying import Carried
-from companion.web.timekeeper import Timekeeper
+from companion.web.live import BEAT, Hub
+
+
+def beating_hub(**given: Any) -> Hub:
+    """Its streams say at once that there is nothing new."""
+    return Hub(first_beat=lambda: 0.0, beat=lambda: 0.0, **given)
 
 
 class Wire:
-    """Carries a stream, as a server does. It takes ``room`` bytes at once; the rest waits until ``takes`` them."""
+    """Reads a stream of such a hub."""
 
-    def __init__(self, room: float = float("inf")) -> None:
-        self.room = room
-        self.written = b""
-        self.waiting = b""
+    def __init__(self, stream: Iterable[str | bytes]) -> None:
+        self._stream: Any = iter(stream)
         self.ended = False
-        self._stream: Carried | None = None
 
-    def __call__(self, stream: Carried) -> Wire:
-        """Stands for the stream as the body of an answer."""
-        self._stream = stream
-        return self
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(())
-
-    def open(self, stream: Carried | None = None) -> Wire:
-        """The head of the answer has gone out."""
-        self._stream = stream or self._stream
-        assert self._stream
-        self._stream.open(self)
-        return self
-
-    def send(self, data: bytes) -> bool:
-        assert not self.waiting, "one event at a time"
-        if self.ended:
-            return False
-        self._put(data)
-        return not self.waiting
-
-    def end(self, data: bytes) -> None:
-        self._put(data)
+    def events(self) -> list[str]:
+        """What has come since the last time."""
+        found = []
+        for event in self._stream:
+            text = event if isinstance(event, str) else event.decode()
+            if text == BEAT:
+                return found
+            found.append(text)
         self.ended = True
+        return found
 
-    def takes(self, room: float = float("inf")) -> None:
-        """There is room again."""
-        self.room = room
-        data, self.waiting = self.waiting, b""
-        self._put(data)
-        if data and not self.waiting and not self.ended:
-            assert self._stream
-            self._stream.go_on()
+    def reads(self) -> str:
+        return "".join(self.events())
 
     def hangs_up(self) -> None:
         """Nobody is there any more."""
-        assert self._stream
         self._stream.close()
-
-    def _put(self, data: bytes) -> None:
-        taken = len(data) if self.room > len(data) else int(self.room)
-        self.room -= taken
-        self.written += data[:taken]
-        self.waiting += data[taken:]
-
-    def reads(self) -> str:
-        """What has come since the last time."""
-        came, self.written = self.written, b""
-        return came.decode()
-
-    def events(self) -> list[str]:
-        """The same, one by one."""
-        return [f"{event}\n\n" for event in self.reads().split("\n\n")[:-1]]
-
-
-class Unpacked:
-    """What a wire brought as gzip."""
-
-    def __init__(self) -> None:
-        self._unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
-
-    def __call__(self, data: bytes) -> str:
-        return self._unpack.decompress(data).decode()
-
-
-class ByHand(Timekeeper):
-    """It works when it is told to, and has no thread."""
-
-    def begin(self) -> None:
-        pass

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from functools import partial
 from typing import Any
 
 from flask import Flask, Response, request
@@ -29,7 +28,7 @@ from companion.web.seat import seat
 from companion.web.sharing import sharing
 from companion.web.site import Site, UnderPath, behind, lie_under
 from companion.web.sprites import sprites
-from companion.web.stream import in_app, streams
+from companion.web.stream import streams
 from companion.web.thoughts import thoughts
 from companion.web.words import words_of
 
@@ -53,7 +52,6 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     hub = hub or Hub()
     tables = Tables(store, hub)
     found = app.extensions["context"] = Context(store, tables, hub)
-    hub.together = partial(in_app, app)
     if app.config["BOOK"]:
         tables.audience = _WithTheBook(hub, found)
     app.logger.setLevel(logging.WARNING)

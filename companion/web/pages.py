@@ -22,7 +22,6 @@ from companion.web.context import context, is_host
 from companion.web.fragments import log_lines, seat_row, seat_rows
 from companion.web.icons import FIGURES, figure_of, icon, picture
 from companion.web.inputs import clan_sign
-from companion.web.packing import gzipped
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
@@ -78,8 +77,8 @@ def version_of(table: Table, kind: str, number: int | None = None) -> str:
     """Names what a page of that kind shows now, or at the version with that ``number``. While it shows whose phone is
     there, it changes with them."""
     version = context().version(table.code, number)
-    comings = kind != PHONE and table.phase() in SHOW_PHONES
-    return f"{version}.{context().hub.comings(table.code)}" if comings else version
+    arrivals = kind != PHONE and table.phase() in SHOW_PHONES
+    return f"{version}.{context().hub.arrivals(table.code)}" if arrivals else version
 
 
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int | None = None) -> Live:
@@ -147,6 +146,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
     """A whole page: the shell with its live part."""
     words = words_of(request)
     screen = more.pop("screen", None) or table.screen(viewer)
+    version = version_of(table, kind)
     live = live_part(table, kind, viewer, words)
     body = render_template(
         "shell.html",
@@ -154,7 +154,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         kind=kind,
         screen=screen,
         game=table.game().id,
-        version=version_of(table, kind),
+        version=version,
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         beside={id: Markup(text) for id, text in live.beside},  # noqa: S704 - as above
         say=say,
@@ -173,10 +173,7 @@ def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int =
     headers = {VERSION: version_of(table, kind)}
     if STREAM in request.headers and status == 200 and not say:
         return Response(status=204, headers=headers)
-    pieces = (*live_part(table, kind, viewer, words_of(request)).pieces, said(say))
-    if request.accept_encodings.quality("gzip") <= 0:
-        return Response("".join(pieces), status, headers)
-    return Response(gzipped(pieces), status, {**headers, "Content-Encoding": "gzip"})
+    return Response(live_part(table, kind, viewer, words_of(request)).whole + said(say), status, headers)
 
 
 def gone(code: str, shared: bool, words: Words) -> Live:

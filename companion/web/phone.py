@@ -135,13 +135,14 @@ def hand_to(response: Response, table: Table, seat: SeatingRow) -> Response:
 
 def _turn(response: Response, table: Table, cookie: str) -> Response:
     # What is open on this phone was made for the player who gives it away.
-    context().hub.end(stream_owner(table))
+    if owner := stream_owner(table):
+        context().hub.end(table.code, owner)
     return keep(response, seat_cookie(table.code), cookie)
 
 
 def stream_owner(table: Table) -> str:
     """Whose streams are counted together, and end together when the phone changes hands: the seat's that has it, or
-    gets it; the address's where there is none. Never by the cookie itself, to which anybody may add."""
+    gets it; "" where there is none. Never by the cookie itself, to which anybody may add."""
     phone = phone_of(table)
     seat = phone.current or phone.handed_to
-    return f"seat:{seat.id}" if seat else f"address:{request.remote_addr}"
+    return f"seat:{seat.id}" if seat else ""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.web.packing import Event
-
 Region = tuple[str, str]
 """The id of an element, and what is in it."""
 
@@ -26,35 +24,32 @@ class Live:
         return Live(self.frame, self.regions, (*self.beside, *more))
 
     @property
-    def pieces(self) -> Event:
-        """All of it but what stands elsewhere."""
-        inner = [
-            piece for (_, text), after in zip(self.regions, self.frame[1:], strict=True) for piece in (text, after)
-        ]
-        return (self.frame[0], *inner)
+    def bare(self) -> Live:
+        """Nothing beside it."""
+        return Live(self.frame, self.regions)
 
     @property
     def whole(self) -> str:
-        """The same in one."""
-        return "".join(self.pieces)
+        """All of it but what stands elsewhere."""
+        regions = zip(self.regions, self.frame[1:], strict=True)
+        return self.frame[0] + "".join(f"{text}{after}" for (_, text), after in regions)
 
     @property
     def mended(self) -> str:
-        """The same with what stands elsewhere, for a page that has missed something."""
+        """All of it, for a page that has missed something."""
         return self.whole + "".join(f"{_OOB.format(id)}{text}</div>" for id, text in self.beside)
 
-    def since(self, before: Live | None) -> tuple[bool, Event]:
-        """What a page that shows ``before`` has to be told, as lines of an event; nothing where it is the same. And
-        whether that is all of the live part, so that it does not matter what the page shows."""
+    def since(self, before: Live | None) -> tuple[bool, str]:
+        """What a page that shows ``before`` has to be told; nothing where it is the same. And whether that is all of
+        the live part, so that it does not matter what the page shows."""
         if before is None or before.frame is not self.frame:
-            main, changed = self.pieces, list(self.beside)
+            main, changed = self.whole, list(self.beside)
         else:
             new = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
-            main = tuple(text for id, text in new if not id)
+            main = "".join(text for id, text in new if not id)
             changed = [region for region in new if region[0]]
             changed += [region for region in self.beside if region not in before.beside]
-        elsewhere = [piece for id, text in changed for piece in (_OOB.format(id), text, "</div>")]
-        return bool(main), (*main, *elsewhere)
+        return bool(main), main + "".join(f"{_OOB.format(id)}{text}</div>" for id, text in changed)
 
 
 _OOB = '<div id="{}" hx-swap-oob="innerMorph">'

@@ -3,9 +3,7 @@ server can carry it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextvars import Context, ContextVar
-from typing import TypeVar
+import secrets
 
 from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -20,43 +18,32 @@ from companion.web.regions import Live
 from companion.web.urls import join_url
 from companion.web.words import words_of
 
-Result = TypeVar("Result")
 streams = Blueprint("streams", __name__)
 
 
 @streams.get("/<code>/stream/<any(phone, table, watch):kind>")
 def stream(code: str, kind: str) -> BaseResponse:
     """The newest live part at once, then after every change what is new in it."""
-    table = table_or_404(code)
-    packed, hub = request.accept_encodings.quality("gzip") > 0, context().hub
-    if kind == pages.PHONE:
-        context().visited = True
-        phone, owner = frozenset(phone_of(table).tokens), stream_owner(table)
-        return hub.subscribe(table.code, phone, owner, PhoneLook(table), packed=packed).response()
-    owner = f"{table.code}:{kind}:{request.cookies[HOST_COOKIE] if is_host() else request.remote_addr}"
-    return hub.subscribe(
-        table.code, frozenset(), owner, ScreenLook(table, kind), restless=True, packed=packed
+    table, on_phone = table_or_404(code), kind == pages.PHONE
+    context().visited |= on_phone
+    phone = frozenset(phone_of(table).tokens) if on_phone else frozenset()
+    host = f"{kind}:{request.cookies[HOST_COOKIE]}" if not on_phone and is_host() else ""
+    owner = stream_owner(table) if on_phone else host
+    return Stream(
+        context().hub,
+        table.code,
+        phone,
+        owner or f"page:{request.args.get('page') or secrets.token_urlsafe(6)}",
+        PhoneLook(table) if on_phone else ScreenLook(table, kind),
+        guest=not owner,
+        restless=not on_phone,
+        shown=request.args.get("v", ""),
+        again="again" in request.args,
     ).response()
 
 
-_alone = ContextVar("alone", default=False)
-"""Whether no more than the app is at hand."""
-
-
-def in_app(app: Flask, work: Callable[[], Result]) -> Result:
-    """What ``work`` gives, with the app at hand and nothing of the request in which it is done, if it is in one."""
-
-    def alone() -> Result:
-        _alone.set(True)
-        with app.app_context():
-            return work()
-
-    return work() if _alone.get() else Context().run(alone)
-
-
 class Look:
-    """Draws for one stream, when the request that opened it is long over, perhaps within the request of another
-    viewer: nothing of that one is at hand."""
+    """Draws for one stream, when the request that opened it is long over."""
 
     __slots__ = ("_app", "_table", "_words")
 
@@ -65,13 +52,11 @@ class Look:
         self._table = table
         self._words = words_of(request)
 
-    def __call__(self, stream: Stream) -> tuple[str, Live]:
-        return in_app(self._app, lambda: self._newest(stream.version))
-
-    def _newest(self, number: int) -> tuple[str, Live]:
-        # What has been waited for is newer than what was asked for.
-        self._table.settled()
-        return self._draw(max(number, context().hub.version(self._table.code)))
+    def __call__(self) -> tuple[str, Live]:
+        with self._app.app_context():
+            # What has been waited for is newer than what was asked for.
+            self._table.settled()
+            return self._draw(context().hub.version(self._table.code))
 
     def _draw(self, number: int) -> tuple[str, Live]:
         raise NotImplementedError
