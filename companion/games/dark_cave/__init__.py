@@ -115,10 +115,10 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
 
 # -- what people look up -----------------------------------------------------------------------------------------------
 TILES = (
-    Tile("play-path", "cave", T("Path card"), T("Lay it so that all its ways fit and it is connected to the start. A gold vein gets 1 gold from the pool."), "path"),
-    Tile("creature:rat", "against", T("Rat"), T("Up to 3 steps from a dark hole, through no web; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts."), "rat", asks=True),
-    Tile("creature:lindworm", "against", T("Lindworm"), T("Up to 4 steps from a dark hole, through no web; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts."), "lindworm", asks=True),
-    Tile("creature:goblin", "against", T("Goblin"), T("Up to 5 steps from a dark hole, through no web; dwarves it runs into lose 1 gold. It goes when its owner's turn starts."), "goblin", asks=True),
+    Tile("play-path", "cave", T("Path card"), T("Lay it upright, next to a path card or a turned-up goal card, so that all its ways fit and one goes on; it need not reach the start. A gold vein gets 1 gold from the pool."), "path"),
+    Tile("creature:rat", "against", T("Rat"), T("Up to 3 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts."), "rat", asks=True),
+    Tile("creature:lindworm", "against", T("Lindworm"), T("Up to 4 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts."), "lindworm", asks=True),
+    Tile("creature:goblin", "against", T("Goblin"), T("Up to 5 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lose 1 gold. It goes when its owner's turn starts."), "goblin", asks=True),
     Tile("spiderweb", "against", T("Spiderweb"), T("It bars a way, with the 2 up; cards may still be laid there. When its owner's turn starts it turns to 1, a turn later it goes; a battle-axe does the same."), "spiderweb"),
     Tile("rockfall", "cave", T("Rockfall"), T("Take a path card away, with its gold and a web on its open end. Not the start, a goal card, or one on which a dwarf or a creature stands."), "rockfall"),
     Tile("boots", "for", T("Boots"), T("Whoever has them moves 4 steps a turn instead of 3, for the whole game. One pair for each player, three in all."), "boots"),

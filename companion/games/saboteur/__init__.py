@@ -69,15 +69,17 @@ PAY = Topic(
     T("Who gets the gold?"),
     T(
         "The treasure is reached: the nugget cards go round among the diggers, counter-clockwise from the one who "
-        "reached it. It is not: one saboteur gets 4 nuggets, two or three get 3 each, four get 2 each."
+        "reached it; in a tournament the first digger gets 3 nuggets, the others 2 each. It is not: one saboteur gets 4 "
+        "nuggets, two or three get 3 each, four get 2 each."
     ),
     "nugget",
 )
 VARIANTS = Topic(
     T("The variants"),
     T(
-        "Competitive: a digger with a broken tool at the end of a round gets nothing. Selfish dwarf: he gets gold "
-        "only if he reaches the treasure himself. Tournament: 3 nuggets for the first digger, 2 for each other one."
+        "Old mine: six of the ones are worthless stones. Competitive: a digger with a broken tool at the end of a round "
+        "gets nothing. Selfish dwarf: he gets gold only if he reaches the treasure himself. Tournament: no nugget cards "
+        "go round, the first digger gets 3 nuggets, each other one 2."
     ),
     "selfish",
 )
