@@ -131,7 +131,7 @@ def _results(found: Plain, last: Snapshot) -> None:
     elif found.game == "dark-cave":
         won = set(last["score"]["winners"])
     else:
-        won = {seat for seat, own in enumerate(worth) if own == max(worth)}
+        won = {seat for seat, own in enumerate(worth) if own == max(worth) > 0}
     for number, seat in enumerate(last["seats"]):
         card = seat["card"] or ""
         by = [int(other in won) for other in range(len(worth))] if found.game == "dark-cave" else worth
@@ -142,7 +142,7 @@ def _results(found: Plain, last: Snapshot) -> None:
                 "role": card,
                 "side": SIDES[found.game][card][0] if card else "",
                 "score": worth[number],
-                "rank": 1 + sum(other > by[number] for other in by),
+                "rank": 1 + sum(other > by[number] for other in by) if won else 0,
                 "won": int(number in won),
                 "rounds": sum(one["seat"] == number for one in found.rounds),
             }

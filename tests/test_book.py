@@ -338,6 +338,49 @@ def test_csv_with_rounds_has_a_line_for_each_person_and_round(folder: str) -> No
     assert told[-2].endswith(",3,2,Cleo,saboteur,saboteurs,4,12,1")
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "=cmd|'/C calc'!A0", "＝1+1"])
+def test_no_spreadsheet_computes_a_name(store: Store, host: FlaskClient, name: str) -> None:
+    add(store, saboteur([name, "Ben", "Cleo", "Dora"]))
+    files = [host.get(f"/book/out/{file}.csv").text for file in ("book", "rounds")]
+    files += [run("book", "--data", str(store.folder)), run("book", "--rounds", "--data", str(store.folder))]
+    for told in files:
+        names = {row["name"] for row in csv.DictReader(io.StringIO(told))}
+        assert names == {f"'{name}", "Ben", "Cleo", "Dora"}
+    assert host.get("/book/out/book.json").get_json()["plays"][0]["results"][0]["name"] == name
+
+
+def nobody_left() -> dict[str, Any]:
+    """A record of The Dark Cave in which everybody is still inside at the end."""
+    cards = ["yellow-loyal", "blue-loyal", "yellow-loyal", "blue-loyal", "yellow-saboteur"]
+    deal = {"kind": "deal", "cards": cards, "aside": ["yellow-loyal", "blue-loyal", "blue-saboteur"], "first": 0}
+    entries = [deal, {"kind": "correct", "seat": 0, "gold": 3}, {"kind": "set", "goals": ["exit"], "out": []}]
+    entries.append({"kind": "end", "reason": "agreed"})
+    for number, entry in enumerate(entries):
+        entry["at"] = (THEN + timedelta(minutes=number)).isoformat()
+    names = [*NAMES, "Emil"]
+    return {"format": "companion-record-1", "game": "dark-cave", "options": {}, "players": names, "entries": entries}
+
+
+def test_where_nobody_has_won_nobody_is_first(store: Store, host: FlaskClient) -> None:
+    code = add(store, nobody_left())
+    rows = list(csv.DictReader(io.StringIO(host.get("/book/out/book.csv").text)))
+    assert {(row["rank"], row["won"]) for row in rows} == {("", "0")}
+    results = host.get("/book/out/book.json").get_json()["plays"][0]["results"]
+    assert {row["rank"] for row in results} == {None}
+    text = host.get(f"/book/evening/{code}-2026-01-02").text
+    assert "Nobody has won." in text
+    assert "1.</i>" not in text
+
+
+def test_bg_stats_is_never_told_that_the_lowest_score_wins(store: Store, host: FlaskClient) -> None:
+    add(store, nobody_left())
+    add(store, saboteur())
+    told = {one["name"]: one for one in host.get("/book/out/book.bgsplay").get_json()["games"]}
+    cave, gold = told["Saboteur: The Dark Cave"], told["Saboteur"]
+    assert (cave["highestWins"], cave["noPoints"]) == (True, True)
+    assert (gold["highestWins"], gold["noPoints"]) == (True, False)
+
+
 def test_json_has_all_of_it(folder: str) -> None:
     told = json.loads(run("book", "--format", "json", "--rounds", "--data", folder))
     assert sorted(one["name"] for one in told["people"]) == NAMES

@@ -20,6 +20,8 @@ PLAYS = (
     *("score", "rank", "won"),
 )
 ROUNDS = ("play_id", "round", "seat", "name", "role", "side", "gain", "total", "won")
+COMPUTED = tuple("=+-@\t\r＝＋－＠")
+"""Begins what spreadsheets compute."""
 BGSTATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 
 
@@ -29,8 +31,13 @@ def as_csv(book: Book, rounds: bool = False) -> str:
     text = io.StringIO()
     table = csv.DictWriter(text, ROUNDS if rounds else PLAYS, extrasaction="ignore", lineterminator="\n")
     table.writeheader()
-    table.writerows(rows)
+    table.writerows({column: _harmless(value) for column, value in row.items()} for row in rows)
     return text.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    """A cell that no spreadsheet computes: a name like ``=1+1`` gets an apostrophe before it."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in COMPUTED else value
 
 
 def _results(play: Play) -> Iterable[dict[str, Any]]:
@@ -44,8 +51,9 @@ def _head(play: Play) -> dict[str, Any]:
 
 
 def _result(one: Played) -> dict[str, Any]:
-    own = {name: getattr(one.result, name) for name in ("role", "side", "score", "rank")}
-    return {"seat": one.result.seat, "name": one.name, "person": one.person.id, **own, "won": int(one.won)}
+    own = {name: getattr(one.result, name) for name in ("role", "side", "score")}
+    whose = {"seat": one.result.seat, "name": one.name, "person": one.person.id}
+    return {**whose, **own, "rank": one.result.rank or None, "won": int(one.won)}
 
 
 def _rounds(play: Play) -> Iterable[dict[str, Any]]:
@@ -118,7 +126,8 @@ def side_name(game: str, card: str) -> Text | None:
 
 def _game_facts(game: str) -> dict[str, Any]:
     known = all_games().get(game)
-    facts: dict[str, Any] = {"highestWins": bool(known and known.most_wins), "noPoints": False}
+    # No game has the lowest score win. Where a side wins together, no points say who has won.
+    facts: dict[str, Any] = {"highestWins": True, "noPoints": bool(known and not known.most_wins)}
     return {**facts, "bggId": known.bgg} if known and known.bgg else facts
 
 

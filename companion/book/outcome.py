@@ -14,7 +14,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever outcomes come out otherwise than before, badges of a game too: all are computed anew then."""
 LONGEST_TURN = 30 * 60
 """Seconds. What is longer was a break, and counts as nobody's turn."""
@@ -41,7 +41,8 @@ class RoundResult:
 @dataclass(frozen=True, slots=True)
 class Result:
     """The whole game for a seat. ``role`` is the final one ("": it sat out, or nobody knows), ``rank`` is shared in a
-    tie, ``rounds`` counts those scored in which it played, ``seconds`` is how long its ``turns`` took."""
+    tie (0: nobody has won), ``rounds`` counts those scored in which it played, ``seconds`` is how long its ``turns``
+    took."""
 
     seat: int
     name: str
@@ -232,7 +233,7 @@ class Results(Listener):
         found = []
         for seat, own in enumerate(state.seats):
             side, digs = side_of(self.game, own.card)
-            rank = 1 + sum(other > placed[seat] for other in placed)
+            rank = 1 + sum(other > placed[seat] for other in placed) if won else 0
             rounds = sum(one.seat == seat for one in self.rounds)
             clock = self._clock
             took = clock.turns.get(seat, 0), round(clock.seconds.get(seat, 0))
