@@ -227,6 +227,9 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
                     yield one["seat"], fact, one[name]
 
     def _lay(self, state: StateT, named: list[Named]) -> None:
+        for fact in (fact for _, fact, value in named if fact.alone and value):
+            for seat in range(len(state.seats)):
+                fact.lay(state, seat, False)
         for seat, fact, value in named:
             fact.lay(state, seat, value)
 

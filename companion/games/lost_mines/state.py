@@ -87,6 +87,11 @@ class State(cards.DeckState[Seat, Turn]):
     values: list[list[int]] | None = None
     history: list[list[int]] = field(default_factory=list)
 
+    def give_dragon(self, seat: int) -> None:
+        """There is one dragon token: whoever takes it takes it from whoever has it."""
+        for index, dwarf in enumerate(self.seats):
+            dwarf.dragon = index == seat
+
     @property
     def holders(self) -> list[int]:
         """The seats that have taken a treasure in this round."""
@@ -116,6 +121,7 @@ OF_SEAT = (
     Settable(
         Ask(Flag("dragon", T("Has the dragon token"))),
         T("{name} has the dragon token"), T("{name} does not have the dragon token"), limits=(one_dragon,),
+        alone=True,
     ),
 )  # fmt: skip
 SETTABLE = (

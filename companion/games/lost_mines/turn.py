@@ -147,7 +147,7 @@ class Thunderstorm(CardMove[State]):
     says = T("{name} plays thunderstorm: a path card goes.")
 
     def check(self, state: State, entry: Entry) -> None:
-        if {"troll", "trap"} & set(entry) and {"trolls", "traps"} & set(entry):
+        if {"troll", "trolls"} <= set(entry) or {"trap", "traps"} <= set(entry):
             raise RuleError(T("name what goes with it once: not one and a list"))
         trolls: list[int] = entry.get("trolls", [])
         for seat in Counter(trolls) - Counter(state.trolls):
@@ -170,7 +170,7 @@ def _trolls(entry: Entry) -> list[int]:
 
 
 def _traps(entry: Entry) -> int:
-    return int(entry.get("trap", False)) or int(entry.get("traps", 0))
+    return int(entry.get("trap", entry.get("traps", 0)))
 
 
 # -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
@@ -201,7 +201,7 @@ class RevealMine(Step[State]):
         state.running.revealed = entry["mine"]
         state.mines.append(entry["mine"])
         if entry["mine"] == DRAGON:
-            state.active.dragon = True
+            state.give_dragon(state.running.seat)
         else:
             state.active.mine = entry["mine"]
 
