@@ -63,8 +63,8 @@ class Settable:
     ``ask`` is its field. ``says`` tells what is so now, with ``{name}`` for the seat, ``{n}`` for a number, and the
     place that ``ask`` has a word for; ``says_not`` is for what is false, 0 or empty. ``limits`` are judged when all is
     set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so (default: into the
-    attribute of that name); what hangs on it is the game's ``laid``. ``alone``: one seat at most has it, so who is given
-    it takes it from whoever has it. ``open`` says when it may be named.
+    attribute of that name); what hangs on it is the game's ``laid``. ``alone``: one seat at most has it, so who is
+    given it takes it from whoever has it. ``open`` says when it may be named.
     """
 
     ask: Ask
