@@ -235,6 +235,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.remote": [get(host)],
         "host.as_it_lies": [get(f"{host}/panel/lies")] if world.table.record else [],
         "host.lay": [post(f"{host}/lies", stamp="x")] if world.table.record else [],
+        "host.count": [post(f"{host}/counts", stamp="x", **{"n__s0.gold": "2"})] if world.table.record else [],
         "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.record else [],
         "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.record else [],
         "seat.sit": [post(f"/{code}/sit")],

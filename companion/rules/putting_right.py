@@ -93,6 +93,28 @@ class Correct(TableMove[StateT], Generic[StateT]):
     def _named(self, entry: Entry) -> list[Count]:
         return [count for count in self.game.counts if count.name in entry]
 
+    def believed(self, state: StateT) -> list[Believed]:
+        """All counts that may be corrected now, as they are, the table's (-1) first."""
+        fields = {} if self.closed(state, -1) else {field.name: field for field in self.fields(state, -1)}
+        heaps = ((-1, heap.name, heap.size(state)) for heap in self.game.heaps if heap.name in fields)
+        of_seats = (
+            (number, count.name, getattr(seat, count.name))
+            for number, seat in enumerate(state.seats)
+            for count in self.game.counts
+            if count.name in fields and (count.after or not seat.sits_out)
+        )
+        return [Believed(seat, _around(fields[name], value), value) for seat, name, value in (*heaps, *of_seats)]
+
+    def changed(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
+        """The entries after which the counts are as said; who has to give back comes before who gets."""
+        changes: dict[int, dict[str, int]] = {}
+        for one, value in values:
+            one.field.check(value)
+            if value != one.value:
+                changes.setdefault(one.seat, {})[one.field.name] = value - one.value
+        whose = sorted(changes.items(), key=lambda change: max(change[1].values()))
+        return [{"kind": self.kind, **({} if seat < 0 else {"seat": seat}), **change} for seat, change in whose]
+
     def _heaps(self, entry: Entry) -> list[Heap]:
         return [heap for heap in self.game.heaps if heap.name in entry]
 
@@ -132,6 +154,12 @@ def _not_below_zero(word: Text, now: int, change: int, secret: bool = False) -> 
     if secret:
         raise RuleError(T("{count} can't go below 0", count=word))
     raise RuleError(T("{count} can't go below 0: it is {now} now", count=word, now=now))
+
+
+def _around(field: Field, value: int) -> Number:
+    """What the count may be set to, where ``field`` is what it may change by."""
+    assert isinstance(field, Number)
+    return replace(field, optional=False, low=max(0, value + field.low), high=value + field.high, start=value)
 
 
 def _words(counts: Iterable[Count]) -> list[Any]:

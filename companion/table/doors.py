@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.record import AMEND, UNDO
@@ -57,17 +56,6 @@ def hidden_counts(game: Game[Any], state: Any, told: bool) -> frozenset[str]:
     fields = _corrected(game, state)
     seats = game.view(state, Viewer(told=told))["seats"] if fields else []
     return frozenset(name for name in fields if any(seat.get(name) is None for seat in seats))
-
-
-def open_correction(game: Game[Any], state: Any, action: Action, told: bool) -> Action | None:
-    """The host's correction without the counts that are secret now; None where nothing is left of it."""
-    if action.kind != CORRECT:
-        return action
-    hidden = hidden_counts(game, state, told)
-    fields = tuple(field for field in action.fields if field.name not in hidden)
-    counts = {field.name for field in fields if isinstance(field, Number)} - {heap.name for heap in game.heaps}
-    kept = tuple(field for field in fields if counts or field.name != "seat")
-    return replace(action, fields=kept) if {field.name for field in kept} != {"note"} else None
 
 
 def own_correction(game: Game[Any], state: Any, seat: int, told: bool) -> Action | None:

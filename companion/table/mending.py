@@ -10,9 +10,9 @@ from companion.record import AMEND, UNDO, EntryError
 from companion.rules.asking import Action, Entry
 from companion.rules.game import Game
 from companion.rules.lately import END
-from companion.rules.putting_right import Believed, SetFacts
+from companion.rules.putting_right import Believed, Correct, SetFacts
 from companion.rules.text import RuleError, T, Text
-from companion.table import undoing
+from companion.table import doors, undoing
 from companion.table.log import device_of
 from companion.table.now import DONE, PLAY, Done, done_by, forgotten
 from companion.table.playing import Playing
@@ -33,6 +33,12 @@ class Mending:
 def _setting(game: Game[Any]) -> SetFacts[Any]:
     move = game.moves["set"]
     assert isinstance(move, SetFacts)
+    return move
+
+
+def _correcting(game: Game[Any]) -> Correct[Any]:
+    move = game.moves["correct"]
+    assert isinstance(move, Correct)
     return move
 
 
@@ -94,6 +100,24 @@ class MendingTable(Playing):
             if entry is not None:
                 # In the entry too, as it is read from the disk: the log says who said so.
                 self._append([{**entry, "device": device_of(seat)}], device_of(seat), stamp)
+
+    def counted(self) -> list[Believed]:
+        """The counts that may be corrected now and that everybody may see, as they are."""
+        with self._lock:
+            if self.phase() not in (PLAY, DONE):
+                return []
+            _, record = self.playing
+            hidden = doors.hidden_counts(record.game, record.state, self.told())
+            counts = _correcting(record.game).believed(record.state)
+            return [one for one in counts if one.field.name not in hidden]
+
+    def count(self, values: Mapping[tuple[int, str], Any], stamp: str) -> None:
+        """How much there really is, by seat (-1: the table) and name of the count."""
+        with self._changing():
+            _, record = self.playing
+            said = ((one, values.get((one.seat, one.field.name), one.value)) for one in self.counted())
+            if entries := _correcting(record.game).changed(said):
+                self._append(entries, device_of(None), stamp)
 
     def mending(self, number: int) -> Mending:
         """What could have been entered in the place of entry ``number`` (of the card, where a turn is one line), judged

@@ -283,8 +283,7 @@ def _next_preparation(now: Now) -> tuple[Text, ...]:
 
 
 def table_actions(now: Now) -> Iterator[Action]:
-    """What the host is offered in a form; some kinds have their own pages, and secret counts are their seats' own."""
+    """What the host is offered in a form; some kinds have their own pages."""
     for action in now.game.table_actions(now.state) if now.phase in (PLAY, DONE) else ():
-        offered = doors.open_correction(now.game, now.state, action, now.told)
-        if offered and action.kind not in ("deal", "set", "join", "stop"):
-            yield offered
+        if action.kind not in ("deal", "set", "correct", "join", "stop"):
+            yield action

@@ -117,7 +117,7 @@ class Forms:
         together = "acts" if action.by is not None else "table-acts"
         how = " open" if open and not action.secret else (f' name="{together}"' if action.kind else "")
         summary = f'<summary class="button">{self._label(action)}</summary>'
-        form = f"<form {post(URL, 'fields')}>{kept}\n{self.fields(action, id)}</form>"
+        form = f"<form {post(URL, 'fields')} data-reset>{kept}\n{self.fields(action, id)}</form>"
         return f'<details class="act" id="{id}"{how}>{summary}\n{form}</details>\n'
 
     def fields(self, action: Action, id: str) -> Markup:

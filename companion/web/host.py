@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import MOST
+from companion.rules.putting_right import Believed
 from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.table.screen import Viewer
@@ -66,7 +67,8 @@ def watch_log(code: str) -> BaseResponse:
 def panel(code: str, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
     table = table_or_404(code)
-    return pages.panel(table, name, VIEWER, actions=table.table_actions())
+    counts = _by_owner(table, table.counted()) if name == "more" else []
+    return pages.panel(table, name, VIEWER, actions=table.table_actions(), groups=counts)
 
 
 @host.get("/<code>/host/panel/for/<int:seat>")
@@ -79,12 +81,21 @@ def acts_for(code: str, seat: int) -> BaseResponse:
 def as_it_lies(code: str) -> BaseResponse:
     """What the app believes to lie on the table, to be put right, and whose turn it is."""
     table = table_or_404(code)
-    believed, screen = table.believed(), table.screen(VIEWER)
-    names = {row.seat: row.name for row in screen.board.seats} if screen.board else {}
-    groups = [(names.get(seat, ""), lies.rows(believed, seat)) for seat in (-1, *names)]
+    screen, names = table.screen(VIEWER), _names(table)
     playing = screen.phase == "play" and screen.board is not None and screen.board.next is not None
     turns = [(name, _turn_of(seat, True), _turn_of(seat, False)) for seat, name in names.items()] if playing else []
-    return pages.panel(table, "lies", VIEWER, groups=groups, turns=turns)
+    return pages.panel(table, "lies", VIEWER, groups=_by_owner(table, table.believed()), turns=turns)
+
+
+def _names(table: Table) -> dict[int, str]:
+    board = table.screen(VIEWER).board
+    return {row.seat: row.name for row in board.seats} if board else {}
+
+
+def _by_owner(table: Table, believed: Sequence[Believed]) -> list[tuple[str, list[lies.Row]]]:
+    """What lies before each, by name; what belongs to the table first, under no name."""
+    names = _names(table)
+    return [(names.get(seat, ""), lies.rows(believed, seat)) for seat in (-1, *names)]
 
 
 def _turn_of(seat: int, starts: bool) -> str:
@@ -97,6 +108,14 @@ def lay(code: str) -> BaseResponse:
     table = table_or_404(code)
     values = lies.read(table.believed(), forms.read_fields(request.form))
     table.lay(values, request.form.get("stamp", ""))
+    return _done(table)
+
+
+@host.post("/<code>/host/counts")
+def count(code: str) -> BaseResponse:
+    """Put right how much there is of what is counted."""
+    table = table_or_404(code)
+    table.count(lies.read(table.counted(), forms.read_fields(request.form)), request.form.get("stamp", ""))
     return _done(table)
 
 

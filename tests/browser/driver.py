@@ -310,6 +310,14 @@ class Table(Stage):
         with self.answered():
             log.get_by_role("button", name=f"{verb}: {sentence}").first.click()
 
+    def corrects(self, name: str, **counts: int) -> None:
+        """Set how much somebody has, in the form that may be open already, and send what stands there."""
+        form = self.opens("Correct a count")
+        for label, number in counts.items():
+            form.get_by_role("group", name=name).get_by_label(label).fill(str(number))
+        with self.answered():
+            self.press(form.get_by_role("button", name="This is how much there is"))
+
     def ends_a_turn(self) -> None:
         """Whoever is on turn lays a path card, and no more."""
         self.taps("Path card, done")

@@ -34,7 +34,7 @@ def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, 
     stock = anna.page.get_by_role("list", name="Stock")
     stock.evaluate("list => list.scrollLeft = 60")
     table.opens("More")
-    table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": -2})
+    table.corrects("Ben", Gold=1)
     anna.shows_of("Ben", "1 gold")
     expect(stock).to_contain_text("39")
     assert stock.evaluate("list => list.scrollLeft") == 60

@@ -145,15 +145,16 @@ def test_a_panel_that_stands_open_follows_the_game(table: Table, two: list[Phone
     anna, ben = two
     table.opens("More")
     table.opens("Correct a count")
-    chosen = table.page.locator("#more details[open]").get_by_label("Ben", exact=True).first
-    chosen.check()
+    gold = table.page.locator("#more").get_by_role("group", name="Ben").get_by_label("Gold")
+    expect(gold).to_have_value("3")
+    gold.fill("6")
     anna.taps("Path card, done")
     ben.turn_begins()
     table.is_headed("Ben's turn")
     stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
     expect(table.page.locator("#more input[name=stamp]").first).to_have_value(stamp)
-    expect(chosen).to_be_checked()
-    table.plays("Correct a count", named={"Player": "Ben"}, numbers={"Gold": 3})
+    expect(gold).to_have_value("6")
+    table.corrects("Ben")
     ben.shows_of("Ben", "6 gold")
 
 
@@ -174,8 +175,20 @@ def test_the_log_grows_while_it_is_read(table: Table, three: list[Phone]) -> Non
 
 
 def test_the_table_corrects_counts_and_whose_turn_it_is(table: Table, two: list[Phone]) -> None:
-    _, ben = two
+    """By the number that there is; what was set for one is not added to the next."""
+    anna, ben = two
     table.opens("More")
-    table.plays("Correct a count", named={"Player": "Ben", "Whose turn it is": "Ben"}, numbers={"Gold": -2})
+    counts = table.opens("Correct a count")
+    gold = counts.get_by_role("group", name="Anna").get_by_label("Gold")
+    for _ in range(2):
+        table.press(counts.get_by_role("group", name="Anna").get_by_role("button", name="more").first)
+    expect(gold).to_have_value("5")
+    table.corrects("Anna")
+    anna.shows_of("Anna", "5 gold")
+    table.corrects("Ben", Gold=4)
+    ben.shows_of("Ben", "4 gold")
+    ben.shows_of("Anna", "5 gold")
+    table.opens("Correct a count")
+    expect(gold).to_have_value("5")
+    table.acts(kind="correct", active=1)
     ben.turn_begins()
-    ben.shows_of("Ben", "1 gold")
