@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ from companion.connection import Server
 from companion.progress import progress
 from companion.rules.text import T
 from companion.store import Store, StoreError
+from companion.table import Tables
 from companion.web import addresses, qr, site
 from companion.web.app import create_app
 from companion.web.context import Context
@@ -33,6 +35,8 @@ from companion.writing import Executor
 TRIES = 20
 LONELY = 60.0
 """Seconds until it is said that no phone has come."""
+FOLLOWS = 3.0
+"""Seconds after which the machine's addresses are looked at again."""
 LAST_ANSWERS = 5.0
 """Seconds that what was asked before the end may take: a slow disk still saves it."""
 SWITCH = 0.0005
@@ -89,6 +93,11 @@ def serve(
             keeper.start()
             stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
+        if everywhere and not told.url:
+            moves = partial(moved, store, told, tables, bound)
+            follower = Follower(app.extensions["context"].network.now, known, moves)
+            follower.start()
+            stopped.callback(follower.stop)
         waiting = threading.Timer(LONELY, name_the_doctor, [app.extensions["context"]])
         waiting.daemon = True
         waiting.start()
@@ -179,6 +188,39 @@ def announce(folder: Path, told: site.Site, here: str, table: str, host_link: st
     elif told.path:
         click.echo(f'               (--base-path said {told.path}, and the data keep it. Forget it: --base-path "")')
     click.echo(f"Data:          {folder}")
+
+
+class Follower(threading.Thread):
+    """Calls ``moves`` with the likeliest address whenever it has become another one."""
+
+    def __init__(
+        self, found: Callable[[], list[addresses.Address]], known: list[str], moves: Callable[[str], None]
+    ) -> None:
+        super().__init__(daemon=True)
+        self._found, self._last, self._moves = found, known[:1], moves
+        self._stops = threading.Event()
+
+    def run(self) -> None:
+        while not self._stops.wait(FOLLOWS):
+            self.look()
+
+    def look(self) -> None:
+        now = [one.ip for one in self._found()[:1]]
+        if now and now != self._last:
+            self._last = now
+            self._moves(now[0])
+
+    def stop(self) -> None:
+        self._stops.set()
+
+
+def moved(store: Store, told: site.Site, tables: Tables, port: int, ip: str) -> None:
+    """The machine has another address: phones have to scan the code anew, which is on the table screen too."""
+    here, code = at_address(ip, port), tables.newest().code
+    store.announce(here)
+    click.echo(qr.terminal(f"{here}{told.path}/{code}"))
+    click.echo(f"New address.   Phones scan this, or open {here}{told.path}/{code}")
+    sys.stdout.flush()
 
 
 def tell_name(port: int, only: str, path: str) -> Callable[[], object]:

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ from companion.store import Store, running_at
 from companion.web import addresses, reach
 from companion.web.addresses import Address
 from companion.web.app import create_app
+from companion.web.site import Site
 
 WIFI = Address("127.0.0.2", "wlan0", "wifi-or-lan")
 DOCKER = Address("127.0.0.3", "docker0", "container")
@@ -167,6 +170,24 @@ def test_the_doctor_is_named_when_no_phone_comes(tmp_path: Path, capsys: pytest.
     serve.name_the_doctor(hall)
     assert capsys.readouterr().out == ""
     store.close()
+
+
+def test_a_new_address_of_the_machine_is_printed_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(Store(tmp_path)) as store:
+        tables = create_app(store).extensions["context"].tables
+        now = ["192.168.1.5"]
+        moves = partial(serve.moved, store, Site(), tables, 8000)
+        follower = serve.Follower(lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now], ["192.168.1.5"], moves)
+        follower.look()
+        now.clear()
+        follower.look()
+        assert capsys.readouterr().out == "", "no network is no other one"
+        now.append("172.20.10.2")
+        follower.look()
+        follower.look()
+        said = capsys.readouterr().out
+        assert said.count(f"http://172.20.10.2:8000/{tables.newest().code}") == 1
+        assert running_at(tmp_path) == "http://172.20.10.2:8000"
 
 
 def test_the_table_screen_names_it_while_nobody_sits(app: tuple[FlaskClient, FlaskClient, Store]) -> None:

@@ -24,6 +24,7 @@ from companion.web.host import host
 from companion.web.live import Hub
 from companion.web.network import network
 from companion.web.past import past
+from companion.web.returning import returning
 from companion.web.seat import seat
 from companion.web.sharing import sharing
 from companion.web.site import Site, UnderPath, behind, lie_under
@@ -63,7 +64,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
     plain = (bundles, sprites, demo, front, network, book, fair, past, thoughts)
-    for part in (*plain, host, handed, streams, sharing, seat):
+    for part in (*plain, host, handed, streams, sharing, returning, seat):
         app.register_blueprint(part)
     if site.path:
         app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]

@@ -17,6 +17,7 @@ from companion.store import Store
 from companion.table import Table, Tables
 from companion.web.addresses import Watch
 from companion.web.cache import RenderCache
+from companion.web.claims import Claims
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.live import Hub
 from companion.web.site import under
@@ -38,6 +39,7 @@ class Context:
     visited: bool = False
     """Whether a phone has come since the process began."""
     network: Watch = field(default_factory=Watch)
+    claims: Claims = field(default_factory=Claims)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)

@@ -25,7 +25,7 @@ from companion.web.inputs import clan_sign
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_svg
-from companion.web.regions import Live
+from companion.web.regions import Live, Region
 from companion.web.ring import edges
 from companion.web.templates import draw
 from companion.web.voice import MINUTES, with_voice
@@ -85,7 +85,15 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
     """The live part of a page, and beside it what is to be said, drawn once a change for all viewers who see the
     same; for the version with that ``number``, None for the one that stands."""
     version = context().hub.version(table.code) if number is None else number
-    return with_voice(_drawn(table, kind, viewer, words, version), table, version, kind == TABLE, words)
+    live = with_voice(_drawn(table, kind, viewer, words, version), table, version, kind == TABLE, words)
+    return live.with_beside(_asked(table, words.lang)) if kind == TABLE else live
+
+
+def _asked(table: Table, lang: str) -> Region:
+    """What the host is asked: who each phone that waits says it is."""
+    names = {seat.id: seat.name for seat in table.seats}
+    claims = [(one.id, names[one.seat_id]) for one in context().claims.open(table.code) if one.seat_id in names]
+    return "asked", draw("seats/asked.html", lang, code=table.code, claims=claims) if claims else ""
 
 
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:

@@ -19,6 +19,7 @@ from companion.web.context import context, guessing_pin, limit_guesses, now, tab
 from companion.web.guard import Refusal
 from companion.web.icons import FIGURES
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
+from companion.web.returning import lost_phones
 from companion.web.words import words_of
 
 seat = Blueprint("seat", __name__)
@@ -45,7 +46,14 @@ def home(code: str) -> BaseResponse:
 def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
     lost = bool(request.cookies.get(seat_cookie(table.code)))
     free = [one for one in table.seats if not one.phone] if table.phase() == LOBBY else []
-    more = {"say": say, "name": name, "lost": lost, "once": secrets.token_urlsafe(16), "free": free}
+    more = {
+        "say": say,
+        "name": name,
+        "lost": lost,
+        "once": secrets.token_urlsafe(16),
+        "free": free,
+        "gone": lost_phones(table),
+    }
     more["screen"] = table.screen(Viewer())
     body = render_template("seats/join.html", table=table, **more)
     return Response(body, status)
@@ -120,12 +128,12 @@ def is_known(code: str) -> BaseResponse:
 def back_page(code: str) -> BaseResponse:
     """The form to come back to one's seat with its PIN."""
     table = table_or_404(code)
-    return _back_page(table)
+    return _back_page(table, chosen=forms.whole(request.args.get("seat", ""), 9, 0))
 
 
-def _back_page(table: Table, say: str = "", status: int = 200) -> Response:
+def _back_page(table: Table, say: str = "", status: int = 200, chosen: int = 0) -> Response:
     screen = table.screen(Viewer())
-    return Response(render_template("seats/back.html", table=table, screen=screen, say=say), status)
+    return Response(render_template("seats/back.html", table=table, screen=screen, say=say, chosen=chosen), status)
 
 
 @seat.post("/<code>/back")
@@ -137,7 +145,7 @@ def back(code: str) -> BaseResponse:
         with guessing_pin(table, seat_id):
             found = table.seat_by_pin(seat_id, request.form.get("pin", "").strip())
     except Refused as error:
-        return _back_page(table, sentence_of(error), error.status)
+        return _back_page(table, sentence_of(error), error.status, seat_id)
     token = table.take_seat(found.id)
     return show_to(to_page(table), table, found.id, token)
 

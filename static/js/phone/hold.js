@@ -35,7 +35,7 @@
         else mine.face.textContent = text;
         button.dataset.keep = "open";
       } catch {
-        if (held === mine) mine.face.textContent = "✕";
+        if (held === mine) mine.face.textContent = remembered.get(button.dataset.look) ?? "✕";
       }
     }, wait);
   }

@@ -1,0 +1,74 @@
+"""Back to one's seat by the host's word, where the PIN is not at hand."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.rules.text import T
+from companion.store import SeatingRow
+from companion.table import Refused, Table
+from companion.table.screen import Viewer
+from companion.web import forms, pages
+from companion.web.context import context, keep, limit_guesses, need_host, table_or_404
+from companion.web.phone import phone_of, show_to
+
+returning = Blueprint("returning", __name__)
+
+
+def lost_phones(table: Table) -> list[SeatingRow]:
+    """The seats whose phone has not been heard of for a while. Just after a start, which may be what has changed the
+    address, those that have not come back yet."""
+    hub = context().hub
+    near = hub.near(table.code)
+    phones = hub.keys(table.code) if near is None else near
+    there = {seat for phone in phones if isinstance(phone, frozenset) for seat in phone}
+    return [seat for seat in table.seats if seat.phone and seat.id not in there]
+
+
+def _cookie(code: str) -> str:
+    return f"ask_{code}"
+
+
+@returning.post("/<code>/ask")
+def ask(code: str) -> BaseResponse:
+    """This phone says whose it is; the host is asked on the table screen."""
+    table = table_or_404(code)
+    if phone_of(table).tokens:
+        return redirect(f"/{table.code}", 303)
+    limit_guesses("ask")
+    seat = table.seat(forms.whole(request.form.get("seat", ""), 9, 0))
+    claim = context().claims.make(table.code, seat.id)
+    context().hub.publish(table.code)
+    return keep(_to(f"/{table.code}/ask"), _cookie(table.code), claim.secret)
+
+
+@returning.get("/<code>/ask")
+def waiting(code: str) -> BaseResponse:
+    """Waits for the host's word; it asks again by itself. After a yes the phone has its seat."""
+    table = table_or_404(code)
+    claim = context().claims.of(table.code, request.cookies.get(_cookie(table.code), ""))
+    seat = next((one for one in table.seats if claim and one.id == claim.seat_id), None)
+    if claim and claim.token and table.seat_by_token(claim.token):
+        return show_to(_to(f"/{table.code}"), table, claim.seat_id, claim.token)
+    waits = bool(claim and seat and not claim.refused and not claim.token)
+    return Response(render_template("seats/ask.html", table=table, seat=seat, waits=waits))
+
+
+@returning.post("/<code>/host/asked/<int:number>/<any(yes, no):word>")
+def answer(code: str, number: int, word: str) -> BaseResponse:
+    """The host's word on a phone that waits."""
+    table = table_or_404(code)
+    need_host()
+    claim = next((one for one in context().claims.open(table.code) if one.id == number), None)
+    if claim is None:
+        raise Refused(T("nobody waits for this answer any more"), 410)
+    context().claims.answer(claim, table.take_seat(claim.seat_id) if word == "yes" else "")
+    context().hub.publish(table.code)
+    return pages.answer(table, pages.TABLE, Viewer(host=True))
+
+
+def _to(path: str) -> Response:
+    response = Response(status=303)
+    response.headers["Location"] = path
+    return response
