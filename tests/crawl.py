@@ -210,6 +210,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "book.game": [get(f"/book/game/{game}") for game in (*all_games(), "none")],
         "book.write": [get(f"/book/out/{name}") for name in (*FILES, "none")],
         "book.bgsplay": [get(f"/book/play/{id}.bgsplay") for id in (world.play_id, "none")],
+        "book.readers": [post("/book/readers", readers="host"), post("/book/readers", readers="none")],
+        "book.forget_seat": [post("/book/forget", key=key, sure="") for key in ("ada", "none")],
         "book.leave_out": [post("/book/play/none/leave-out")],
         "book.take_in": [post("/book/take-in/9999")],
         "book.spell": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],

@@ -602,6 +602,8 @@ class Posts:
             (anybody, "ready", {"bits": random.choice(("", "0123456789abcdef" * 2))}),
             ("host", f"host/seat/{random.choice(ids)}/{random.choice(('in', 'out'))}", {}),
             (anybody, random.choice(("/book/take-in/1", "/book/person/none/forget")), {"name": name}),
+            (anybody, "/book/readers", {"readers": random.choice(("seats", "host"))}),
+            (anybody, "/book/forget", {"key": "none", "sure": "1"}),
             (anybody, f"hand/{place}/{random.choice(('back', 'look', 'typed', 'open'))}", {"key": "card"}),
         ]  # fmt: skip
         return random.choice(ways)

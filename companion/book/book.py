@@ -7,7 +7,7 @@ the results may see all of it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -366,6 +366,11 @@ class Book:
     def people(self) -> Mapping[str, Person]:
         """By id, without those who were forgotten."""
         return {id: played[0].person for id, played in sorted(self._played.items()) if id}
+
+    def of_tables(self, tables: Collection[int]) -> Book:
+        """Only what was played at these tables."""
+        evenings = [one for one in self.evenings if one.plays[0].table_id in tables]
+        return Book([play for play in self.plays if play.table_id in tables], evenings)
 
     def front(self, start: int = 0) -> Front:
         """The newest evenings from number ``start`` on, all people in the order of what is proved, all games."""

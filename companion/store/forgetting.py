@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Collection, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from companion.names import folded
@@ -14,19 +16,42 @@ from companion.schema import checksum
 
 Whose = Callable[[int | None, str], str]
 """The key of who sat on a seat (None: not known) under a name."""
+Earlier = Mapping[str, Mapping[int, Collection[str]]]
+"""By the code of a table: seats of people who are to be forgotten, with the names they ever had."""
+SHORT = 4
+"""Letters from which on an ending may stand behind a name in what people wrote."""
+
+
+def names_in(conn: sqlite3.Connection, seats: Mapping[str, Collection[int]]) -> dict[str, dict[int, set[str]]]:
+    """The names that these seats have in one file, by the codes of their tables."""
+    found: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    rows = conn.execute("SELECT code, seats.id, name FROM seats JOIN tables ON tables.id = table_id").fetchall()
+    if conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'pledges'").fetchall():
+        for code, added in conn.execute("SELECT code, added FROM pledges JOIN tables ON tables.id = table_id"):
+            with contextlib.suppress(ValueError):
+                rows += [(code, seat, name) for seat, name, _ in json.loads(added)]
+    for code, seat, name in rows:
+        if seat in seats.get(code, ()):
+            found[code][seat].add(name)
+    return found
 
 
 class Forgetting:
     """Takes people out of one file. ``whose`` says who sat where, ``keys`` are those to be forgotten, ``called`` is
-    what they are called from then on (with a number where several at one table are)."""
+    what they are called from then on (with a number where several at one table are).
 
-    def __init__(self, conn: sqlite3.Connection, keys: Collection[str], whose: Whose, called: str) -> None:
-        self.conn, self.keys, self.whose, self.called = conn, keys, whose, called
+    ``earlier`` are the names that seats of theirs had before: by table and seat, in this file or in another copy."""
+
+    def __init__(
+        self, conn: sqlite3.Connection, keys: Collection[str], whose: Whose, called: str, earlier: Earlier
+    ) -> None:
+        self.conn, self.keys, self.whose, self.called, self.earlier = conn, keys, whose, called, earlier
 
     def carry_out(self) -> None:
         """The whole file, within the caller's transaction. A column that can't be read is left as it is."""
-        for (table,) in self._all("SELECT id FROM tables"):
-            renamed = dict(self._seats(table))
+        for table, code in self._all("SELECT id, code FROM tables"):
+            before = self.earlier.get(code, {})
+            renamed = self._seats(table, before)
             for game in [id for (id,) in self._all("SELECT id FROM games WHERE table_id = ?", table)]:
                 of_game = self._game(game)
                 self._chairs(game, of_game)
@@ -51,13 +76,14 @@ class Forgetting:
         return any(row[1] == column for row in self._all(f"PRAGMA table_info({table})"))
 
     # -- names --------------------------------------------------------------------------------------------------
-    def _new_names(self, seats: Iterable[tuple[int | None, str]]) -> dict[str, str]:
-        """By old name the new one, of those to be forgotten among these seats."""
+    def _new_names(self, seats: Iterable[tuple[int | None, str]], mine: Collection[int] = ()) -> dict[str, str]:
+        """By old name the new one, of those to be forgotten among these seats: by name, or because the seat is
+        theirs."""
         seats = list(seats)
         taken = {folded(name) for _, name in seats}
         found: dict[str, str] = {}
         for seat, name in seats:
-            if self.whose(seat, name) in self.keys:
+            if seat in mine or self.whose(seat, name) in self.keys:
                 number, new = 1, self.called
                 while folded(new) in taken:
                     number += 1
@@ -66,12 +92,22 @@ class Forgetting:
                 found[name] = new
         return found
 
-    def _seats(self, table: int) -> dict[str, str]:
+    def _seats(self, table: int, before: Mapping[int, Collection[str]]) -> dict[str, str]:
+        """The seats of a table; the names that were changed, and all that those seats ever had. A name under which
+        somebody else sat or played at this table stays."""
         rows = self._all("SELECT id, name FROM seats WHERE table_id = ? ORDER BY id", table)
-        found = self._new_names(rows)
+        stay = {folded(name) for id, name in rows if id not in before and self.whose(id, name) not in self.keys}
+        for players, seats in self._all("SELECT players, seat_ids FROM games WHERE table_id = ?", table):
+            with contextlib.suppress(ValueError):
+                played = zip(json.loads(seats), json.loads(players), strict=False)
+                stay |= {folded(name) for id, name in played if self.whose(id, name) not in self.keys}
+        found = self._new_names(rows, [id for id, name in rows if id in before and folded(name) not in stay])
         for id, name in rows:
-            if name in found and self.whose(id, name) in self.keys:
+            if name in found and (id in before or self.whose(id, name) in self.keys):
                 self.conn.execute("UPDATE seats SET name = ? WHERE id = ?", (found[name], id))
+                for old in before.get(id, ()):
+                    if folded(old) not in stay:
+                        found.setdefault(old, found[name])
         return found
 
     # -- records ------------------------------------------------------------------------------------------------
@@ -121,7 +157,7 @@ class Forgetting:
             self.conn.execute(write, {"game": game, "kept": json.dumps(kept)})
 
     def _draws(self, table: int, found: dict[str, str]) -> None:
-        """Whose phone has added to a draw, and among whom lots were drawn."""
+        """Those whose phones have added to a draw, and among whom lots were drawn."""
         if not found or not self._has("pledges"):
             return
         for id, added, drawn in self._all("SELECT id, added, drawn FROM pledges WHERE table_id = ?", table):
@@ -141,13 +177,13 @@ class Forgetting:
             self.conn.execute('UPDATE notes SET message = ?, "values" = ? WHERE id = ?', (message, told, id))
 
     def _own_notes(self, table: int, found: dict[str, str]) -> None:
-        """What seats have written down for themselves."""
+        """A note that a seat has written for itself goes as a whole where it names somebody."""
         if not found or not self._has("own_notes"):
             return
         sql = "SELECT game_id, seat, note FROM own_notes JOIN games ON games.id = game_id WHERE table_id = ?"
         for game, seat, note in self._all(sql, table):
-            row = (_said(note, found), game, seat)
-            self.conn.execute("UPDATE own_notes SET note = ? WHERE game_id = ? AND seat = ?", row)
+            if _names(note, found):
+                self.conn.execute("DELETE FROM own_notes WHERE game_id = ? AND seat = ?", (game, seat))
 
 
 def _joined(body: bytes) -> list[str]:
@@ -161,30 +197,40 @@ def _joined(body: bytes) -> list[str]:
 
 
 def _without(entry: Any, found: dict[str, str]) -> Any:
-    """The entry without the names: in ``name`` as it was given, in ``note`` as a word."""
+    """The entry without the names; a note in which one of them stands goes as a whole."""
     if not isinstance(entry, dict):
         return entry
     kept = dict(entry)
     stripped = {name.strip(): new for name, new in found.items()}
     if kept.get("kind") == "join" and isinstance(kept.get("name"), str):
         kept["name"] = stripped.get(kept["name"].strip(), kept["name"])
-    if isinstance(kept.get("note"), str):
-        kept["note"] = _said(kept["note"], found)
+    if isinstance(kept.get("note"), str) and _names(kept["note"], found):
+        kept["note"] = ""
     if isinstance(kept.get("as"), list):
         kept["as"] = [_without(one, found) for one in kept["as"]]
     return kept
 
 
 def _said(value: Any, found: dict[str, str]) -> Any:
-    """What people read, without the names; however they are written, as words of their own."""
+    """A value of a note without the names: another name in its place, nothing where more than the name was written."""
     if isinstance(value, str):
-        for name, new in found.items():
-            pattern = rf"(?<!\w){re.escape(name.strip())}(?!\w)"
-            value = re.sub(pattern, lambda _: new, value, flags=re.IGNORECASE)  # noqa: B023 - used at once
-        return value
+        plain = {folded(name): new for name, new in found.items()}
+        return plain.get(folded(value), "" if _names(value, found) else value)
     if isinstance(value, dict):
         return {key: _said(one, found) for key, one in value.items()}
     return [_said(one, found) for one in value] if isinstance(value, list) else value
+
+
+def _names(text: str, found: Iterable[str]) -> bool:
+    """One of the names stands in what somebody wrote: as the beginning of a word with at most three letters behind it,
+    a short one as the whole word, or with an s after an apostrophe."""
+    plain = folded(text)
+    return any(re.search(_in_words(folded(name)), plain) for name in found)
+
+
+def _in_words(name: str) -> str:
+    ending = r"\w{0,3}" if len(name) >= SHORT else r"(['’]s)?"
+    return rf"(?<!\w){re.escape(name)}{ending}(?!\w)"
 
 
 def _exactly(value: Any, found: dict[str, str]) -> Any:

@@ -7,17 +7,18 @@ import hashlib
 import json
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
 from companion import names
 from companion.backups import backups
-from companion.data_file import DataFile
+from companion.data_file import FILE, DataFile
 from companion.disk_errors import StoreError, in_words
 from companion.rules.text import T
 from companion.schema import checksum
-from companion.store.forgetting import Forgetting, Whose
+from companion.store.forgetting import Earlier, Forgetting, Whose, names_in
 from companion.store.rows import GameHead, OutcomeRow, PersonRow
 
 PEOPLE_FORGOTTEN = "Somebody"
@@ -170,11 +171,42 @@ class People(DataFile):
 
         wanted = {*keys, *(key for key in known if resolved(known, key) in keys)}
         self._need_no_game_of(wanted, whose)
+        earlier = self._names_of_seats(wanted, whose)
         for copy in copies(self.folder):
             with in_words(T("Not forgotten in {file}", file=copy.name)), contextlib.closing(_to_change(copy)) as conn:
-                _forget_in(conn, wanted, whose)
+                _forget_in(conn, wanted, whose, earlier)
         with in_words(T("Not forgotten")):
-            self._writer.alone(lambda: _forget_in(self._db.conn, wanted, whose))
+            self._writer.alone(lambda: _forget_in(self._db.conn, wanted, whose, earlier))
+
+    def _names_of_seats(self, keys: Collection[str], whose: Whose) -> Earlier:
+        """The seats of these people, and the names that those ever had: here, or in a copy."""
+        seats: dict[str, set[int]] = defaultdict(set)
+        for row in self._rows("SELECT code, seats.id, name FROM seats JOIN tables ON tables.id = table_id"):
+            if whose(row["id"], row["name"]) in keys:
+                seats[row["code"]].add(row["id"])
+        found: dict[str, dict[int, set[str]]] = {code: {seat: set() for seat in ids} for code, ids in seats.items()}
+        for file in (self.folder / FILE, *copies(self.folder)):
+            with in_words(T("Not forgotten in {file}", file=file.name)), contextlib.closing(_to_change(file)) as conn:
+                for code, names in names_in(conn, seats).items():
+                    for seat, names_of_seat in names.items():
+                        found[code][seat] |= names_of_seat
+        return found
+
+    def never_played(self) -> dict[str, str]:
+        """Everybody who took a seat here and was dealt into no game but such as are left out of the book, by key: the
+        name of their last seat."""
+        known, sat = self.people(), self.seat_people()
+
+        def person(seat: int, name: str) -> str:
+            return resolved(known, sat.get(seat, key_of(name)))
+
+        rows = self._rows("SELECT id, name FROM seats ORDER BY id")
+        found = {person(row["id"], row["name"]): row["name"] for row in rows if key_of(row["name"])}
+        for row in self._rows("SELECT players, seat_ids FROM games WHERE id NOT IN (SELECT game_id FROM left_out)"):
+            with contextlib.suppress(ValueError):
+                for seat, name in zip(json.loads(row["seat_ids"]), json.loads(row["players"]), strict=False):
+                    found.pop(person(seat, name), None)
+        return found
 
     def _need_no_game_of(self, keys: Collection[str], whose: Whose) -> None:
         for row in self._rows(_UNDER_WAY):
@@ -193,12 +225,12 @@ def _to_change(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(file, timeout=5, isolation_level=None)
 
 
-def _forget_in(conn: sqlite3.Connection, keys: Collection[str], whose: Whose) -> None:
+def _forget_in(conn: sqlite3.Connection, keys: Collection[str], whose: Whose, earlier: Earlier) -> None:
     """One file, whole or not at all; what the names stood in is overwritten."""
     conn.execute("PRAGMA secure_delete = ON")
     conn.execute("BEGIN IMMEDIATE")
     try:
-        Forgetting(conn, keys, whose, PEOPLE_FORGOTTEN).carry_out()
+        Forgetting(conn, keys, whose, PEOPLE_FORGOTTEN, earlier).carry_out()
         conn.execute("COMMIT")
     except BaseException:
         conn.execute("ROLLBACK")

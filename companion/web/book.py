@@ -31,10 +31,14 @@ DIGS = {
 _COOKIE = seat_cookie("")
 
 
+READERS = "book_readers"
+"""In the data file: "seats" where the host lets everybody with a seat read the whole book."""
+
+
 @book.before_request
 def only_for_the_table() -> None:
-    """The host, and who has a seat at a table of this house: nobody else reads who played here. The host alone puts
-    right what stands there."""
+    """The host reads it, and a seat what was played at its own table; the whole book where the host lets it. The host
+    alone puts right what stands there."""
     if not current_app.config["BOOK"]:
         raise Refusal(404, T("The book is switched off here (--no-book)."))
     if not may_read():
@@ -44,16 +48,25 @@ def only_for_the_table() -> None:
 
 
 def may_read() -> bool:
-    """Whether the book is open to who asks."""
-    return bool(current_app.config["BOOK"]) and (is_host() or any(map(_has_seat, request.cookies)))
+    """Anything of the book is open to the one who asks."""
+    return bool(current_app.config["BOOK"]) and (is_host() or bool(_own_tables()))
 
 
-def _has_seat(cookie: str) -> bool:
-    code = cookie.removeprefix(_COOKIE)
-    if not cookie.startswith(_COOKIE) or len(code) != 4:
-        return False
-    table = context().tables.get(code)
-    return table is not None and bool(phone_of(table).tokens)
+def whole_for_seats() -> bool:
+    return context().store.get_meta(READERS) == "seats"
+
+
+def readable() -> Book:
+    """As much of the book as the one who asks may read."""
+    book = context().book()
+    return book if is_host() or whole_for_seats() else book.of_tables(_own_tables())
+
+
+def _own_tables() -> set[int]:
+    """The tables at which this browser has a seat."""
+    codes = {cookie.removeprefix(_COOKIE) for cookie in request.cookies if cookie.startswith(_COOKIE)}
+    tables = [context().tables.get(code) for code in codes if len(code) == 4]
+    return {table.row.id for table in tables if table is not None and phone_of(table).tokens}
 
 
 def page(template: str, **given: Any) -> Response:
@@ -74,9 +87,17 @@ def missing() -> Refusal:
 def front() -> BaseResponse:
     """Evenings, people, games."""
     start = request.args.get("from", "0")
-    found = context().book().front(whole(start, 6, 0))
-    left_out = context().store.left_out() if is_host() else []
-    return page("front", book=found, left_out=left_out)
+    found = readable().front(whole(start, 6, 0))
+    if not is_host():
+        return page("front", book=found, all=whole_for_seats())
+    more = {"left_out": context().store.left_out(), "never_played": _never_played()}
+    return page("front", book=found, all=True, for_seats=whole_for_seats(), **more)
+
+
+def _never_played() -> dict[str, str]:
+    """Those who took a seat here and stand in no game of the book, by key: also they can be forgotten."""
+    known = {person.key for person in context().book().people.values()}
+    return {key: name for key, name in context().store.never_played().items() if key not in known}
 
 
 def retold(play: Play) -> Sequence[Text]:
@@ -97,7 +118,7 @@ def past_of(game: int) -> str:
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
     """One evening, told."""
-    found = context().book().evening(id)
+    found = readable().evening(id)
     if found is None:
         raise missing()
     return page("evening", evening=found, retold=retold, past_of=past_of)
@@ -106,17 +127,18 @@ def evening(id: str) -> BaseResponse:
 @book.get("/person/<id>")
 def person(id: str) -> BaseResponse:
     """One person: games, wins, sides, gold, and who goes with whom."""
-    found = context().book().person(id)
+    book = readable()
+    found = book.person(id)
     if found is None:
         raise missing()
-    others = [one.person for one in context().book().ranked() if one.person.id != id]
+    others = [one.person for one in book.ranked() if one.person.id != id]
     return page("person", person=found, earned=badges.earned_by(found.career, found.feats), others=others)
 
 
 @book.get("/game/<id>")
 def game(id: str) -> BaseResponse:
     """One game: how often each side wins, by number of players."""
-    found = context().book().game(id)
+    found = readable().game(id)
     if found is None:
         raise missing()
     return page("game", game=found)
@@ -137,7 +159,7 @@ def write(name: str) -> BaseResponse:
     if name not in FILES:
         raise missing()
     mimetype, make = FILES[name]
-    return _file(make(context().book()), mimetype, f"companion-{name}")
+    return _file(make(readable()), mimetype, f"companion-{name}")
 
 
 @book.get("/play/<play_id>.bgsplay")
@@ -147,7 +169,7 @@ def bgsplay(play_id: str) -> BaseResponse:
 
 
 def _play(play_id: str) -> Play:
-    found = context().book().play(play_id)
+    found = readable().play(play_id)
     if found is None:
         raise missing()
     return found
@@ -164,6 +186,14 @@ def _file(body: str, mimetype: str, name: str) -> Response:
 
 
 # -- what the host puts right ---------------------------------------------------------------------------------------
+@book.post("/readers")
+def readers() -> BaseResponse:
+    """Everybody with a seat reads the whole book, or only this device."""
+    seats = request.form.get("readers") == "seats"
+    context().store.set_meta(READERS, "seats" if seats else "host")
+    return redirect("/book", 303)
+
+
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
     """A game that is not to stand in the book."""
@@ -225,9 +255,22 @@ def another(id: str) -> BaseResponse:
 def forget(id: str) -> BaseResponse:
     """The name goes from every record, note and backup; the figures stay as somebody's."""
     person = _person(id)
+    return _forgotten({person.key, *person.joined})
+
+
+@book.post("/forget")
+def forget_seat() -> BaseResponse:
+    """The same for somebody who took a seat and left before a game."""
+    key = request.form.get("key", "")
+    if key not in _never_played():
+        raise missing()
+    return _forgotten({key})
+
+
+def _forgotten(keys: set[str]) -> BaseResponse:
     if request.form.get("sure") != "1":
         raise Refusal(422, T("tick that you are sure: nobody can bring a name back"))
-    context().forget({person.key, *person.joined})
+    context().forget(keys)
     return redirect("/book", 303)
 
 
