@@ -4,11 +4,12 @@ import logging
 import queue
 import threading
 import zlib
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 import pytest
-from flask import Flask, Response
+from flask import Flask
+from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
 from companion.web.cache import RenderCache
@@ -309,7 +310,7 @@ def test_many_changes_from_many_threads_leave_every_screen_current(quiet: Hub) -
     quiet.close()
 
 
-def served(hub: Hub, method: str = "GET", **headers: str) -> Response:
+def served(hub: Hub, method: str = "GET", **headers: str) -> TestResponse:
     app = Flask(__name__)
     app.add_url_rule("/live", "live", lambda: stream(hub, saying("<p>é</p>")).response())
     return app.test_client().open("/live", method=method, headers=headers, buffered=False)
@@ -334,7 +335,7 @@ def test_request_that_reads_nothing_leaves_no_stream(hub: Hub) -> None:
 def test_packed_stream_comes_out_event_by_event(quiet: Hub) -> None:
     response = served(quiet, **{"Accept-Encoding": "gzip"})
     assert response.headers["Content-Encoding"] == "gzip"
-    unpack, packed = zlib.decompressobj(zlib.MAX_WBITS | 16), iter(response.response)
+    unpack, packed = zlib.decompressobj(zlib.MAX_WBITS | 16), cast(Iterator[bytes], iter(response.response))
     assert unpack.decompress(next(packed)).decode() == "id: 0\ndata: <p>é</p>\n\n"
     quiet.close()
     unpack.decompress(b"".join(packed))

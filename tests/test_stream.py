@@ -212,6 +212,31 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
     room.close()
 
 
+def test_guests_behind_one_proxy_all_follow(tmp_path: Path) -> None:
+    room = Room(tmp_path, "saboteur")
+    path = f"/{room.table.code}/stream/watch?page="
+    wires = [Wire(room.clients["stranger"].get(f"{path}{page}", buffered=False).response) for page in range(8)]
+    for wire in wires:
+        wire.reads()
+    room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
+    assert all(wire.reads() for wire in wires)
+    room.close()
+
+
+def test_phone_that_asks_and_has_no_stream_counts_as_there(tmp_path: Path) -> None:
+    room = Room(tmp_path, "saboteur")
+    now = 0.0
+    room.hub._presence = Presence(lambda: now)
+    now = GRACE * 2
+    lost = re.compile(r'data-token="(\d)-lost"')
+    assert lost.findall(room.page("host")) == ["0", "1", "2", "3"]
+    room.page("Ben")
+    assert lost.findall(room.page("host")) == ["0", "2", "3"]
+    now = GRACE * 3 + 1
+    assert lost.findall(room.page("host")) == ["0", "1", "2", "3"]
+    room.close()
+
+
 @pytest.mark.parametrize("who", ["Anna", "host", "stranger"])
 def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(tmp_path: Path, who: str) -> None:
     room = Room(tmp_path, "saboteur")

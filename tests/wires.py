@@ -22,7 +22,7 @@ class Wire:
 
     def events(self) -> list[str]:
         """What has come since the last time."""
-        found = []
+        found: list[str] = []
         for event in self._stream:
             text = event if isinstance(event, str) else event.decode()
             if text == BEAT:

@@ -180,14 +180,21 @@ class Hub:
         """Another number after every change of ``topic``, and a greater one."""
         return self._versions.get(topic, 0)
 
-    def keys(self, topic: str) -> set[Hashable]:
-        """What the subscribers of the streams open now gave to tell them apart."""
-        return {stream.key for stream in self._of(topic)}
+    def here(self, topic: str) -> set[Hashable]:
+        """The keys of the streams open now, and of those who ask instead."""
+        with self._lock:
+            return self._presence.here(topic, [stream.key for stream in self._streams.get(topic, ())])
 
     def near(self, topic: str) -> set[Hashable] | None:
         """The keys with those whose last stream has just ended; None where it is too early to tell."""
         with self._lock:
             return self._presence.near(topic, [stream.key for stream in self._streams.get(topic, ())])
+
+    def asks(self, topic: str, key: Hashable) -> None:
+        """Somebody asks what stands, and may have no stream."""
+        with self._lock:
+            if all(stream.key != key for stream in self._streams.get(topic, ())):
+                self._presence.asks(topic, key)
 
     def arrivals(self, topic: str) -> int:
         """How often a stream of ``topic`` has come or gone since the start, or somebody who is not near any more."""

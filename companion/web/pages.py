@@ -132,7 +132,7 @@ def _arrived(table: Table) -> frozenset[int]:
     phase = table.phase()
     if phase not in SHOW_PHONES:
         return frozenset()
-    phones = context().hub.near(table.code) if phase == PLAY else context().hub.keys(table.code)
+    phones = context().hub.near(table.code) if phase == PLAY else context().hub.here(table.code)
     if phones is None:
         return frozenset(seat.id for seat in table.seats)
     return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)

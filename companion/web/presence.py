@@ -8,6 +8,10 @@ GRACE = 20.0
 """Seconds after which somebody whose last connection has ended counts as gone."""
 
 
+ASKS = 6.0
+"""Seconds for which somebody who has asked, and has no connection, is there."""
+
+
 class Presence:
     """Who was there lately, by topic. Before ``GRACE`` has passed since the start nobody is known to be gone: phones
     are still on their way back to a program that was started again.
@@ -20,12 +24,24 @@ class Presence:
         self._began = clock()
         self._left: dict[str, dict[Hashable, float]] = {}
         self._lapses: dict[str, int] = {}
+        self._asked: dict[str, dict[Hashable, float]] = {}
 
     def came(self, topic: str, key: Hashable) -> None:
         self._since(topic).pop(key, None)
+        self._asked.get(topic, {}).pop(key, None)
 
     def left(self, topic: str, key: Hashable) -> None:
         self._since(topic)[key] = self._clock()
+
+    def here(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable]:
+        """Those who are connected or have just asked."""
+        asked = {key for key, moment in self._asked.get(topic, {}).items() if self._clock() - moment < ASKS}
+        return {*connected, *asked}
+
+    def asks(self, topic: str, key: Hashable) -> None:
+        """Somebody asks who has no connection."""
+        self._asked.setdefault(topic, {})[key] = self._clock()
+        self.left(topic, key)
 
     def near(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable] | None:
         """Those who are connected or were so a moment ago; None where it is too early to tell."""

@@ -112,6 +112,8 @@ def live(code: str, kind: str) -> BaseResponse:
     """The safety net, and what a page asks that has missed something: the live part, unless it has it already."""
     table = table_or_404(code)
     viewer = pages.viewer_for(table, kind)
+    if viewer is not None and kind == pages.PHONE:
+        context().hub.asks(table.code, frozenset(phone_of(table).tokens))
     version = pages.version_of(table, kind)
     if viewer is not None and request.args.get("v") == version:
         return Response(status=204)

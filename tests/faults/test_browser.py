@@ -6,7 +6,7 @@ import contextlib
 import re
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -15,7 +15,7 @@ from browser.program import Program, free_port
 from playwright.sync_api import Browser, Error, Page, Route, expect
 from sizes import LARGE, size
 
-from companion.web.live import Hub
+from companion.web.live import FULL, Hub
 
 pytestmark = pytest.mark.browser
 NAMES = ("Anna", "Ben", "Cleo")
@@ -174,6 +174,66 @@ def test_phone_frozen_for_twenty_minutes_is_current_when_it_wakes(table: Table) 
     expect(phone.offline).to_be_hidden()
 
 
+def holds_back(route: Route) -> None:
+    """Whatever comes by itself, for ever."""
+
+
+PROXIES: dict[str, Callable[[Route], object]] = {
+    "refuses": lambda route: route.abort("connectionrefused"),
+    "answers itself": lambda route: route.fulfill(status=503, body="<h1>No streams here</h1>"),
+    "ends them at once": lambda route: route.fulfill(content_type="text/event-stream", body=""),
+    "holds them back": holds_back,
+}
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(table: Table, proxy: str) -> None:
+    quiet(table)
+    table.expects("503", "the proxy answers so")
+    phone = table.phone("Anna")
+    asked: list[str] = []
+    phone.context.clock.install()
+    phone.page.route("**/stream/**", PROXIES[proxy])
+    phone.context.on("request", lambda request: asked.append(request.url))
+    phone.joins()
+    for _ in range(12):
+        phone.context.clock.run_for(1_000)
+    expect(phone.page.locator("#polls")).to_have_text(re.compile("^News come every few seconds"))
+    table.adds("Grandma")
+    phone.context.clock.run_for(3_000)
+    phone.shows("Grandma")
+    expect(phone.offline).to_be_hidden()
+    phone.hides("No streams here")
+    seconds = phone.page.evaluate("performance.now()") / 1000
+    polls, streams = (sum(f"/{kind}/phone" in url for url in asked) for kind in ("live", "stream"))
+    assert seconds / 3 - 2 <= polls <= seconds / 2 + 2
+    assert streams <= seconds / 3 + 2
+    phone.page.unroute("**/stream/**")
+    phone.context.clock.run_for(6_000)
+    expect(phone.page.locator("#polls")).to_be_hidden()
+
+
+def test_page_for_which_there_is_no_place_says_so_and_asks(table: Table) -> None:
+    watcher = table.phone("Zoe")
+    streams: list[str] = []
+
+    def is_full(route: Route) -> None:
+        streams.append(route.request.url)
+        route.fulfill(content_type="text/event-stream", body=FULL)
+
+    watcher.page.route("**/stream/**", is_full)
+    watcher.page.goto(f"{watcher.url}/watch")
+    expect(watcher.page.locator("#polls")).to_have_text("Many look on: news come every few seconds here.")
+    table.adds("Grandma")
+    watcher.shows("Grandma")
+    assert len(streams) == 1
+    watcher.page.unroute("**/stream/**")
+    watcher.page.locator(".ring").click()
+    expect(watcher.page.locator("#polls")).to_be_hidden()
+    table.adds("Grandpa")
+    watcher.shows("Grandpa")
+
+
 @pytest.mark.parametrize("jump", ["2020-01-01", "2040-01-01"])
 def test_phone_whose_clock_is_set_stays_current(table: Table, jump: str) -> None:
     phone = table.phone("Anna").joins()
@@ -232,6 +292,10 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
     table.adds("Grandma")
     for tab in tabs[-CAP:]:
         expect(tab.locator("#live")).to_contain_text("Grandma")
+        expect(tab.locator("#polls")).to_be_hidden()
+    for tab in tabs[:-CAP]:
+        expect(tab.locator("#polls")).to_have_text("Open in another window: tap to go on here.")
+        expect(tab.locator("#live")).to_contain_text("Grandma")
     connects: list[str] = []
     phone.context.on("request", lambda request: connects.append(request.url) if "/stream/" in request.url else None)
     table.adds("Grandpa")
@@ -239,8 +303,10 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
         expect(tab.locator("#live")).to_contain_text("Grandpa")
     assert len(connects) < CAP, "pages that were put out do not come back by themselves"
     tabs[0].bring_to_front()
-    tabs[0].locator("h1").click()
     expect(tabs[0].locator("#live")).to_contain_text("Grandpa")
+    tabs[0].locator("h1").click()
+    expect(tabs[0].locator("#polls")).to_be_hidden()
+    assert len(connects) <= CAP
 
 
 # --- Back

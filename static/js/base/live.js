@@ -3,6 +3,9 @@ const live = (() => {
   const stream = document.getElementById("stream");
   if (!stream) return null;
   const offline = document.getElementById("offline");
+  const polls = document.getElementById("polls");
+  const SILENCE = 9000; // two heartbeats
+  const FIRST = 3000; // what a stream may take to be heard for the first time
   const inside = document.getElementById("live");
   const tell = (name) => stream.dispatchEvent(new Event(name));
   let asking = null;
@@ -28,20 +31,35 @@ const live = (() => {
     version: stream.dataset.version, // what the live part really shows
     changes: 0, // how often that has been replaced
     holding: null, // while a card is held to be looked at: resolves when it is let go
-    heard: performance.now(), // a clock that nobody sets
-    surplus: false,
+    heard: performance.now() - SILENCE + FIRST, // when the stream last gave a sign of life, by a clock that nobody sets
+    putOut: false, // whether this page is to have no stream
     POLL: 20000,
-    BEATS_MISSED: 10500, // two and a half heartbeats
+    SOON: 2000, // between two questions while no stream is heard
+    SILENCE,
     LATE: 400,
+    PATIENCE: 2000,
 
     // Whether nobody looks, or news would disturb.
     busy() {
-      return document.hidden || page.surplus || document.querySelector("button.hold[data-keep]");
+      return document.hidden || document.querySelector("button.hold[data-keep]");
+    },
+    // Whether nothing comes by itself: no stream is heard.
+    silent() {
+      return page.putOut || performance.now() - page.heard >= SILENCE;
     },
     // A sign of life on the stream.
     listen() {
       page.heard = performance.now();
+      page.tells("");
       page.reached();
+    },
+    // Says why the page asks, if it does.
+    tells(why) {
+      const text = why ? polls.dataset[why] : "";
+      if (polls.textContent === text) return;
+      polls.textContent = text;
+      polls.dataset.why = why;
+      polls.hidden = !text;
     },
     // The program was reached, on whatever way.
     reached() {
@@ -49,12 +67,13 @@ const live = (() => {
       tell("reached");
     },
     lost() {
+      if (!page.putOut) page.tells("");
       offline.hidden = false;
     },
 
     // Whether news come by themselves: an answer need not bring them too.
     open() {
-      return offline.hidden && !page.surplus && performance.now() - page.heard < page.BEATS_MISSED;
+      return offline.hidden && !page.silent();
     },
     // What stands now has that version, and the stream is to bring it. Where it does not, it is asked for.
     expects(version) {
@@ -91,7 +110,8 @@ const live = (() => {
       if (shown) await htmx.swap({ target: "#live", swap: "innerMorph", text: shown });
       if (taken) page.changed();
     },
-    // Asks whether this is what the page should show, and shows what it should. Asked meanwhile, it asks once more.
+    // Asks whether this is what the page should show, and shows what it should; whether there was an answer. Asked
+    // meanwhile, it asks once more.
     ask() {
       again = asking !== null;
       asking ??= whole().finally(() => {
@@ -104,14 +124,19 @@ const live = (() => {
 
   async function whole() {
     const began = page.changes;
+    const patience = page.silent() && setTimeout(page.lost, page.PATIENCE);
     try {
       const address = stream.dataset.live + encodeURIComponent(page.version);
       // Without an end to it, some of these into a hole use up the connections a browser has for one host.
       const answer = await fetch(address, { signal: soon(page.POLL / 2) });
+      clearTimeout(patience);
       page.reached();
       if (answer.status === 200) await page.show(await answer.text(), answer.headers.get("Companion-Version"), began);
+      return true;
     } catch {
+      clearTimeout(patience);
       page.lost();
+      return false;
     }
   }
 

@@ -2,7 +2,6 @@
 // which is shown unless the page shows something newer by then. Into a dead network it is sent again when that is back, the
 // same as it was: by the stamp of its page it counts once, and where the table has moved on not at all.
 if (live) {
-  const PATIENCE = 2000;
   const LONGEST = 15000;
   const STREAM = "Companion-Stream";
   const VERSION = "Companion-Version";
@@ -21,7 +20,7 @@ if (live) {
     }
     begin() {
       if (this.button) this.button.dataset.sending = live.stream.dataset.tapped;
-      this.timer = setTimeout(() => live.lost(), PATIENCE);
+      this.timer = setTimeout(() => live.lost(), live.PATIENCE);
     }
     end() {
       clearTimeout(this.timer);
