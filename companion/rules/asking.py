@@ -302,6 +302,10 @@ class Tile:
     asks: bool = False
 
 
+END = "end-turn"
+"""The kind of the entry that ends a turn, in games whose turns are made of several."""
+PLAY, WAY = "play", "move"
+"""The groups of step 1 and step 2 of a turn."""
 GROUPS = ("cave", "against", "for", "look", "other", "way")
 """The order of the tiles: cards laid in the cave, played against somebody, for somebody, to look at something, others,
 and what happens on the way."""
@@ -346,6 +350,16 @@ class Action:
     def asked(self) -> tuple[Field, ...]:
         """The fields that a form asks for: those that chance decides are filled in by the app."""
         return tuple(field for field in self.fields if not field.drawn and not field.older)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """All that seats can do in a state: by seat the actions, closed ones with their reason, and the turns at one tap.
+    ``acting`` are the seats that have something to do now, several at once where nobody is on turn."""
+
+    actions: Mapping[int, tuple[Action, ...]]
+    quick: Mapping[int, tuple[Quick, ...]]
+    acting: tuple[int, ...]
 
 
 @dataclass(frozen=True)

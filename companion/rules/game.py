@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 from companion.rules.asking import (
+    END,
+    PLAY,
     Action,
     AnyOf,
     AnyState,
@@ -19,11 +21,14 @@ from companion.rules.asking import (
     Flag,
     Needs,
     Number,
+    Offer,
     OneOf,
     Piece,
     Prepared,
     Quick,
+    SomeOf,
     Things,
+    Tile,
     choices,
     plain,
     seat_choices,
@@ -374,9 +379,32 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def leave_out(self, state: StateT, seat: Any) -> None:
         """A seat plays no part in the round."""
 
+    def offer(self, state: StateT) -> Offer:
+        """All that seats can do now, as phones offer it. One seat acts while its turn runs; where nobody is on turn,
+        all who have something open do, or something to type after the play."""
+        if state.status not in (PLAYING, SCORING):
+            return Offer({}, {}, ())
+        asked = state.players if state.turn is None else [state.turn.seat]
+        found = {seat: tuple(self._offered(state, one) for one in self.actions(state, seat)) for seat in asked}
+        acting = tuple(seat for seat in asked if state.turn or self._acts(state, seat, found[seat]))
+        return Offer(found, {seat: tuple(self.quick(state, seat)) for seat in acting}, acting)
+
+    def _acts(self, state: StateT, seat: int, actions: Sequence[Action]) -> bool:
+        types = state.status == SCORING and bool(self.private_fields(state, seat))
+        return types or any(not action.closed for action in actions)
+
+    def _offered(self, state: StateT, action: Action) -> Action:
+        """What ends the turn with its tap says so, and the people that it can be played at what comes of it."""
+        noted = _with_outcomes(self, state, action)
+        return replace(noted, ends=True) if self.ends_turn(action.group, action.tile) else noted
+
+    def ends_turn(self, group: str, tile: Tile | None) -> bool:
+        """A card of step 1 ends the turn unless something is left to decide after it."""
+        return END in self.moves and group == PLAY and not (tile and tile.stays)
+
     def acting(self, state: StateT) -> list[int]:
         """The seats that have something to do now."""
-        return [state.running.seat] if state.status == PLAYING else []
+        return list(self.offer(state).acting)
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """Whether hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round,
@@ -528,3 +556,25 @@ def first_there(state: State[Any, Any], first: int, without: Sequence[int] = ())
     circle = [(first + step) % count for step in range(count)]
     playing = [seat for seat in circle if seat not in without] or circle
     return next((seat for seat in playing if is_there(state, seat, without)), playing[0])
+
+
+# -- what comes of an answer ----------------------------------------------------------------------------------------
+def _with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
+    """What comes of each answer, in the words that the log will have: computed of what everybody may know."""
+    tile = action.tile
+    if action.closed or action.secret or tile is None or not tile.asks:
+        return action
+    field = next((field for field in action.fields if isinstance(field, SomeOf)), None)
+    if field is None:
+        return action
+    noted = tuple(choice._replace(note=_outcome(game, state, action, field, choice)) for choice in field.choices)
+    fields = (replace(field, choices=noted) if one is field else one for one in action.fields)
+    return replace(action, fields=tuple(fields))
+
+
+def _outcome(game: Game[Any], state: Any, action: Action, field: Field, choice: Choice) -> Text | None:
+    """Of two sentences the second."""
+    if choice.closed:
+        return None
+    then = game.sentence(state, {**action.base, field.name: [choice.value]}).values.get("then")
+    return then if isinstance(then, Text) else None

@@ -3,69 +3,32 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.asking import Action, AnyOf, Entry, Field, Flag, Number, OneOf, SomeOf, Tile
+from companion.rules import asking
+from companion.rules.asking import Action, AnyOf, Entry, Field, Flag, Number, OneOf, SomeOf
 from companion.rules.game import Game
 from companion.rules.move import open_to, same
 from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
 
-END = "end-turn"
-PLAY, WAY = "play", "move"
+END, PLAY, WAY = asking.END, asking.PLAY, asking.WAY
 MOST_ADDED = 4
 ONE_MORE = T("one more")
 
 
-def offered(game: Game[Any], state: Any, actions: Sequence[Action]) -> tuple[Action, ...]:
-    """The same actions as a phone offers them: those of step 1 end the turn unless something is left to decide after
-    them, and the people they can be played at say what comes of it."""
-    known = (_with_outcomes(game, state, action) for action in actions)
-    return tuple(replace(one, ends=True) if _ends(game, one.group, one.tile) else one for one in known)
-
-
-def _with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
-    """What comes of each answer, in the words that the log will have: computed of what everybody may know."""
-    tile = action.tile
-    if action.closed or action.secret or tile is None or not tile.asks:
-        return action
-    fields = list(action.fields)
-    place = next((n for n, field in enumerate(fields) if isinstance(field, SomeOf)), None)
-    if place is None:
-        return action
-    field = fields[place]
-    assert isinstance(field, SomeOf)
-    entries = [{**action.base, field.name: [choice.value]} for choice in field.choices]
-    notes = [
-        None if c.closed else _outcome(game.sentence(state, e)) for c, e in zip(field.choices, entries, strict=True)
-    ]
-    noted = (choice._replace(note=note) for choice, note in zip(field.choices, notes, strict=True))
-    fields[place] = replace(field, choices=tuple(noted))
-    return replace(action, fields=tuple(fields))
-
-
-def _outcome(sentence: Text) -> Text | None:
-    """Of two sentences the second."""
-    then = sentence.values.get("then")
-    return then if isinstance(then, Text) else None
-
-
 def ends_turn(game: Game[Any], kind: str, values: Any, group: str) -> bool:
-    """Whether the rules leave nothing to decide once such a card has been played."""
-    return _ends(game, group, game.guide.tile(kind, values))
-
-
-def _ends(game: Game[Any], group: str, tile: Tile | None) -> bool:
-    return END in game.moves and group == PLAY and not (tile and tile.stays)
+    """The rules leave nothing to decide once such a card has been played."""
+    return game.ends_turn(group, game.guide.tile(kind, values))
 
 
 def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
     """What may happen on the way once a card has been played: marked first, it is entered with the card's own tap."""
-    if END not in game.moves or state.status != PLAYING or state.running.seat != seat or state.running.played:
+    turn = state.turn
+    if END not in game.moves or turn is None or turn.seat != seat or turn.played:
         return ()
-    return _ways(game, _with_turn(state, replace(state.running, played=True)), seat)
+    return _ways(game, _with_turn(state, replace(turn, played=True)), seat)
 
 
 def _ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:

@@ -39,8 +39,8 @@ def check_together(game: Game[Any], state: Any, entries: Sequence[Entry], seat: 
     other, the first that fails would tell what those before it have done to hidden cards."""
     if len(entries) == 1:
         return
-    seats = game.acting(state) if seat is None else [seat]
-    offered = [_written(quick.entries) for one in seats for quick in game.quick(state, one)]
+    quick = game.offer(state).quick
+    offered = [_written(one.entries) for by, several in quick.items() if seat in (None, by) for one in several]
     if _written(entries) not in offered:
         raise Refused(T("these entries are not offered together now: enter them one after the other"), 422)
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from companion.rules import lately, turns
-from companion.rules.asking import Action, Quick
+from companion.rules.asking import Action, Offer, Quick
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
@@ -198,9 +198,14 @@ class Now:
         return self.steps_told >= len(self.steps)
 
     @cached_property
+    def offer(self) -> Offer:
+        """All that seats can do now."""
+        return self.game.offer(self.state) if self.phase in (PLAY, DONE) else Offer({}, {}, ())
+
+    @property
     def acting(self) -> tuple[int, ...]:
         """The seats that have something to do now."""
-        return tuple(self.game.acting(self.state)) if self.phase in (PLAY, DONE) else ()
+        return self.offer.acting
 
     @cached_property
     def doing(self) -> Mapping[int, Doing]:
@@ -332,13 +337,13 @@ def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
 
 def _doing(now: Now, seat: int) -> Doing:
     game, state = now.game, now.state
-    actions = tuple(game.actions(state, seat))
+    actions = now.offer.actions[seat]
     typing = state.status == SCORING and game.private_fields(state, seat) != ()
     return Doing(
         seat,
         state.seats[seat].name,
-        lately.offered(game, state, actions),
-        tuple(game.quick(state, seat)),
+        actions,
+        now.offer.quick[seat],
         now.undoable.get(seat),
         typing or any(action.secret for action in actions),
         lately.on_the_way(game, state, seat),

@@ -71,12 +71,6 @@ class Treasures(TableMove[State]):
 class TurningOver(CardGame[State]):
     """Between the play and the score: everybody says what the own treasures are worth."""
 
-    def acting(self, state: State) -> list[int]:
-        """After the play those whose treasures are still to be told."""
-        if state.status == SCORING and state.values is None:
-            return state.holders
-        return super().acting(state)
-
     def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
         """What the seat may type on its own phone, until the values are told."""
         if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:

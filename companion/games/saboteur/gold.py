@@ -262,10 +262,3 @@ class HandingOut(CardGame[State]):
     def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """The app draws the nugget cards as soon as it is known that some are to be drawn."""
         return None if self.moves[Nuggets.kind].closed(state, -1) else {"kind": Nuggets.kind}
-
-    def acting(self, state: State) -> list[int]:
-        """While gold is handed out: who picks, or with the cards of the box all who have not said what they got."""
-        if state.status != SCORING:
-            return super().acting(state)
-        moves = [self.moves[kind] for kind in (Pick.kind, Take.kind)]
-        return [seat for seat in state.players if any(not move.closed(state, seat) for move in moves)]

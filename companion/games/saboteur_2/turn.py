@@ -198,10 +198,6 @@ class Turns(tools.ToolsGame[State]):
         """An inspected role is seen until the inspector's next turn starts."""
         return peek.looker != next_seat
 
-    def acting(self, state: State) -> list[int]:
-        """After the play: the thief who is on turn."""
-        return state.thieves[:1] if state.status == SCORING else super().acting(state)
-
     def unpaid(self, state: State) -> None:
         """The gold of the round and of its thefts goes back to where it was."""
         for seat, gold in zip(state.seats, state.before, strict=True):
