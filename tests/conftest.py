@@ -18,8 +18,8 @@ from sizes import LARGE
 from companion import games
 from companion.store import Store
 
-# A game that lies in no folder of the program's: what the tests ask of every game they ask of it too.
-games.BESIDE.append("example_game")
+# Games that lie in no folder of the program's: what the tests ask of every game they ask of them too.
+games.BESIDE += ["example_game", "vote_game"]
 
 compiled_once()
 copied_from_the_first()

@@ -177,12 +177,13 @@ class Play(Listener):
         without = self._who_sits_out()
         dealt = self.game.deal(self.state, self.random.shuffle, without)
         first = self.random.choice([seat for seat in range(len(self.state.seats)) if seat not in without])
+        begins = {"first": first} if self.game.in_turns else {}
         if not self.state.by_hand:
-            return {**dealt, "first": first}
+            return {**dealt, **begins}
         self.by_hand = dealt.pop("cards")
         del dealt["aside"]
         backs = {"clans": [clan_of(card) for card in self.by_hand]} if getattr(self.game, "clans", ()) else {}
-        return {**dealt, **backs, "first": first}
+        return {**dealt, **backs, **begins}
 
     def _who_sits_out(self) -> list[int]:
         """Nobody, unless too many are there, or somebody wants to."""
@@ -248,14 +249,15 @@ class Play(Listener):
 
     def _tired(self) -> bool:
         """Where cards are not counted nothing but the table ends a round."""
-        return not self.state.counted and self.state.number > 25
+        return not getattr(self.state, "counted", False) and self.state.number > 25
 
     def ways(self) -> list[Action | Tap]:
         """What the seats that act, and after the play the table, can do now."""
         found: list[Action | Tap] = []
-        for seat in self.game.acting(self.state):
-            found += self.open_actions(seat)
-            found += [Tap(tuple(quick.entries)) for quick in self.game.quick(self.state, seat)]
+        offer = self.game.offer(self.state)
+        for seat in offer.acting:
+            found += [action for action in offer.actions[seat] if not action.closed]
+            found += [Tap(tuple(quick.entries)) for quick in offer.quick[seat]]
             fields = self.game.private_fields(self.state, seat)
             if fields and (self.state.status == SCORING or self.random.random() < 0.1):
                 found.append(Tap(seat=seat, typed={field.name: value_of(field, self.random) for field in fields}))

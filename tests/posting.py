@@ -439,7 +439,9 @@ class Posts:
         return self._act(entries[:4], "host" if any("by" not in entry for entry in entries[:-1]) else "")
 
     def _to_the_bottom(self, state: Any) -> Entry:
-        """A correction that is just possible, or just not any more."""
+        """A correction that is just possible, or just not any more; in a game without counts one that tells nothing."""
+        if not self.game.counts:
+            return {"kind": "correct", "note": "2"}
         seat = self.random.randrange(len(PLAYERS))
         name = self._counts()[0]
         less = (getattr(state.seats[seat], name) or 0) + self.random.randint(0, 1)

@@ -185,7 +185,8 @@ def test_every_game_has_three_to_six_sentences(game: Game[Any]) -> None:
 def test_a_game_that_is_stopped_at_once_has_three_sentences(game: Game[Any]) -> None:
     play = Play(game, max(4, game.least), {}, 1)
     record = Record(game, play.record.players, play.record.given_options)
-    record.append({**game.deal(record.state, lambda items: None), "first": 0})
+    begins = {"first": 0} if game.in_turns else {}
+    record.append({**game.deal(record.state, lambda items: None), **begins})
     record.append({"kind": "stop"})
     assert len(highlights.highlights(tale_of(record))) >= 3
 

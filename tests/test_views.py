@@ -141,7 +141,7 @@ def test_what_others_draw_choose_or_type_in_secret_shows_nowhere(game: Game[Any]
 def test_the_twins_do_differ(game: Game[Any]) -> None:
     """The two tests above compare something: in most games many points at which the hidden cards are not the same."""
     points: list[int] = []
-    for seed in range(12):
+    for seed in range(24):
         points.append(play_and_compare(twins(game, seed, cards=True)))
         if sum(points) > 60 and sum(point > 0 for point in points) >= 6:
             return

@@ -170,7 +170,7 @@ class Results(Listener):
         if state.status == ROUND_OVER:
             self._capture(state)
         if state.round == 0 or (state.fresh and state.round == 1):
-            self.first = entry["first"]
+            self.first = entry.get("first", -1)
         self._seen = set()
 
     def replaced(self, number: int, entry: Entry | None, state: Any) -> None:

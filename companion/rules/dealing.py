@@ -75,8 +75,8 @@ class Deal(TableMove[StateT], Generic[StateT]):
         return T("a round is going on: a fresh deal is possible only directly after a deal")
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        first = OneOf("first", T("Who begins"), choices=seat_choices(state))
-        return (self._without(state), *self._secret_cards(state), first)
+        first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
+        return (self._without(state), *self._secret_cards(state), *first)
 
     def _without(self, state: StateT) -> Field:
         """Who sits out: in games of several rounds, from the second round on."""
@@ -138,7 +138,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
                 seat.clan = entry["clans"][place] if seat.card is None else clan_of(seat.card)
         state.aside = None if state.by_hand else list(entry["aside"])
         self.game.set_up(state)
-        self.game.begin_turn(state, entry["first"])
+        self.game.begin(state, entry.get("first"))
         state.fresh = True
 
     def _seat(self, state: StateT, without: list[int]) -> None:
@@ -153,10 +153,12 @@ class Deal(TableMove[StateT], Generic[StateT]):
         return [TN("{names} sits out.", "{names} sit out.", len(names), names=names)] if names else []
 
     def saying(self, state: StateT, entry: Entry) -> Text:
-        first = state.seats[entry["first"]].name
+        first = state.seats[entry["first"]].name if "first" in entry else ""
         if state.status == PLAYING:
-            return T("The cards are dealt afresh. {name} begins.", name=first)
-        return T("Round {round} is dealt. {name} begins.", round=state.round + 1, name=first)
+            text = T("The cards are dealt afresh. {name} begins.") if first else T("The cards are dealt afresh.")
+        else:
+            text = T("Round {round} is dealt. {name} begins.") if first else T("Round {round} is dealt.")
+        return text.filled(round=state.round + 1, name=first)
 
 
 def clan_of(card: str) -> str:

@@ -166,6 +166,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     quiet: ClassVar[tuple[str, ...]] = ()
     quiet_label: ClassVar[Text | None] = None
     turn_type: ClassVar[type[Turn]] = Turn
+    in_turns: ClassVar[bool] = True
+    """One seat after the other is on turn; else nobody is, and all act who have something open."""
     settles_in_secret: ClassVar[bool] = False
     """Whether hidden cards decide what a round pays and what has to be entered for it after the play."""
     settable: ClassVar[tuple[Settable, ...]] = ()
@@ -175,11 +177,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     signs_told: ClassVar[tuple[Topic, ...]] = ()
     in_front: ClassVar[Mapping[str, Piece]] = {}
     """What may lie in front of a player, with what it does."""
-
-    @property
-    @abstractmethod
-    def title(self) -> Text:
-        """What the box is called."""
 
     @property
     @abstractmethod
@@ -471,6 +468,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
 
     # -- from turn to turn --------------------------------------------------------------------------------------
+    def begin(self, state: StateT, first: int | None) -> None:
+        """The cards have been dealt: play begins, with the turn of ``first``."""
+        if first is not None:
+            self.begin_turn(state, first)
+
     def begin_turn(self, state: StateT, seat: int) -> None:
         """A new turn starts for ``seat``: number, upkeep, reminders. Who can't play is skipped."""
         state.reminders = []
@@ -498,6 +500,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def end_turn(self, state: StateT) -> None:
         """The turn that runs is over."""
         self.begin_turn(state, state.left_of(state.running.seat))
+
+    def left(self, state: StateT, seat: int) -> None:
+        """A player has gone, whose turn may be running."""
+        if state.turn is not None and state.turn.seat == seat:
+            self.end_turn(state)
 
     def finish(self, state: StateT, over_by: str) -> None:
         """The play of the round is over; it is scored as soon as all is known that the score needs."""

@@ -505,11 +505,14 @@ Options = Mapping[str, Any]
 class Scoring(ABC, Generic[StateT]):
     """What a game says of its scores.
 
-    ``sheet`` lists the facts of a round for scoring without the app, ``most_scored`` how many rounds such a file has at
-    most, ``number_titles`` whether its story needs the round's number before each step. ``endings`` are the sentences
-    for ``over_by``; ``plotted`` names the axes of the plot.
+    ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing), ``most_scored`` how
+    many rounds such a file has at most, ``number_titles`` whether its story needs the round's number before each step.
+    ``endings`` are the sentences for ``over_by``; ``plotted`` names the axes of the plot (None: there is none). In a
+    game without points the gains of a round are 1 for each who has won it.
     """
 
+    sheet: ClassVar[Sheet | None] = None
+    plotted: ClassVar[Plot | None] = None
     endings: ClassVar[Mapping[str, Text]] = {}
     most_scored: ClassVar[int | None] = None
     number_titles: ClassVar[bool] = False
@@ -521,31 +524,29 @@ class Scoring(ABC, Generic[StateT]):
 
     @property
     @abstractmethod
-    def sheet(self) -> Sheet:
-        """The facts of one round."""
-
-    @property
-    @abstractmethod
-    def plotted(self) -> Plot:
-        """What the plot's axes are called."""
+    def title(self) -> Text:
+        """What the box is called."""
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
     def played(self, state: StateT) -> Any:
         """What the score of the round depends on; None while something of it is not known yet."""
 
-    @abstractmethod
     def from_facts(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Any]) -> Any:
-        """The same from the checked facts of a round, ``earlier`` those of the rounds before it. Raises a RuleError for
-        facts that don't go together."""
+        """What the score depends on, from the checked facts of a round; ``earlier`` are those of the rounds before it.
+        Raises a RuleError for facts that don't go together. Asked of a game with a ``sheet``."""
+        raise NotImplementedError
 
     @abstractmethod
     def score(self, played: Any, ended: Text | None = None) -> Score:
         """The score of a round and its story in one go; ``ended`` says how play ended."""
 
-    @abstractmethod
     def tally(self, state: StateT) -> list[int]:
-        """What the plot shows of each seat; told only when ``may_plot``."""
+        """The points of each seat, by which people are ranked and the plot is drawn; told only when ``may_plot``."""
+        history = getattr(state, "history", None)
+        if history is None:
+            history = [] if state.score is None else [self.score(self.played(state)).gains]
+        return [sum(gains[seat] for gains in history) for seat in range(len(state.seats))]
 
     def pay(self, state: StateT, scored: Score) -> None:
         """The round has been scored: what its score changes for the seats."""
@@ -591,10 +592,6 @@ class Scoring(ABC, Generic[StateT]):
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
         return [stopped, *self.closing(Standing(state.names, history, self.tally(state), over=True, live=True))]
 
-    def plot(self) -> Plot:
-        """What the plot's axes are called."""
-        return self.plotted
-
     # -- without the app ----------------------------------------------------------------------------------------
     def score_facts(self, given: Mapping[str, Any]) -> View:
         """``companion score``: the scores of rounds played without the app. Raises a RuleError that names the fact."""
@@ -605,11 +602,17 @@ class Scoring(ABC, Generic[StateT]):
 
     def fact_fields(self, players: int, options: Options) -> tuple[Field, ...]:
         """The facts of one round as fields of a page."""
-        return self.sheet.fields(players, self.complete(options))
+        return self._sheet.fields(players, self.complete(options))
 
     def facts_of(self, values: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, Any]:
         """One round's facts, in the form of a facts file, from the values of ``fact_fields``."""
-        return self.sheet.from_page(values, names)
+        return self._sheet.from_page(values, names)
+
+    @property
+    def _sheet(self) -> Sheet:
+        if self.sheet is None:
+            raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
+        return self.sheet
 
     def facts_steps(self, given: Mapping[str, Any]) -> list[Step]:
         """The score of a facts file that ``score_facts`` accepts, as a story."""
@@ -630,7 +633,7 @@ class Scoring(ABC, Generic[StateT]):
         options = self.complete(given.get("options", {}))
         earlier: list[Any] = []
         for number, one in enumerate(rounds(given, self.most_scored), start=1):
-            earlier.append(self.from_facts(self.sheet.read(one, number), options, tuple(earlier)))
+            earlier.append(self.from_facts(self._sheet.read(one, number), options, tuple(earlier)))
             yield earlier[-1]
 
 

@@ -240,7 +240,8 @@ def cards_held(
 def headline(view: dict[str, Any]) -> Text:
     """The headline for a view with the keys that all games have."""
     if view["status"] == PLAYING:
-        return T("{name}'s turn", name=view["seats"][view["turn"]["seat"]]["name"])
+        turn = view["turn"]
+        return T("{name}'s turn", name=view["seats"][turn["seat"]]["name"]) if turn else T("Round {n}", n=view["round"])
     if view["status"] == SCORING:
         return T("Round over! The score needs a few answers")
     if view["status"] == ROUND_OVER:

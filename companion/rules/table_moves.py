@@ -44,8 +44,7 @@ class Retire(TableMove[StateT], Generic[StateT]):
     def effect(self, state: StateT, entry: Entry) -> None:
         seat = entry["seat"]
         state.seats[seat].retired = True
-        if state.turn is not None and state.turn.seat == seat:
-            self.game.end_turn(state)
+        self.game.left(state, seat)
 
 
 class Return(TableMove[StateT], Generic[StateT]):

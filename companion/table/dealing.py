@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games import game_by_id
 from companion.rules.asking import Entry
+from companion.rules.game import Game
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
 from companion.store import Chosen, SeatingRow
@@ -40,22 +41,24 @@ class Dealing(Gathering):
         if self.record is not None and self.record.state.status not in (SETUP, OVER):
             raise Refused(T("a game is being played: end it first"))
 
-    def deal(self, first: int, stamp: str = "") -> None:
+    def deal(self, first: int | None, stamp: str = "") -> None:
         """Deal: a new game from the lobby, the next round, or afresh directly after a deal."""
         with self._changing():
             self._need_current(stamp)
             self._deal(first, {})
 
-    def deal_by_hand(self, first: int, backs: Mapping[str, Any], stamp: str = "") -> None:
+    def deal_by_hand(self, first: int | None, backs: Mapping[str, Any], stamp: str = "") -> None:
         """The same with cards dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
         with self._changing():
             self._need_current(stamp)
             self._deal(first, backs)
 
-    def _deal(self, first: int, backs: Mapping[str, Any]) -> None:
+    def _deal(self, first: int | None, backs: Mapping[str, Any]) -> None:
         if self.phase() == LOBBY:
             self._new_game(self.seats)
-        self._append([{"kind": "deal", **_leaving_out(self._without()), **backs, "first": first}], "table", "")
+        self._append(
+            [{"kind": "deal", **_leaving_out(self._without()), **backs, **_begins(self.game(), first)}], "table", ""
+        )
 
     def deals_by_hand(self) -> bool:
         """Whether the next deal comes out of the box."""
@@ -93,7 +96,7 @@ class Dealing(Gathering):
             self._set_choice(Chosen(record.game.id, record.state.options, False))
             self._new_game(again.seats)
             if not record.state.by_hand:
-                self._append([{"kind": "deal", "first": again.first}], "table", "")
+                self._append([{"kind": "deal", **_begins(record.game, again.first)}], "table", "")
 
     def deal_afresh(self, reason: str, stamp: str = "") -> None:
         """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
@@ -104,7 +107,7 @@ class Dealing(Gathering):
                 raise Refused(T("nothing has been dealt yet"))
             before = record.entries[self._deal_number]
             out = _leaving_out(before.get("without", ()))
-            self._append([{"kind": "deal", **out, "first": before["first"]}], "table", "")
+            self._append([{"kind": "deal", **out, **_begins(record.game, before.get("first"))}], "table", "")
             reason = " ".join(reason.split())[:120]
             self.note(T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 
@@ -143,6 +146,11 @@ class Dealing(Gathering):
             self._set_game(options=dict(options))
             self.note(T("The host added a round."))
             self._load(self.store.game(row.id))
+
+
+def _begins(game: Game[Any], first: int | None) -> Entry:
+    """Who begins, in a deal of a game that is played in turns."""
+    return {"first": first} if game.in_turns else {}
 
 
 def _leaving_out(seats: Sequence[int]) -> Entry:

@@ -235,7 +235,7 @@ class Now:
             more_steps=sum(map(_beats, coming)) - self.cards_up,
             beats=sum(map(_beats, told)) + self.cards_up,
             tallies=self.tallies if self.told else (),
-            plot=game.plot() if self.told else None,
+            plot=game.plotted if self.told else None,
             highlights=self.highlights if self.told else (),
             was_marked=self.was_marked and self.told,
             round_over=state.status == ROUND_OVER and self.told,

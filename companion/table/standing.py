@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.rules import lately
 from companion.rules.asking import same_name
-from companion.rules.state import OVER, PLAYING, SCORING
+from companion.rules.state import OVER, SCORING
 from companion.rules.text import Text
 from companion.store import NextDeal, SeatingRow
 from companion.table import turn_log, undoing
@@ -42,7 +42,7 @@ class Standing(Changing):
     def _again(self) -> Again:
         """The same game once more."""
         record = self.playing[1]
-        return again(record.state, record.entries[self._deal_number]["first"], self.seat_ids, self.seats)
+        return again(record.state, record.entries[self._deal_number].get("first", 0), self.seat_ids, self.seats)
 
     def _typed(self) -> Mapping[int, Mapping[str, Any]]:
         """What seats have typed for themselves; the disk is asked only while something can be typed."""
@@ -75,7 +75,7 @@ class Standing(Changing):
     def last_turn(self, seat: int) -> lately.Turn | None:
         """The seat's last turn, from its end until its next one begins."""
         state = self.playing[1].state
-        return self._turns().get(seat) if state.status == PLAYING and state.running.seat != seat else None
+        return self._turns().get(seat) if state.turn is not None and state.turn.seat != seat else None
 
     def _turns(self) -> Mapping[int, lately.Turn]:
         """The last turn that is over, by seat."""

@@ -91,7 +91,7 @@ def score_page() -> BaseResponse:
     """The facts of a game played without the app: first which game, then how many, then the facts."""
     game = request.args.get("game", "")
     if not game:
-        return Response(render_template("pages/score.html", games=all_games(), game=None))
+        return Response(render_template("pages/score.html", games=_scored(), game=None))
     return _score(game_by_id(game), "", 200)
 
 
@@ -110,8 +110,13 @@ def _score(game: Game[Any], say: str, status: int, steps: Any = ()) -> Response:
     shown = {**options, **given} if isinstance(given, dict) else options
     more = {"players": players, "options": shown, "values": typed, "steps": steps, "table": table}
     more |= {"columns": columns, "rest": rest, "named": is_player}
-    body = render_template("pages/score.html", games=all_games(), game=game, say=say, **more)
+    body = render_template("pages/score.html", games=_scored(), game=game, say=say, **more)
     return Response(body, status)
+
+
+def _scored() -> dict[str, Game[Any]]:
+    """The games whose score can be added up without the app."""
+    return {id: game for id, game in all_games().items() if game.sheet}
 
 
 def _players(given: str, least: int, most: int) -> int:

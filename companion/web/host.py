@@ -238,9 +238,9 @@ def deal(code: str) -> BaseResponse:
     table = table_or_404(code)
     values = forms.read_fields(request.form)
     first = values.pop("first", None)
-    if first is None:
+    if first is None and table.game().in_turns:
         raise forms.FormError(T("say who begins, or let the lot decide"))
-    if type(first) is not int:
+    if first is not None and type(first) is not int:
         raise forms.FormError(T("say who begins: somebody who sits at this table"))
     stamp = request.form.get("stamp", "")
     if table.deals_by_hand():

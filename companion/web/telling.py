@@ -144,7 +144,7 @@ class Teller:
     def plot(self, game: str) -> dict[str, str]:
         """What the axes of a game's plot are called."""
         known = all_games().get(game)
-        plot = known.plot() if known else None
+        plot = known.plotted if known else None
         return {"title": self.words.t(plot.title) if plot else "", "time": self.words.t(plot.time) if plot else ""}
 
     def lines(self, play: Play) -> list[tuple[str, list[tuple[int, int]]]]:
