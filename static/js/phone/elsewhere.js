@@ -5,7 +5,13 @@ const remembered = new Map();
   const WHILE = 20000;
   const offline = document.getElementById("offline");
   const elsewhere = document.getElementById("elsewhere");
+  const pin = document.querySelector(".menu .held");
   let timer = null;
+
+  function tell() {
+    elsewhere.hidden = false;
+    if (pin && !elsewhere.querySelector(".held")) elsewhere.append(pin.cloneNode(true));
+  }
 
   async function remember(button) {
     const answer = await fetch(button.dataset.look, { method: "POST" });
@@ -13,11 +19,11 @@ const remembered = new Map();
   }
 
   if (elsewhere) {
-    remember(elsewhere.querySelector("button.hold")).catch(() => {});
+    if (pin) remember(pin.querySelector("button.hold")).catch(() => {});
     new MutationObserver(() => {
       clearTimeout(timer);
       elsewhere.hidden = true;
-      if (!offline.hidden) timer = setTimeout(() => (elsewhere.hidden = false), WHILE);
+      if (!offline.hidden) timer = setTimeout(tell, WHILE);
     }).observe(offline, { attributeFilter: ["hidden"] });
   }
 }
