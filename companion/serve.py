@@ -81,11 +81,12 @@ def serve(
         app.config["PORT"] = bound
         app.config["ADDRESS"] = "" if host in EVERYWHERE else host
         keep_copy(store)
-        known = [found.ip for found in addresses.addresses()]
         everywhere = host in EVERYWHERE
-        here = (known[0] if known else "127.0.0.1") if everywhere else host
+        reached = addresses.for_codes(addresses.addresses()) if everywhere else host
+        here = reached or "127.0.0.1"
         store.announce(at_address(here, bound))
-        announce(folder, told, at_address(here, bound), f"/{table.code}", f"/host/{store.host_key()}", port)
+        lost = reached is None and not told.url
+        announce(folder, told, at_address(here, bound), f"/{table.code}", f"/host/{store.host_key()}", port, lost)
         if by_name:
             stopped.callback(tell_name(bound, "" if everywhere else host, f"{told.path}/{table.code}"))
         if keep_awake:
@@ -95,7 +96,7 @@ def serve(
         click.echo("Stop with Ctrl+C.")
         if everywhere and not told.url:
             moves = partial(moved, store, told, tables, bound)
-            follower = Follower(app.extensions["context"].network.now, known, moves)
+            follower = Follower(app.extensions["context"].network.now, reached, moves)
             follower.start()
             stopped.callback(follower.stop)
         waiting = threading.Timer(LONELY, name_the_doctor, [app.extensions["context"]])
@@ -172,14 +173,21 @@ def listen(app: object, host: str, port: int) -> tuple[Server, int]:
     raise OSError(f"no free port from {port} on")
 
 
-def announce(folder: Path, told: site.Site, here: str, table: str, host_link: str, wanted: int) -> None:
-    """What the person who started it needs to see; ``here`` is the address of this machine."""
+def announce(
+    folder: Path, told: site.Site, here: str, table: str, host_link: str, wanted: int, lost: bool = False
+) -> None:
+    """What the person who started it needs to see; ``here`` is the address of this machine. ``lost``: it is in no
+    network that phones can reach."""
     port = urlsplit(here).port or 80
     url = told.url or here + told.path
     if port != wanted:
         click.echo(f"Port {wanted} is busy; this is port {port}.\n")
-    click.echo(qr.terminal(url + table))
-    click.echo(f"Phones:        {url}{table}")
+    if lost:
+        click.echo("Phones:        this machine is in no network that they can reach. Join a Wi-Fi, or open a hotspot:")
+        click.echo("               the address then appears here, and on the table screen.")
+    else:
+        click.echo(qr.terminal(url + table))
+        click.echo(f"Phones:        {url}{table}")
     click.echo(f"Table screen:  {url}{host_link}")
     click.echo(f"               (on this machine also {at_address('localhost', port)}{told.path}{host_link})")
     if told.url:
@@ -194,10 +202,10 @@ class Follower(threading.Thread):
     """Calls ``moves`` with the likeliest address whenever it has become another one."""
 
     def __init__(
-        self, found: Callable[[], list[addresses.Address]], known: list[str], moves: Callable[[str], None]
+        self, found: Callable[[], list[addresses.Address]], known: str | None, moves: Callable[[str], None]
     ) -> None:
         super().__init__(daemon=True)
-        self._found, self._last, self._moves = found, known[:1], moves
+        self._found, self._last, self._moves = found, known, moves
         self._stops = threading.Event()
 
     def run(self) -> None:
@@ -205,10 +213,10 @@ class Follower(threading.Thread):
             self.look()
 
     def look(self) -> None:
-        now = [one.ip for one in self._found()[:1]]
+        now = addresses.for_codes(self._found())
         if now and now != self._last:
             self._last = now
-            self._moves(now[0])
+            self._moves(now)
 
     def stop(self) -> None:
         self._stops.set()

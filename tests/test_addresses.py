@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address
+from ipaddress import ip_address
 
 import ifaddr
 import pytest
 
 from companion.web import addresses as live
-from companion.web.addresses import Address, Guess, rank
+from companion.web.addresses import Address, Guess, default_route, for_codes, rank
+from companion.web.urls import at_address
 
 
 def adapter(name: str, *ips: str | tuple[str, int, int]) -> ifaddr.Adapter:
@@ -84,9 +85,68 @@ def test_the_order_does_not_depend_on_the_order_of_the_interfaces() -> None:
     assert [address.ip for address in rank(machine)] == ["192.168.1.9", "192.168.1.10", "192.168.1.8"]
 
 
-def test_ipv6_is_left_out() -> None:
-    machine = [adapter("wlan0", ("fe80::1", 0, 2), "192.168.1.5")]
-    assert [address.ip for address in rank(machine)] == ["192.168.1.5"]
+SETS = {
+    "a laptop at home": (
+        [adapter("lo", "127.0.0.1"), adapter("docker0", "172.17.0.1"), adapter("wlan0", "192.168.1.23")],
+        "192.168.1.23",
+        "192.168.1.23",
+    ),
+    "AnyConnect takes the default route": (
+        [
+            adapter("Cisco AnyConnect Virtual Miniport Adapter for Windows x64", "192.168.250.4"),
+            adapter("Intel(R) Wi-Fi 6 AX201 160MHz", "10.0.0.14"),
+        ],
+        "192.168.250.4",
+        "10.0.0.14",
+    ),
+    "GlobalProtect takes the default route": (
+        [adapter("PANGP Virtual Ethernet Adapter Secure", "192.168.9.4"), adapter("Wi-Fi", "10.1.2.3")],
+        "192.168.9.4",
+        "10.1.2.3",
+    ),
+    "WARP takes the default route": (
+        [adapter("CloudflareWARP", "172.16.0.2"), adapter("eth0", "172.20.1.5")],
+        "172.16.0.2",
+        "172.20.1.5",
+    ),
+    "Wi-Fi Direct beside the Wi-Fi": (
+        [adapter("Microsoft Wi-Fi Direct Virtual Adapter", "192.168.137.1"), adapter("Wi-Fi", "10.0.0.7")],
+        "10.0.0.7",
+        "10.0.0.7",
+    ),
+    "a VirtualBox guest with a bridge beside its own card": (
+        [adapter("enp0s3", "10.0.2.15"), adapter("enp0s8", "192.168.1.77")],
+        "10.0.2.15",
+        "192.168.1.77",
+    ),
+    "a node with calico": (
+        [adapter("vxlan.calico", "192.168.44.0"), adapter("cali12ab", "192.168.44.1"), adapter("eth0", "10.0.0.9")],
+        "10.0.0.9",
+        "10.0.0.9",
+    ),
+    "an iPhone's hotspot beside a cable without internet": (
+        [adapter("eth0", "192.168.0.5"), adapter("en0", "172.20.10.2")],
+        "172.20.10.2",
+        "172.20.10.2",
+    ),
+    "no network": ([adapter("lo", "127.0.0.1")], "", None),
+    "link-local alone": ([adapter("lo", "127.0.0.1"), adapter("wlan0", "169.254.8.9")], "", None),
+    "IPv6 alone": ([adapter("lo", "127.0.0.1"), adapter("wlan0", ("2001:db8::5", 0, 0), ("fe80::1", 0, 2))], "", None),
+}
+"""Adapters, the address of the default route, and what the code says."""
+
+
+@pytest.mark.parametrize(("machine", "default", "says"), SETS.values(), ids=SETS)
+def test_what_the_code_says(machine: list[ifaddr.Adapter], default: str, says: str | None) -> None:
+    assert for_codes(rank(machine, default)) == says
+    assert for_codes(rank(reversed(machine), default)) == says
+
+
+def test_ipv6_is_listed_where_phones_can_use_it_and_goes_into_no_code() -> None:
+    home: list[str | tuple[str, int, int]] = [("fe80::1", 0, 2), ("::1", 0, 0), ("fd00::5", 0, 0), "192.168.1.5"]
+    found = rank([adapter("wlan0", *home)])
+    assert [(one.ip, one.guess) for one in found] == [("192.168.1.5", "wifi-or-lan"), ("fd00::5", "ipv6")]
+    assert at_address("fd00::5", 8000) == "http://[fd00::5]:8000"
 
 
 def test_no_network_is_no_address() -> None:
@@ -95,5 +155,5 @@ def test_no_network_is_no_address() -> None:
 
 def test_this_machine_has_addresses_in_order() -> None:
     found = live.addresses()
-    assert found == rank(ifaddr.get_adapters())
-    assert all(IPv4Address(address.ip) for address in found)
+    assert found == rank(ifaddr.get_adapters(), default_route())
+    assert all(ip_address(address.ip) for address in found)

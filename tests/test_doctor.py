@@ -177,7 +177,7 @@ def test_a_new_address_of_the_machine_is_printed_once(tmp_path: Path, capsys: py
         tables = create_app(store).extensions["context"].tables
         now = ["192.168.1.5"]
         moves = partial(serve.moved, store, Site(), tables, 8000)
-        follower = serve.Follower(lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now], ["192.168.1.5"], moves)
+        follower = serve.Follower(lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now], "192.168.1.5", moves)
         follower.look()
         now.clear()
         follower.look()
@@ -321,7 +321,7 @@ def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path)
     command = said.stderr.split("with: companion ")[1].splitlines()[0].split()
     assert command == ["restore", "--data", str(tmp_path)]
     mended = companion(*command)
-    assert (mended.returncode, mended.stdout) == (0, f"Brought back: {copy}\n")
+    assert (mended.returncode, mended.stdout) == (0, f"Brought back: {copy}\nWritten into {tmp_path}.\n")
     with running(tmp_path):
         pass
     (kept,) = tmp_path.glob("companion-damaged-*.db")

@@ -2,47 +2,63 @@
 
 A code with an address that no phone can reach is the most common failure of programs like this one: a laptop
 has a Docker bridge, a VPN and a leftover 169.254 address beside its Wi-Fi. So all addresses are listed, the
-likeliest first, and the host can choose another. Only IPv4: a phone's browser cannot open a link-local IPv6
-address. The interfaces are asked, never the host's name, which on many systems leads to 127.0.1.1.
+likeliest first, and the host can choose another. Of IPv6 only what a phone's browser can open, which is no link-local
+address; none goes into a code. The interfaces are asked, never the host's name, which on many systems leads to
+127.0.1.1.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
+import socket
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Literal, get_args
 
 import ifaddr
 
-Guess = Literal["wifi-or-lan", "other", "vpn", "container", "self-assigned", "loopback"]
+Guess = Literal["wifi-or-lan", "other", "ipv6", "vpn", "container", "self-assigned", "loopback"]
 """What an address seems to be, the likeliest to be reached by a phone first.
 
-``other`` is an address outside the private ranges on an ordinary interface, as some campus networks give.
+``other`` is an address outside the private ranges on an ordinary interface, as some campus networks give; ``ipv6``
+one of IPv6 that is good beyond its link.
 """
 
 _LIKELIEST_FIRST: tuple[Guess, ...] = get_args(Guess)
+
+NEVER: tuple[Guess, ...] = ("ipv6", "self-assigned", "loopback")
+"""What no code says."""
 
 _LAN_RANGES = (IPv4Network("192.168.0.0/16"), IPv4Network("10.0.0.0/8"), IPv4Network("172.16.0.0/12"))
 """Private ranges, the one that home routers hand out most often first."""
 
 _VPN_NAME = re.compile(
-    r"^(tun|tap|wg|ppp|zt|utun|ipsec|nordlynx|proton|tailscale)|vpn|wireguard|zerotier|tailscale|tap-windows",
+    r"^(tun|tap|wg|ppp|zt|utun|ipsec|nordlynx|proton|tailscale|cscotun|gpd\d)|vpn|wireguard|zerotier|tailscale"
+    r"|tap-windows|anyconnect|cisco secure client|pangp|globalprotect|warp|fortinet|juniper|pulse secure|wintun",
     re.IGNORECASE,
 )
 # A bridge that Docker makes is br- and twelve hexadecimal digits; br0 and br-lan are real networks.
 _CONTAINER_NAME = re.compile(
-    r"^(docker|br-[0-9a-f]{12}$|veth|virbr|vmnet|vboxnet|vnic|lxc|lxd|incus|cni|flannel|podman|bridge\d)"
+    r"^(docker|br-[0-9a-f]{12}$|veth|virbr|vmnet|vboxnet|vnic|lxc|lxd|incus|cni|flannel|podman|bridge\d"
+    r"|cali|kube|cilium|weave|vxlan|tunl\d)"
     r"|vethernet|hyper-v|virtualbox|vmware|wsl",
     re.IGNORECASE,
 )
 
 
+_GUEST = IPv4Address("10.0.2.15")
+"""What VirtualBox and QEMU give to the first card of a guest: nobody else reaches it."""
+_UNIQUE_LOCAL, _GLOBAL = IPv6Network("fc00::/7"), IPv6Network("2000::/3")
+_FAR = ("198.51.100.1", 9)
+"""An address that is nobody's: which of ours leads there is asked, and nothing is sent."""
+
+
 @dataclass(frozen=True)
 class Address:
-    """An IPv4 address of this machine, the name of the interface that has it, and what it seems to be."""
+    """An address of this machine, the name of the interface that has it, and what it seems to be."""
 
     ip: str
     interface: str
@@ -50,8 +66,21 @@ class Address:
 
 
 def addresses() -> list[Address]:
-    """This machine's IPv4 addresses now, the likeliest for a QR code first."""
-    return rank(ifaddr.get_adapters())
+    """This machine's addresses now, the likeliest for a QR code first."""
+    return rank(ifaddr.get_adapters(), default_route())
+
+
+def default_route() -> str:
+    """The address from which this machine reaches the world, where it does."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect(_FAR)
+        return str(asked.getsockname()[0])
+    return ""
+
+
+def for_codes(found: Iterable[Address]) -> str | None:
+    """The one that a QR code says, of all in their order; None where no phone can reach any of them."""
+    return next((one.ip for one in found if one.guess not in NEVER), None)
 
 
 class Watch:
@@ -71,30 +100,38 @@ class Watch:
         return list(self._found)
 
 
-def rank(adapters: Iterable[ifaddr.Adapter]) -> list[Address]:
-    """The IPv4 addresses of the given adapters, the likeliest for a QR code first."""
+def rank(adapters: Iterable[ifaddr.Adapter], default: str = "") -> list[Address]:
+    """The addresses of the given adapters, the likeliest for a QR code first: of those that seem alike the ``default``
+    route's, then the ranges that home routers give."""
     found = [
-        Address(ip.ip, adapter.nice_name, _guess(IPv4Address(ip.ip), adapter.nice_name))
+        Address(text, adapter.nice_name, guess)
         for adapter in adapters
         for ip in adapter.ips
-        if isinstance(ip.ip, str)
+        for text in (ip.ip if isinstance(ip.ip, str) else ip.ip[0],)
+        if (guess := _guess(ip_address(text), adapter.nice_name)) is not None
     ]
-    return sorted(found, key=_order)
+    return sorted(found, key=lambda one: _order(one, default))
 
 
-def _guess(ip: IPv4Address, interface: str) -> Guess:
+def _guess(ip: IPv4Address | IPv6Address, interface: str) -> Guess | None:
+    """None for an address that is of no use to anybody here."""
+    if isinstance(ip, IPv6Address) and not (ip in _UNIQUE_LOCAL or ip in _GLOBAL):
+        return None
     if ip.is_loopback:
         return "loopback"
     if ip.is_link_local:
         return "self-assigned"
     if _VPN_NAME.search(interface):
         return "vpn"
-    if _CONTAINER_NAME.search(interface):
+    if _CONTAINER_NAME.search(interface) or ip == _GUEST:
         return "container"
+    if isinstance(ip, IPv6Address):
+        return "ipv6"
     return "wifi-or-lan" if any(ip in net for net in _LAN_RANGES) else "other"
 
 
-def _order(address: Address) -> tuple[int, int, str, IPv4Address]:
-    ip = IPv4Address(address.ip)
-    in_range = next((i for i, net in enumerate(_LAN_RANGES) if ip in net), len(_LAN_RANGES))
-    return _LIKELIEST_FIRST.index(address.guess), in_range, address.interface, ip
+def _order(address: Address, default: str) -> tuple[int, bool, int, str, int, int]:
+    ip = ip_address(address.ip)
+    in_range = next((i for i, net in enumerate(_LAN_RANGES) if ip.version == 4 and ip in net), len(_LAN_RANGES))
+    guess = _LIKELIEST_FIRST.index(address.guess)
+    return guess, address.ip != default, in_range, address.interface, ip.version, int(ip)

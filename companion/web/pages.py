@@ -147,7 +147,7 @@ def join_code(url: str, code: str, lang: str) -> str:
 @lru_cache(maxsize=64)
 def join_qr(url: str, lang: str) -> Markup:
     """The QR code that leads to a table."""
-    return qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
+    return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
 def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 200, **more: Any) -> Response:

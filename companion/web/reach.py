@@ -20,6 +20,7 @@ USABLE: tuple[Guess, ...] = ("wifi-or-lan", "other")
 GUESSES: dict[Guess, Text] = {
     "wifi-or-lan": T("Home network, Wi-Fi or cable: phones in the same Wi-Fi reach it"),
     "other": T("Another network, such as a school's or an office's: works where its devices may talk to each other"),
+    "ipv6": T("IPv6: phones in the same network reach it, if the network has IPv6 at all"),
     "vpn": T("A VPN: phones can't reach it"),
     "container": T("A network inside this machine (Docker, a virtual machine): phones can't reach it"),
     "self-assigned": T("This machine made it up, because the router gave it none: check the cable or the Wi-Fi"),

@@ -95,7 +95,8 @@ class ScreenLook(Look):
         super().__init__(table)
         self._kind = kind
         self._viewer = pages.viewer_for(table, kind)
-        self._shown, self._code = "", ""
+        self._shown: str | None = None
+        self._code = ""
 
     def _draw(self, number: int) -> tuple[str, Live]:
         version = pages.version_of(self._table, self._kind, number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import current_app
 
 from companion.table import Table
+from companion.web.addresses import for_codes
 from companion.web.context import context
 from companion.web.site import Site
 
@@ -19,14 +20,18 @@ def base_url(table: Table) -> str:
 def _address(table: Table) -> str:
     if bound := current_app.config["ADDRESS"]:
         return str(bound)
-    known = [found.ip for found in context().network.now()]
-    chosen = table.row.address if table.row.address in known else None
-    return chosen or (known[0] if known else "127.0.0.1")
+    found = context().network.now()
+    chosen = table.row.address if table.row.address in [one.ip for one in found] else None
+    return chosen or for_codes(found) or "127.0.0.1"
 
 
 def at_address(ip: str, port: int) -> str:
-    return f"http://{ip}" if port == 80 else f"http://{ip}:{port}"
+    host = f"[{ip}]" if ":" in ip else ip
+    return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 
 
 def join_url(table: Table) -> str:
-    return f"{base_url(table)}/{table.code}"
+    """What the code to join says; nothing where this machine is in no network that phones can reach."""
+    base = base_url(table)
+    alone = base == at_address("127.0.0.1", current_app.config["PORT"]) + current_app.config["SITE"].path
+    return "" if alone and not current_app.config["ADDRESS"] else f"{base}/{table.code}"
