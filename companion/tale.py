@@ -141,7 +141,9 @@ class _Telling:
         self.game.fold(state, entry)
         if PLAYING in (was, state.status):
             self._turns = turn if was == PLAYING else state.number
-            self._whole = self._whole and state.counted and entry["kind"] != SET and "active" not in entry
+            self._whole = (
+                self._whole and getattr(state, "counted", True) and entry["kind"] != SET and "active" not in entry
+            )
         self._leaving(out, list(self.game.out_of(state)), None if by is None else turn)
         if (exchanged := move.exchanges(entry)) is not None:
             self._exchanged.append(exchanged)

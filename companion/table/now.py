@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
 from companion.rules import lately, turns
-from companion.rules.asking import Action, Offer, Quick
+from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
@@ -337,7 +339,7 @@ def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
 
 def _doing(now: Now, seat: int) -> Doing:
     game, state = now.game, now.state
-    actions = now.offer.actions[seat]
+    actions = mixed(now.offer.actions[seat], f"{now.stamp}/{seat}")
     typing = state.status == SCORING and game.private_fields(state, seat) != ()
     return Doing(
         seat,
@@ -348,6 +350,28 @@ def _doing(now: Now, seat: int) -> Doing:
         typing or any(action.secret for action in actions),
         lately.on_the_way(game, state, seat),
     )
+
+
+def mixed(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
+    """The secret ones last, they and their choices in an order that nobody else can know: where a finger goes tells
+    nothing. After the play what is offered is itself seen by nobody else, and stays as it is."""
+
+    def place(thing: Any) -> bytes:
+        return hashlib.sha256(_SALT + f"{where}/{thing}".encode()).digest()
+
+    def shuffled(field: Field) -> Field:
+        if not isinstance(field, (OneOf, SomeOf)):
+            return field
+        return replace(field, choices=tuple(sorted(field.choices, key=lambda choice: place(choice.value))))
+
+    secret = [one for one in actions if one.secret and one.group != "settle"]
+    if not secret:
+        return tuple(actions)
+    covered = [replace(one, fields=tuple(map(shuffled, one.fields))) for one in secret]
+    return (*(one for one in actions if one not in secret), *sorted(covered, key=lambda one: place(one.base)))
+
+
+_SALT = secrets.token_bytes(16)
 
 
 def done_by(now: Now, seat: int) -> Done | None:

@@ -21,7 +21,7 @@ def lost_phones(table: Table) -> list[SeatingRow]:
     address, those that have not come back yet."""
     hub = context().hub
     near = hub.near(table.code)
-    phones = hub.keys(table.code) if near is None else near
+    phones = hub.here(table.code) if near is None else near
     there = {seat for phone in phones if isinstance(phone, frozenset) for seat in phone}
     return [seat for seat in table.seats if seat.phone and seat.id not in there]
 

@@ -98,11 +98,15 @@ class Tiles:
         return Turn(text, self._large(main) if main else "")
 
     def _place(self, action: Action) -> int:
-        """What is not among the tiles comes last."""
+        """What is not among the tiles comes last, and what is secret, in the order that it has."""
+        if action.secret:
+            return DRAWN
         return self.guide.places.get(action.tile.key, DRAWN) if action.tile else DRAWN
 
     def _main(self, actions: Sequence[Action]) -> Action | None:
-        """The commonest: what ends the turn where a card has been played, else the first that asks nothing."""
+        """The commonest: what ends the turn where a card has been played, else the first that asks nothing. Never a
+        secret choice: a hand on the large button would be seen."""
+        actions = [one for one in actions if not one.secret]
         ending = next((one for one in actions if one.group == "end"), None)
         playing = [one for one in actions if one.group == "play"]
         if ending and not playing:

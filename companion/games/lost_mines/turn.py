@@ -170,7 +170,7 @@ def _trolls(entry: Entry) -> list[int]:
 
 
 def _traps(entry: Entry) -> int:
-    return int(entry.get("trap", entry.get("traps", 0)))
+    return int(entry["trap"] if "trap" in entry else entry.get("traps", 0))
 
 
 # -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
