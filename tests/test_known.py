@@ -20,7 +20,7 @@ from playing import Play, options_of
 from companion.cli import main
 from companion.games import all_games, game_by_id
 from companion.known import history_of
-from companion.record import Record, what_counts
+from companion.record import Record, read_record, what_counts
 from companion.rules.asking import Entry, Prepared
 from companion.rules.game import Game
 from companion.rules.known import Card, Deal, Knowledge
@@ -351,3 +351,26 @@ def test_the_command_prints_it(tmp_path: Any) -> None:
     wrong = CliRunner().invoke(main, ["known", "-"], input="{}")
     assert (wrong.exit_code, wrong.stdout) == (2, "")
     assert "not a record" in wrong.stderr
+
+
+def test_more_hats_exchanged_by_hand_than_cards_lie_aside_tells_less_and_stops_nothing() -> None:
+    """Saboteur 2 with twelve: three cards lie aside. The app can't see that a table draws a fourth."""
+    game = all_games()["saboteur-2"]
+    swaps = [{"kind": "swap-hats", "by": seat, "to": 11 - seat} for seat in range(5)]
+    prepared = list(
+        game.prepared(12, game.start([f"P{seat}" for seat in range(12)], {"dealing": "cards"}).options)[0].elements()
+    )
+    entries = [{"kind": "deal", "first": 0}, *swaps, {"kind": "end", "reason": "agreed"}]
+    record = read_record(
+        {
+            "format": "companion-record-1",
+            "game": "saboteur-2",
+            "options": {"dealing": "cards"},
+            "players": [f"P{seat}" for seat in range(12)],
+            "entries": [*entries, {"kind": "identities", "cards": prepared[:12]}],
+        },
+        game_by_id,
+    )
+    assert all(
+        sum(odds.values()) in (0, 1) for known in history_of(record).entries for viewer in known.odds for odds in viewer
+    )

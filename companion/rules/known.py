@@ -149,4 +149,5 @@ def _likely(way: Prepared, faces: Counter[str], backs: Counter[str], back: Calla
         found *= perm(way[card], count)
     for one, count in backs.items():
         found *= perm(of_back[one], count)
-    return Fraction(found, perm(way.total(), faces.total() + backs.total()))
+    # More cards than were prepared may have been seen: by hand, more hats may be exchanged than cards lie aside.
+    return Fraction(found, perm(way.total(), faces.total() + backs.total())) if found else Fraction(0)
