@@ -30,7 +30,7 @@ from companion.web.voice import CLOCK, NEWS
 from companion.web.words import words_in
 
 TAPS = 30
-BESIDE = (NEWS, CLOCK)
+BESIDE = (NEWS, CLOCK, "asked")
 KINDS = {"host": "table", "stranger": "watch"}
 _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 
@@ -112,7 +112,7 @@ class Shown:
     @property
     def page(self) -> str:
         """All of it, as the safety net has it."""
-        return self.live + "".join(f'<div id="{id}" hx-swap-oob="innerMorph">{self.beside[id]}' for id in BESIDE)
+        return self.live + "".join(f'<div id="{id}" hx-swap-oob="innerMorph">{self.beside[id]}' for id in self.beside)
 
     def _put(self, region: str, text: str) -> None:
         frame = next(
