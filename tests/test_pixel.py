@@ -1,4 +1,4 @@
-"""The arithmetic of the benchmark of taps to pixels (``tests/bench/pixel``); what it measures is asserted nowhere."""
+"""The arithmetic of the benchmark of taps to pixels (``.ci/bench/pixel``); what it measures is asserted nowhere."""
 
 from __future__ import annotations
 

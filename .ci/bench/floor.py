@@ -1,7 +1,7 @@
 """The floor: what the machine can do at all. A bare server that commits one row a tap and sends the same bytes to every
 stream of the table. No game, no pages, no cookies.
 
-    python -m tests.bench.floor PORT FOLDER SIZE
+    PYTHONPATH=.ci python -m bench.floor PORT FOLDER SIZE
 """
 
 from __future__ import annotations

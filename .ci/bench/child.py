@@ -11,7 +11,8 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 PATIENCE = 60
 
 
@@ -34,7 +35,7 @@ class Child:
         self.process = subprocess.Popen(
             list(command),
             cwd=folder,
-            env={**os.environ, "PYTHONUTF8": "1", **(env or {})},
+            env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(HERE.parent), **(env or {})},
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -95,6 +96,6 @@ def companion(folder: Path, env: Mapping[str, str] | None = None) -> Child:
 
 
 def floor(folder: Path, size: int, env: Mapping[str, str] | None = None) -> Child:
-    """The limit of the machine: see ``tests.bench.floor``. ``size``: the bytes of one event."""
+    """The limit of the machine: see ``floor.py``. ``size``: the bytes of one event."""
     port = free_port()
-    return Child([sys.executable, "-m", "tests.bench.floor", str(port), str(folder), str(size)], port, "ready", env)
+    return Child([sys.executable, "-m", "bench.floor", str(port), str(folder), str(size)], port, "ready", env)

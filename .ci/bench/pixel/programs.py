@@ -138,7 +138,7 @@ class Limit(Program):
     def __init__(self, folder: Path) -> None:
         (folder / "limit").mkdir()
         port = free_port()
-        command = [sys.executable, "-m", "tests.bench.pixel.limit", str(port), str(folder / "limit")]
+        command = [sys.executable, "-m", "bench.pixel.limit", str(port), str(folder / "limit")]
         super().__init__(Child(command, port, "ready"))
         self.finger = Finger()
 

@@ -140,6 +140,10 @@ class Match:
         self.sockets[0].move(player, self._state)
         self._state += 1
 
+    def answered(self) -> list[float]:
+        """It answers with the state alone."""
+        return []
+
     def refused(self) -> list[str]:
         return []
 

@@ -26,6 +26,7 @@ class Table(Protocol):
     tapped: list[float]
 
     def tap(self) -> None: ...
+    def answered(self) -> list[float]: ...
     def refused(self) -> list[str]: ...
     def close(self) -> None: ...
 
@@ -61,6 +62,9 @@ class WebTable:
         self.tapped.append(time.perf_counter())
         self.finger.send(request)
 
+    def answered(self) -> list[float]:
+        return self.finger.answered
+
     def refused(self) -> list[str]:
         return self.finger.refused
 
@@ -80,8 +84,10 @@ async def open_all(made: Sequence[Made], port: int, gzip: bool = True) -> list[W
 
 @dataclass
 class Outcome:
-    """What one run gave: seconds from each tap to its last screen, bytes of each delivery, and what went wrong."""
+    """What one run gave: seconds from each tap to its answer and its last screen, bytes of each delivery, and what went
+    wrong."""
 
+    answers: list[float] = field(default_factory=list)
     last: list[float] = field(default_factory=list)
     bytes: list[int] = field(default_factory=list)
     missed: int = 0
@@ -89,15 +95,13 @@ class Outcome:
     deliveries: int = 0
     cpu: float = 0.0
 
-    def p50(self) -> float:
-        return percentile(self.last, 0.5) * 1000
+    def answer(self, share: int) -> float:
+        """Milliseconds until that share (0 … 100) of all taps was answered."""
+        return percentile(self.answers, share / 100) * 1000
 
-    def p99(self) -> float:
-        return percentile(self.last, 0.99) * 1000
-
-    def slow(self, limit: float) -> int:
-        """How many taps took the last screen longer than ``limit`` ms."""
-        return sum(1 for seconds in self.last if seconds * 1000 > limit)
+    def last_screen(self, share: int) -> float:
+        """Milliseconds until the last screen had it."""
+        return percentile(self.last, share / 100) * 1000
 
     def cpu_each(self) -> float:
         """Microseconds of the server's processor for each screen brought up to date."""
@@ -124,6 +128,8 @@ async def play(tables: Sequence[Table], rate: float, taps: int, cpu: Callable[[]
         if table.refused():
             raise RuntimeError(f"a tap was refused: {table.refused()[0]}")
         _judge(table, since, seen, outcome)
+        answered = zip(table.tapped[since:], table.answered()[since:], strict=False)
+        outcome.answers += [at - sent for sent, at in answered]
     return outcome
 
 

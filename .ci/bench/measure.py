@@ -1,4 +1,4 @@
-"""``python -m tests.bench``: measure everything, or the parts that are named, and print one table."""
+"""Measure everything, or the parts that are named, and print one table."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 
 from companion.serve import raise_file_limit
 
-from . import boardgame, book, growth, loading, pixel, sizes, slow, trace
+from . import boardgame, book, growth, loading, pixel, slow, trace
 from .child import ROOT
 from .figures import Report
-from .sizes import FLOOR, OTHER, PROGRAM, RATES, Effort, compare, size_name
+from .sizes import EVENINGS, SLOW, Effort, compare
 
 RESULT = ROOT / "instance" / "bench.json"
-PARTS = ("start", "load", "readable", "pixel", "growth", "memory", "kept", "delivery", "slow", "trace", "book")
+PARTS = ("start", "load", "readable", "pixel", "growth", "memory", "idle", "kept", "delivery", "slow", "trace", "book")
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
     raise_file_limit()
     given.json.parent.mkdir(exist_ok=True)
     report = Report()
-    effort = Effort(1, 1, 5) if given.quick else Effort(max(given.runs, 1), 2, 5)
+    effort = Effort(1, 5) if given.quick else Effort(max(given.runs, 1), 40)
     folder = Path(tempfile.mkdtemp(prefix="companion-bench-"))
     try:
         for part in given.parts or PARTS:
@@ -40,11 +40,10 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="How fast the program is.")
+    parser = argparse.ArgumentParser(prog="python .ci/bench", description="How fast the program is.")
     parser.add_argument("parts", nargs="*", help=f"what to measure (default: all): {', '.join(PARTS)}")
     parser.add_argument("--runs", type=int, default=5, help="runs of each figure (default: 5)")
     parser.add_argument("--quick", action="store_true", help="one short run of each figure, for trying out")
-    parser.add_argument("--tables", type=int, nargs="+", default=[1, 10, 100], help="numbers of tables for delivery")
     parser.add_argument("--taps", type=int, default=60, help="taps in each cell of pixel (default: 60)")
     parser.add_argument("--alone", action="store_true", help="leave boardgame.io out")
     parser.add_argument(
@@ -67,6 +66,7 @@ def _measure(part: str, report: Report, folder: Path, effort: Effort, given: arg
         "pixel": lambda: pixel.measure(report, here, min(given.taps, 5) if given.quick else given.taps, given.alone),
         "growth": lambda: growth.actions(report, here, effort.runs),
         "memory": lambda: growth.memory(report, here, effort.runs),
+        "idle": lambda: growth.idle(report, here, effort.runs),
         "kept": lambda: growth.kept(report, here, 0.02 if given.quick else 1),
         "delivery": lambda: _delivery(report, here, effort, given),
         "slow": lambda: _slow(report, here, effort),
@@ -83,30 +83,10 @@ def _delivery(report: Report, folder: Path, effort: Effort, given: argparse.Name
         other = boardgame.installed(folder / "other")
         if other is None:
             report.note("boardgame.io is not compared: it takes Node and an npm that can fetch it")
-    for count in given.tables:
+    for count, rates in EVENINGS:
         place = folder / str(count)
         place.mkdir()
-        asyncio.run(compare(report, place, count, effort, other, top=count in (1, 100)))
-        _ratios(report, size_name(count))
-    widest = size_name(max(given.tables))
-    for rate in RATES:
-        at = f"{rate} taps/s"
-        report.ratio(
-            f"p99, {widest} to {size_name(1)}, {at}",
-            f"{widest}, {at}: p99, {PROGRAM}",
-            f"{size_name(1)}, {at}: p99, {PROGRAM}",
-        )
-
-
-def _ratios(report: Report, size: str) -> None:
-    for rate in RATES:
-        what = f"{size}, {rate} taps/s"
-        for kind in ("p50", "p99", "processor a delivery"):
-            for name in (FLOOR, OTHER):
-                names = (f"{what}: {kind}, {PROGRAM}", f"{what}: {kind}, {name}")
-                report.ratio(f"{what}: {kind} to {name}'s", *names)
-    memory = f"{size}: memory with all streams open"
-    report.ratio(f"{memory}, to {OTHER}'s", f"{memory}, {PROGRAM}", f"{memory}, {OTHER}")
+        asyncio.run(compare(report, place, count, rates, effort, other))
 
 
 def _slow(report: Report, folder: Path, effort: Effort) -> None:
@@ -114,10 +94,7 @@ def _slow(report: Report, folder: Path, effort: Effort) -> None:
     if env is None:
         report.note("no slow disk: it takes a C compiler (cc)")
         return
-    for count, rates in ((1, (1, 10, 30)), (4, (40,)), (100, (1, 10, 30))):
-        place = folder / str(count)
-        place.mkdir()
-        sizes.slow_disk(report, place, count, rates, effort, env)
+    asyncio.run(compare(report, folder, *SLOW, effort, None, "slow disk, ", env))
 
 
 if __name__ == "__main__":

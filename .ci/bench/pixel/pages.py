@@ -74,5 +74,5 @@ def _copy(url: str, path: str, folder: Path) -> None:
         return
     target = folder / path[1:]
     target.parent.mkdir(parents=True, exist_ok=True)
-    with urllib.request.urlopen(url + path) as answer:  # noqa: S310 - our own server
+    with urllib.request.urlopen(url + path) as answer:
         target.write_bytes(answer.read())

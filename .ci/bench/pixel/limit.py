@@ -1,6 +1,6 @@
 """The limit: a bare page, EventSource and one text. A tap is one row on disk and the same few bytes to every stream.
 
-python -m tests.bench.pixel.limit PORT FOLDER
+PYTHONPATH=.ci python -m bench.pixel.limit PORT FOLDER
 """
 
 from __future__ import annotations

@@ -18,9 +18,13 @@ from .wire import Screen, get
 LENGTHS = (1, 100, 1_000, 10_000)
 TAPS = 20
 MANY = 100
+IDLE = 23
+"""Tables with nearly 300 screens."""
 BACK, LONG = 5_000, 20_000
 """Phones that come back, taps at one table."""
 WARM = 200
+REST = 8.0
+"""Seconds in which each stream has two heartbeats."""
 PACE = 100.0
 
 
@@ -77,6 +81,29 @@ def memory(report: Report, folder: Path, runs: int) -> None:
             report.add("memory of one more table with 200 entries", "kB", (child.memory() - before) / (MANY - 10) * 1e3)
 
 
+def idle(report: Report, folder: Path, runs: int) -> None:
+    """What screens take that nobody taps."""
+    made = tables.make(folder, IDLE)
+    streams = IDLE * tables.SCREENS
+
+    async def measured(child: Child) -> None:
+        before = child.memory()
+        opened = await delivery.open_all(made, child.port)
+        await asyncio.sleep(REST)
+        held, name = child.memory(), f"{streams} idle streams"
+        report.add(f"{name}: memory with all open", "MB", held)
+        report.add(f"{name}: memory of one with its share of the table", "kB", (held - before) / streams * 1e3)
+        used = child.cpu()
+        await asyncio.sleep(REST)
+        report.add(f"{name}: processor", "% of a core", (child.cpu() - used) / REST * 100)
+        for table in opened:
+            table.close()
+
+    for _ in range(runs):
+        with companion(folder) as child:
+            asyncio.run(measured(child))
+
+
 def kept(report: Report, folder: Path, share: float) -> None:
     """What stays in memory of phones that come back, and of a long evening with 13 screens. ``share``: how much of
     each, up to 1."""
@@ -101,7 +128,7 @@ async def _come_back(child: Child, made: tables.Made, times: int) -> None:
         _, screen = await loop.create_connection(lambda: Screen(request), "127.0.0.1", child.port)  # noqa: B023
         await asyncio.wait_for(screen.opened, 60)
         screen.close()
-    await asyncio.sleep(3)  # a heartbeat, by which the program has noticed that the last ones are gone
+    await asyncio.sleep(REST)  # by then the program has noticed that the last ones are gone
 
 
 async def _long_evening(child: Child, made: tables.Made, taps: int) -> tuple[float, float]:
