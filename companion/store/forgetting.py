@@ -73,7 +73,7 @@ class Forgetting:
         return bool(self._all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table))
 
     def _has_column(self, table: str, column: str) -> bool:
-        return any(row[1] == column for row in self._all(f"PRAGMA table_info({table})"))
+        return bool(self._all("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", table, column))
 
     # -- names --------------------------------------------------------------------------------------------------
     def _new_names(self, seats: Iterable[tuple[int | None, str]], mine: Collection[int] = ()) -> dict[str, str]:
