@@ -83,6 +83,7 @@ def _told(record: Record) -> Iterator[Known]:
     for place, (number, entries) in enumerate(counting):
         for entry in entries:
             turn = 0 if entry["kind"] == DEAL else state.number
+            tells = None if entry["kind"] == DEAL else game.moves[entry["kind"]].tells(state, entry)
             game.fold(state, entry)
             if entry["kind"] == DEAL:
                 later = [one for _, several in counting[place + 1 :] for one in several]
@@ -91,10 +92,15 @@ def _told(record: Record) -> Iterator[Known]:
                 by = amended.get(number)
                 if by is None or state.by_hand or _was_shown(record, by, entry):
                     _look(game, knowledge, entry)
+                    if tells is not None:
+                        knowledge.is_told(entry["by"], f"entry {number}", tells)
                 _exchange(game, knowledge, entry, [one for _, several in counting[place + 1 :] for one in several])
         if knowledge is None:
             continue
         _lie_open(game, state, knowledge)
+        for seat in state.players:
+            for key, tells in game.tellings(state, seat).items():
+                knowledge.is_told(seat, key, tells)
         if knowledge.changed or seats != len(state.seats):
             knowledge.changed, seats = False, len(state.seats)
             odds = [knowledge.odds_of(one, seats) for one in range(seats)]

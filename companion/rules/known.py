@@ -1,8 +1,9 @@
-"""What could be known: which cards a seat could have for each viewer, with exact odds, from hard facts alone.
+"""Knowledge is which deals fit: which cards a seat could have for each viewer, with exact odds, from hard facts alone.
 
-Cards that a viewer has not seen are exchangeable among those with the same back, so the odds are counted: what was
-prepared, less what the viewer has seen. Where a game can be prepared in more than one way, each way weighs as much as
-it makes what was seen likely.
+A deal fits where it has the cards that the viewer has seen in their places, and the backs, and is as the viewer was
+told. Cards that a viewer has neither seen nor been told of are exchangeable among those with the same back, so the
+deals need not be laid one by one: they are counted. Where a game can be prepared in more than one way, each way weighs
+as much as it makes what was seen likely.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import perm
+from typing import NamedTuple
 
 from companion.rules.asking import Prepared
+from companion.rules.state import Tells
 
 Odds = Mapping[str, Fraction]
 """By card how likely a seat has it; cards with no chance are left out. Empty for a seat without a card."""
@@ -57,6 +60,7 @@ class Knowledge:
         self._aside = list(self.deal.aside)
         self._turned_up: set[Card] = set()
         self._seen: dict[int, set[Card]] = {seat: {card} for seat, card in self.held.items()}
+        self._told: dict[int, dict[str, Tells]] = {}
 
     # -- facts --------------------------------------------------------------------------------------------------
     def looks(self, viewer: int, cards: Iterable[Card]) -> None:
@@ -74,6 +78,12 @@ class Knowledge:
     def looks_aside(self, viewer: int) -> None:
         """The viewer has seen the set-aside cards."""
         self.looks(viewer, self._aside)
+
+    def is_told(self, viewer: int, key: str, tells: Tells) -> None:
+        """The viewer has been told something of the deal; ``key`` says which telling it is, for it counts once."""
+        told = self._told.setdefault(viewer, {})
+        self.changed = self.changed or key not in told
+        told.setdefault(key, tells)
 
     def turns_up(self, seats: Collection[int]) -> None:
         """These seats' cards lie open before everybody."""
@@ -96,11 +106,15 @@ class Knowledge:
         return self._counted(viewer).of(self.held.get(seat))
 
     def odds_of(self, viewer: int, seats: int) -> list[Odds]:
-        """The same for each of so many seats."""
+        """For ``viewer`` which cards each of so many seats could have."""
         counted = self._counted(viewer)
         return [counted.of(self.held.get(seat)) for seat in range(seats)]
 
-    def _counted(self, viewer: int) -> _Counted:
+    def _counted(self, viewer: int) -> _Counted | _Laid:
+        told = self._told.get(viewer)
+        if told:
+            seen = {card for card in self._turned_up | self._seen.get(viewer, set()) if card.face is not None}
+            return _laid(self.deal, seen, list(told.values()), self._back)
         seen = {card for card in self._turned_up | self._seen.get(viewer, set()) if card.face is not None}
         faces = Counter(card.face or "" for card in seen)
         backs = Counter(card.back for card in self._dealt if card not in seen)
@@ -131,6 +145,64 @@ class _Counted:
                 found[face] = found.get(face, Fraction(0)) + weight * Fraction(count, sum(pool.values()))
         whole = sum(found.values())
         return {face: found[face] / whole for face in sorted(found)} if whole else {}
+
+
+class _Laid(NamedTuple):
+    """The deals that fit what a viewer was told, laid one by one: how much each card of a place weighs among them."""
+
+    places: Mapping[int, Mapping[str, Fraction]]
+    """By the identity of a card that lies somewhere."""
+
+    def of(self, card: Card | None) -> Odds:
+        found = {} if card is None else self.places.get(id(card), {card.face or "": Fraction(1)})
+        whole = sum(found.values())
+        return {face: found[face] / whole for face in sorted(found) if found[face]} if whole else {}
+
+
+def _laid(deal: Deal, seen: Collection[Card], told: Sequence[Tells], back: Callable[[str], str]) -> _Laid:
+    """Every deal that fits: seat by seat a card that may lie there, and in the end all of it as was told."""
+    places: dict[int, dict[str, Fraction]] = {id(card): {} for card in (*deal.seats.values(), *deal.aside)}
+    aside = [card for card in deal.aside if card not in seen]
+    seats = sorted(deal.seats)
+    laid: dict[int, str] = {}
+
+    def lay(number: int, left: Counter[str], weight: Fraction) -> Fraction:
+        """How much the deals weigh that go on so from the ``number``-th seat on."""
+        if number == len(seats):
+            return _aside(left, weight) if all(one.fits(laid) for one in told) else Fraction(0)
+        seat, whole = seats[number], Fraction(0)
+        card = deal.seats[seat]
+        open_to = [card.face or ""] if card in seen else [f for f, n in left.items() if n and back(f) == card.back]
+        for face in open_to:
+            if not left[face] or not all(one.may(seat, face) for one in told):
+                continue
+            ways, laid[seat] = left[face], face
+            left[face] -= 1
+            part = lay(number + 1, left, weight * ways)
+            left[face] += 1
+            places[id(card)][face] = places[id(card)].get(face, Fraction(0)) + part
+            whole += part
+        return whole
+
+    def _aside(left: Counter[str], weight: Fraction) -> Fraction:
+        """The cards that are left lie aside, those that were seen there among them."""
+        rest = +left
+        for card in (one for one in deal.aside if one in seen):
+            weight *= rest[card.face or ""]
+            rest[card.face or ""] -= 1
+        for card in aside if weight else ():
+            pool = {face: count for face, count in rest.items() if count and back(face) == card.back}
+            for face, count in pool.items():
+                share = weight * Fraction(count, sum(pool.values()))
+                places[id(card)][face] = places[id(card)].get(face, Fraction(0)) + share
+        return weight
+
+    for way in deal.ways:
+        lay(0, Counter(way), Fraction(1, perm(way.total(), len(seats) + len(deal.aside) - len(aside))))
+    for card in deal.aside:
+        if card in seen:
+            places[id(card)] = {card.face or "": Fraction(1)}
+    return _Laid(places)
 
 
 def _less(way: Prepared, faces: Counter[str]) -> Prepared:

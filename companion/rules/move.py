@@ -24,7 +24,7 @@ from companion.rules.asking import (
     plain,
     unmet,
 )
-from companion.rules.state import State
+from companion.rules.state import State, Tells
 from companion.rules.text import Named, RuleError, T, Text, sentences
 
 StateT = TypeVar("StateT", bound=State[Any, Any])
@@ -224,6 +224,11 @@ class Move(Generic[StateT]):
 
     def looks_at(self, entry: Entry) -> int | None:
         """The seat whose card is seen by who makes the entry, if any is."""
+        return None
+
+    def tells(self, state: StateT, entry: Entry) -> Tells | None:
+        """Something short of a whole card that who makes the entry is told of the deal by it; ``state`` is the one
+        before it."""
         return None
 
     def exchanges(self, entry: Entry) -> int | None:

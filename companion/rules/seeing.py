@@ -12,7 +12,7 @@ from companion.rules import turns
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.move import StateT
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, Reminder, State
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, Reminder, State, Tells
 from companion.rules.text import T, Text
 from companion.rules.turns import Timers
 
@@ -209,11 +209,13 @@ TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
 @dataclass(frozen=True)
 class Held:
     """One thing to look at. ``content`` is shown while it is held, on that seat's phone alone, and travels in no page
-    and no stream; ``opens`` names the covered fact of the view that is known by it, and its seat (-1: the table's)."""
+    and no stream; ``opens`` names the covered fact of the view that is known by it, and its seat (-1: the table's).
+    ``tells`` is what more than whole cards is known by it."""
 
     secret: Secret
     content: Text
-    opens: tuple[str, int]
+    opens: tuple[str, int] | None = None
+    tells: Tells | None = None
 
 
 def cards_held(
@@ -294,13 +296,18 @@ class Showing(ABC, Generic[StateT]):
 
     def view(self, state: StateT, viewer: Viewer) -> View:
         """What that viewer may know, built by listing it: the keys of ``snapshot``."""
-        seen = [one.opens for one in self.held(state, viewer.seat)] if viewer.held and viewer.seat is not None else ()
+        held = self.held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
+        seen = [one.opens for one in held if one.opens]
         return make_view(self.id, self.public, self.of_seat, state, viewer, seen)
 
     # -- secrets ------------------------------------------------------------------------------------------------
     def held(self, state: StateT, seat: int) -> list[Held]:
         """All that this seat may hold to look at now: its card, and those it may look at for a while."""
         return cards_held(state, seat, self.role_words, self.peek_hint)
+
+    def tellings(self, state: StateT, seat: int) -> Mapping[str, Tells]:
+        """By a key of its own all that this seat has been told of the deal, beside the cards that it has seen."""
+        return {one.secret.key: one.tells for one in self.held(state, seat) if one.tells}
 
     def role_words(self, card: str) -> Text:
         """What a seat reads while it holds a card."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -48,6 +49,20 @@ class Peek:
 
     looker: int
     target: int
+
+
+@dataclass(frozen=True)
+class Tells:
+    """Something that a seat is told of the deal, as a test on it: ``fits`` is asked of a whole deal (by seat its card),
+    ``may`` of one seat's card. A deal that passes neither can't be the one."""
+
+    fits: Callable[[Mapping[int, str]], bool] = lambda deal: True
+    may: Callable[[int, str], bool] = lambda seat, card: True
+
+
+def names_told(seats: Collection[int], cards: Collection[str], but: int) -> Tells:
+    """Those ``seats``, and no others ``but`` who is told, have one of these ``cards``."""
+    return Tells(may=lambda seat, card: seat == but or (card in cards) == (seat in seats))
 
 
 SeatT = TypeVar("SeatT", bound=Seat)
