@@ -17,7 +17,7 @@ from companion.record import Record, parse, read_record
 from companion.rules.asking import Entry, plain
 from companion.rules.text import RuleError, T
 from companion.store import Added, Chosen, GameRow, Store, TableRow
-from companion.table import Tables
+from companion.table import Tables, seating
 from companion.verify import Opened, opened_in
 
 APART = timedelta(hours=6)
@@ -64,10 +64,10 @@ def imported(
     with store.transaction():
         table = Tables(store).create(imported=True)
         # The names are judged like those that people type.
-        seats = [table.add_seat(name) for name in players]
+        seats = [table.do(seating.add_seat, name) for name in players]
         ids = [seat.id for seat in seats]
-        _played_at(store, table.row, Given(record, [seat.name for seat in seats], options, entries, opens), ids)
-        return table.row
+        _played_at(store, table.at.row, Given(record, [seat.name for seat in seats], options, entries, opens), ids)
+        return table.at.row
 
 
 def _played_at(store: Store, table: TableRow, given: Given, ids: list[int]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import Any
 
 from companion.rules.asking import Entry, is_number, plain
@@ -78,6 +78,13 @@ class Record:
         record = cls(game, players, options)
         record._replay(entries, judged=True)
         return record
+
+    def copy(self, listener: Listener) -> Record:
+        """One that goes on by itself: this one stays as it is. It tells ``listener`` from then on."""
+        other = copy(self)
+        other.entries, other._live, other.state = self.entries[:], self._live[:], deepcopy(self.state)
+        other._listener = listener
+        return other
 
     def append(self, entry: Entry) -> None:
         """Judge the entry and take it in. Raises an EntryError, and changes nothing then."""

@@ -26,7 +26,7 @@ from companion.importing import imported
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.store import Store
-from companion.table import Table
+from companion.table import Table, playing, seating, settings
 from companion.web.app import create_app
 from companion.web.book import FILES
 from companion.web.bundles import BUNDLES
@@ -90,7 +90,7 @@ class World:
             hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
-            self.table.dice.shuffle = lambda pledge, label: self.shuffle
+            self.table.at.dice.shuffle = lambda pledge, label: self.shuffle
             self.code = self.table.code
             self.play_id, self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
@@ -123,14 +123,14 @@ class World:
             self.clients[viewer] = self.app.test_client()
         for number, name in enumerate(PLAYERS):
             if number == PHONELESS:
-                self.table.add_seat(name)
+                self.table.do(seating.add_seat, name)
                 continue
             self.clients[f"seat {number}"] = self.app.test_client()
             self.clients[f"seat {number}"].post(f"{self.site.path}/{self.code}/join", data={"name": name})
         self.clients["host"].get(f"{self.site.path}/host/{self.store.host_key()}")
         for cookie in (f"seat_{self.code}", "host"):
             self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
-        self.table.choose(self.game.id, {})
+        self.table.do(settings.choose, self.game.id, {})
 
     def ask(self, viewer: str, ask: Ask) -> tuple[int, list[tuple[str, str]], bytes]:
         """Status, headers without the clock's, and the body; of a stream the first event."""
@@ -149,13 +149,13 @@ class World:
 
     @property
     def state(self) -> Any:
-        return self.table.playing[1].state
+        return self.table.at.playing[1].state
 
     def act(self, *entries: Entry) -> None:
         secret = self.game.moves[entries[0]["kind"]].secret
         with self.mine():
             seat = entries[0]["by"] if secret else None
-            self.table.act([dict(entry) for entry in entries], "table", "", seat)
+            self.table.do(playing.act, [dict(entry) for entry in entries], "table", "", seat)
 
     def do(self, what: Callable[[Table], object]) -> None:
         with self.mine():
@@ -168,7 +168,7 @@ class World:
 
 def assert_no_secret(world: World, headers: Any, body: bytes, where: str) -> None:
     """What draws are made with is told when the game is over and told, and not before."""
-    dice = world.table.dice
+    dice = world.table.at.dice
     closed = [one for one in (dice.current, dice.coming) if one is not None and not one.opened]
     assert dice.coming in closed
     for pledge in closed:
@@ -186,12 +186,12 @@ def first_event(response: TestResponse) -> bytes:
 def asks(world: World) -> dict[str, list[Ask]]:
     """For every endpoint requests of all kinds, none of which changes what is played."""
     code = world.code
-    host, seats = f"/{code}/host", [seat.id for seat in world.table.seats]
-    stamp = world.table.stamp()
+    host, seats = f"/{code}/host", [seat.id for seat in world.table.at.seats]
+    stamp = world.table.at.stamp
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
     sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out")]
     sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
-    if world.table.phase() != "lobby":
+    if world.table.at.phase != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
     numbers = (PHONELESS, 0, 99)
     keys = dict.fromkeys(("card", "", "peek-x", *(f"peek-{number}" for number in range(len(seats))), *_held(world)))
@@ -235,15 +235,15 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.panel": [get(f"{host}/panel/{name}") for name in ("people", "more", "log", "end")],
         "host.from_phone": [get(f"{host}/panel/phone")],
         "host.remote": [get(host)],
-        "host.as_it_lies": [get(f"{host}/panel/lies")] if world.table.record else [],
-        "host.lay": [post(f"{host}/lies", stamp="x")] if world.table.record else [],
-        "host.count": [post(f"{host}/counts", stamp="x", **{"n__s0.gold": "2"})] if world.table.record else [],
-        "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.record else [],
-        "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.record else [],
+        "host.as_it_lies": [get(f"{host}/panel/lies")] if world.table.at.record else [],
+        "host.lay": [post(f"{host}/lies", stamp="x")] if world.table.at.record else [],
+        "host.count": [post(f"{host}/counts", stamp="x", **{"n__s0.gold": "2"})] if world.table.at.record else [],
+        "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.at.record else [],
+        "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.at.record else [],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.own_line": [get(f"/{code}/panel/line"), get(f"/{code}/panel/line?seat={seats[0]}")],
         "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],
-        "seat.own_lies": [get(f"/{code}/panel/lies")] if world.table.record else [],
+        "seat.own_lies": [get(f"/{code}/panel/lies")] if world.table.at.record else [],
         "seat.lay": [post(f"/{code}/lies", stamp="x")],
         "seat.sheet": [get(f"/{code}/sheet/{id}") for id in _sheets(world)],
         "host.watch_log": [get(f"/{code}/panel/log")],
@@ -259,7 +259,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.choose": [post(f"{host}/choose", game="none")],
         "host.deal": [post(f"{host}/deal", j__first='"x"')],
         "host.afresh": [],
-        "host.step": [post(f"{host}/settle")] if world.table.record else [],
+        "host.step": [post(f"{host}/settle")] if world.table.at.record else [],
         "host.act": [post(f"{host}/act", entries=entries, stamp=stamp) for entries in acts],
         "host.undo": [post(f"{host}/undo", entry="9999", stamp=stamp), post(f"{host}/undo", entry="x")],
         "host.record": [get(f"{host}/record.json")],
@@ -310,7 +310,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
 
 def _held(world: World) -> list[str]:
     """The keys of all that somebody holds to look at."""
-    if world.table.record is None:
+    if world.table.at.record is None:
         return []
     held = (world.game.secrets(world.state, seat) for seat in range(len(world.state.seats)))
     return [secret.key for secrets in held for secret in secrets]
@@ -325,7 +325,7 @@ def _sheets(world: World) -> list[str]:
 
 def _entries(world: World) -> list[Entry]:
     """Entries that are never possible, but whose refusal could tell something."""
-    seats = range(len(world.table.seats))
+    seats = range(len(world.table.at.seats))
     entries: list[Entry] = [{"kind": "no-such-kind", "by": seat} for seat in seats]
     entries += [{"kind": kind, "by": 0, "no": 1} for kind in world.game.moves]
     entries += [{"kind": "correct", "seat": seat, count.name: -99} for seat in seats for count in world.game.counts]

@@ -25,8 +25,8 @@ from companion.rules.game import Game
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import RuleError, T
-from companion.table import Tables
-from companion.table.now import done_by
+from companion.table import Tables, dealing, mending, playing, seating, settings
+from companion.table.now import done_by, last_turn
 from companion.web.context import Context
 from companion.web.forms import input_name, to_json
 from companion.web.lies import own_rows, rows
@@ -53,7 +53,7 @@ class Table(World):
         self.clients = {sender: self.app.test_client() for sender in (*SENDERS, GUEST)}
         for number, name in enumerate(PLAYERS):
             if number in WITHOUT:
-                self.table.add_seat(name)
+                self.table.do(seating.add_seat, name)
             else:
                 path = "share" if number == SHARED[1] else "join"
                 self.clients["shared" if number in SHARED else "phone"].post(
@@ -62,7 +62,7 @@ class Table(World):
         for sender in ("host", "device"):
             self.clients[sender].get(f"/host/{self.store.host_key()}")
         self.clients["forged"].set_cookie(f"seat_{self.code}", "Zm9yZ2Vk" * 3)
-        self.table.choose(self.game.id, {})
+        self.table.do(settings.choose, self.game.id, {})
 
     def _app(self) -> Flask:
         """An app that another table has left, if there is one: to make one takes as long as twenty posts."""
@@ -91,24 +91,24 @@ class Table(World):
     def types(self, tap: Tap) -> None:
         assert tap.seat is not None
         assert tap.typed is not None
-        self.table.type_privately(tap.seat, tap.typed)
+        self.table.do(playing.type_privately, tap.seat, tap.typed)
 
     def does(self, tap: Tap) -> None:
         self.act(*tap.entries)
 
     def seen(self) -> Any:
         """What everybody may see."""
-        record = self.table.record
+        record = self.table.at.record
         if record is None:
-            return self.table.phase()
-        view = record.game.view(record.state, Viewer(told=self.table.told()))
-        entries, acting, story = len(record.entries), record.game.acting(record.state), self.table.now().everybody
-        return self.table.phase(), view, acting, entries, story.steps, story.more_steps, self.table.owes()
+            return self.table.at.phase
+        view = record.game.view(record.state, Viewer(told=self.table.at.told))
+        entries, acting, story = len(record.entries), record.game.acting(record.state), self.table.now.everybody
+        return self.table.at.phase, view, acting, entries, story.steps, story.more_steps, self.table.now.owes
 
     def held_by(self, sender: str) -> Any:
         """The seat whose page that phone shows."""
         cookie = self.clients[sender].get_cookie(f"seat_{self.code}")
-        return self.table.seat_by_token(cookie.value.partition(".")[0]) if cookie else None
+        return seating.seat_by_token(self.table.at, cookie.value.partition(".")[0]) if cookie else None
 
     def in_hand(self) -> int:
         """The seat that has the shared phone."""
@@ -120,11 +120,11 @@ class Table(World):
         if sender == "device":
             return PHONELESS
         seat = self.held_by(sender)
-        return self.table.index_of(seat.id) if seat else None
+        return seating.index_of(self.table.at, seat.id) if seat else None
 
     def own(self, seat: int | None) -> Any:
         """What stands on the page of that seat alone."""
-        record = self.table.record
+        record = self.table.at.record
         if seat is None or record is None:
             return None
         return [action for action in record.game.actions(record.state, seat) if action.secret]
@@ -175,16 +175,16 @@ class Posts:
                 self._sit_down_again()
                 return
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
-        self._both(lambda world: world.table.deal(0))
+        self._both(lambda world: world.table.do(dealing.deal, 0))
         if self.random.random() < 0.9:
-            self._both(lambda world: world.table.start_early())
+            self._both(lambda world: world.table.do(dealing.start_early))
         if self.worlds[0].seen() != self.worlds[1].seen():
             self._sit_down_again()
 
     def _play_a_round(self) -> None:
         """With the same cards, so that secret gold alone is not the same after it."""
-        self._both(lambda world: world.table.deal(1))
-        self._both(lambda world: world.table.start_early())
+        self._both(lambda world: world.table.do(dealing.deal, 1))
+        self._both(lambda world: world.table.do(dealing.start_early))
         for _ in range(300):
             if self._state().status in (ROUND_OVER, OVER):
                 break
@@ -219,7 +219,7 @@ class Posts:
         return self.worlds[0].state
 
     def _chooser(self) -> Play:
-        record = self.worlds[0].table.record
+        record = self.worlds[0].table.at.record
         assert record is not None
         self.play.record = record
         return self.play
@@ -275,7 +275,7 @@ class Posts:
     def _chooses_what_differs(self, sender: str, seat: int | None, path: str, data: dict[str, Any]) -> bool:
         """Whether this is about something that is not the same at both tables, and the sender's own to know: a look at
         it, a choice among secret cards, a correction of the own secret gold."""
-        if seat is None or self.worlds[0].table.record is None:
+        if seat is None or self.worlds[0].table.at.record is None:
             return False
         states = [world.state for world in self.worlds]
         if path.rpartition("/")[2] == "look":
@@ -293,7 +293,7 @@ class Posts:
     # -- what is sent -------------------------------------------------------------------------------------------
     def _made(self) -> tuple[str, str, dict[str, Any]]:
         """A sender, where it is sent, and the form."""
-        state = self._state() if self.worlds[0].table.record else None
+        state = self._state() if self.worlds[0].table.at.record else None
         ways = [(self._tap, 6), (self._probe, 8), (self._together, 6), (self._correct, 4), (self._undo, 5)]
         ways += [(self._look, 2), (self._typed, 1), (self._run, 2), (self._hand_round, 2), (self._amend, 4)]
         ways += [(self._add, 3), (self._lies, 2), (self._turn, 1), (self._deal, 1), (self._door, 1)]
@@ -306,7 +306,7 @@ class Posts:
         return sender, path, data
 
     def _stamp(self) -> str:
-        stamp = self.worlds[0].table.stamp()
+        stamp = self.worlds[0].table.at.stamp
         game, _, length = stamp.partition(".")
         return self.random.choice((*(stamp,) * 12, "", f"{game}.{max(0, int(length) - self.random.randint(1, 3))}"))
 
@@ -352,7 +352,7 @@ class Posts:
 
     def _seldom(self, state: Any) -> Entry:
         """An entry of a kind that was made least often."""
-        made = [entry["kind"] for entry in self.worlds[0].table.playing[1].entries]
+        made = [entry["kind"] for entry in self.worlds[0].table.at.playing[1].entries]
         seats = [one for seat in self.game.acting(state) for one in self.game.actions(state, seat)]
         rare = {"deal"} if self.random.random() < 0.1 else {"deal", "stop", "end"}
         known = [one for one in (*seats, *self.game.table_actions(state)) if not one.closed and one.kind not in rare]
@@ -395,11 +395,11 @@ class Posts:
 
     def _names(self) -> list[str]:
         drawn = [name for move in self.game.moves.values() for name in move.drawn]
-        fields = [name for entry in self.worlds[0].table.playing[1].entries[-30:] for name in entry]
+        fields = [name for entry in self.worlds[0].table.at.playing[1].entries[-30:] for name in entry]
         return [*drawn, *sorted(set(fields)), "card", *self._counts(), "count", "reason", "to", "from", "no"]
 
     def _values(self) -> list[Any]:
-        entries = self.worlds[0].table.playing[1].entries
+        entries = self.worlds[0].table.at.playing[1].entries
         used = [value for entry in entries[-20:] for value in entry.values()]
         return [
             0,
@@ -484,7 +484,7 @@ class Posts:
 
     def _amend(self) -> tuple[str, str, dict[str, Any]]:
         """What was really played, as far as it was possible then, or not quite."""
-        record, random = self.worlds[0].table.playing[1], self.random
+        record, random = self.worlds[0].table.at.playing[1], self.random
         if not record.entries:
             raise NothingOpenError
         live = [n for n, one in enumerate(record.entries) if record.live()[n] and "by" in one]
@@ -501,13 +501,13 @@ class Posts:
         """The same by a seat, for the card of its last turn."""
         sender = self.random.choice(("phone", "phone", "shared", "outsider"))
         seat = self.worlds[0].seat_of(sender)
-        turn = self.worlds[0].table.last_turn(seat) if seat is not None else None
+        turn = last_turn(self.worlds[0].table.at, seat) if seat is not None else None
         if turn is not None and self.random.random() < 0.9:
             number, entries = turn.card, self._instead(turn.card, seat)
         return sender, f"amend/{number}", {"entries": json.dumps(entries)}
 
     def _instead(self, number: int, by: Any) -> list[Entry]:
-        record, random = self.worlds[0].table.playing[1], self.random
+        record, random = self.worlds[0].table.at.playing[1], self.random
         state, entries = record.before(number), list[Entry]()
         for _ in range(random.choice((0, 1, 1, 1, 1, 2, 3))):
             known = [one for one in self.game.actions(state, by) if not one.closed] if isinstance(by, int) else []
@@ -532,7 +532,7 @@ class Posts:
         sender = random.choice(("phone", "phone", "shared", "host", "outsider"))
         seat = world.seat_of(sender)
         with world.mine():
-            now = world.table.now()
+            now = world.table.now
         done = done_by(now, seat) if seat is not None and now.state is not None else None
         if done is None and random.random() < 0.7:
             raise NothingOpenError
@@ -546,7 +546,7 @@ class Posts:
     def _lies(self) -> tuple[str, str, dict[str, Any]]:
         """Everything as the app believes it to lie, some of it put right, some of it wrong."""
         random, form = self.random, dict[str, Any]()
-        believed = self.worlds[0].table.believed()
+        believed = mending.believed(self.worlds[0].table.at)
         sender = random.choice(("host",) * 8 + ("phone",) * 4 + ("shared", "outsider"))
         own = self.worlds[0].seat_of(sender)
         shown = [row for one in believed for row in rows([one], one.seat)] if own is None else own_rows(believed, own)
@@ -578,11 +578,11 @@ class Posts:
     def _door(self) -> tuple[str, str, dict[str, Any]]:
         """Everything else that takes a post: who comes and goes, what the device is set to, pages beside the game."""
         random, table = self.random, self.worlds[0].table
-        name, ids = random.choice(NAMES), [seat.id for seat in table.seats]
+        name, ids = random.choice(NAMES), [seat.id for seat in table.at.seats]
         some = random.choice((ids[-1], ids[-1], 99)) if len(ids) > len(PLAYERS) else 99
         anybody, place = random.choice((*SENDERS, GUEST)), random.randrange(7)
         change = random.choice(("rename", "remove", "release", "sit", "in", "out"))
-        pin = table.pin_of(some) if some != 99 and random.random() < 0.5 else "x"
+        pin = seating.seat_of(table.at, some).pin if some != 99 and random.random() < 0.5 else "x"
         ways: list[tuple[str, str, dict[str, Any]]] = [
             (GUEST, "join", {"name": name}), (GUEST, "share", {"name": name}), (anybody, "pin", {}),
             (GUEST, "back", {"seat": str(some), "pin": pin}), (anybody, "s/unknown", {}),
@@ -612,7 +612,7 @@ class Posts:
 
     def _page(self) -> tuple[str, str]:
         """A page, a panel, or what a page asks for when it has missed something."""
-        random, count = self.random, len(self.worlds[0].table.playing[1].entries)
+        random, count = self.random, len(self.worlds[0].table.at.playing[1].entries)
         sender = random.choice((*SENDERS, GUEST))
         line, seat = random.randint(max(0, count - 9), count), random.randrange(len(PLAYERS))
         panels = [
@@ -641,9 +641,9 @@ class Posts:
         return sender, random.choice((*pages, *panels, "host/record.json", f"hand/{PHONELESS}/open"))
 
     def _undo(self) -> tuple[str, str, dict[str, Any]]:
-        count = len(self.worlds[0].table.playing[1].entries)
+        count = len(self.worlds[0].table.at.playing[1].entries)
         number = self.random.choice((count - 1, count - 1, count - 2, count - self.random.randint(1, 12), count))
-        undos = [n for n, one in enumerate(self.worlds[0].table.playing[1].entries) if one["kind"] == UNDO]
+        undos = [n for n, one in enumerate(self.worlds[0].table.at.playing[1].entries) if one["kind"] == UNDO]
         if undos and self.random.random() < 0.4:
             number = self.random.choice(undos[-4:])
         sender = self.random.choice(("host", "host", "host", "phone", "shared", "outsider"))
@@ -680,9 +680,9 @@ class Posts:
         if self.random.random() < 0.5:
             return "device", f"hand/{PHONELESS}/{self.random.choice(('open', 'open', 'back'))}", {}
         seat = self.random.choice(SHARED)
-        row = world.table.seats[seat]
+        row = world.table.at.seats[seat]
         if world.in_hand() < 0:
-            return "shared", "unlock", {"seat": str(row.id), "pin": world.table.pin_of(row.id)}
+            return "shared", "unlock", {"seat": str(row.id), "pin": seating.seat_of(world.table.at, row.id).pin}
         return "shared", "pass", {"to": str(row.id)}
 
 

@@ -22,8 +22,8 @@ from companion.games import all_games
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
 from companion.store import Store
-from companion.table import Table
-from companion.table.screen import Viewer
+from companion.table import Table, dealing, ending, playing, seating, settings
+from companion.table.screen import Viewer, make_screen
 from companion.web import voice
 from companion.web.aloud import aloud, name_aloud
 from companion.web.app import create_app
@@ -44,19 +44,19 @@ class Room:
         self._stood: set[str] = set()
 
     def news(self) -> list[Announcement]:
-        said = announcements(self.table.screen(Viewer()))
+        said = announcements(make_screen(self.table.now, Viewer()))
         assert len({one.id for one in said}) == len(said)
         fresh = [one for one in said if one.id not in self._stood]
         self._stood = {one.id for one in said}
         return fresh
 
     def said(self, lang: str = "en") -> list[str]:
-        names = [seat.name for seat in self.table.seats]
+        names = [seat.name for seat in self.table.at.seats]
         return [aloud(one.text, names, words_in(lang)) for one in self.news() if one.text]
 
     def act(self, *entries: dict[str, Any]) -> None:
         for entry in entries:
-            self.table.act([{name: value for name, value in entry.items() if name != "drawn"}], "table", "")
+            self.table.do(playing.act, [{name: value for name, value in entry.items() if name != "drawn"}], "table", "")
 
 
 @pytest.fixture
@@ -68,10 +68,10 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 def begun(room: Room, game: str, *names: str) -> Room:
     for name in names:
-        room.table.add_seat(name)
-    room.table.choose(game, {})
-    room.table.deal(0)
-    room.table.start_early()
+        room.table.do(seating.add_seat, name)
+    room.table.do(settings.choose, game, {})
+    room.table.do(dealing.deal, 0)
+    room.table.do(dealing.start_early)
     return room
 
 
@@ -79,7 +79,7 @@ def of_evening(folder: Path, evening: Evening) -> Room:
     read = CliRunner().invoke(main, ["import", "-", "--data", str(folder)], input=json.dumps(evening.record))
     assert read.exit_code == 0, read.stderr
     found = Room(Store(folder))
-    found.table.start_early()
+    found.table.do(dealing.start_early)
     return found
 
 
@@ -114,7 +114,7 @@ def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room
     begun(room, "saboteur", "Anna", "Ben", "Cleo")
     room.act({"kind": "play-path", "by": 0})
     assert "Ben's turn" in room.said()
-    room.table.undo(1, "table", "")
+    room.table.do(playing.undo, 1, "table", "")
     assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
     room.act({"kind": "play-path", "by": 0})
     assert room.said() == ["Ben's turn"]
@@ -125,7 +125,7 @@ def test_what_is_within_a_turn_calls_nobody_again(room: Room) -> None:
     assert room.said() == ["Anna's turn"]
     room.act({"kind": "play-path", "by": 0})
     assert room.news() == []
-    room.table.undo(1, "table", "")
+    room.table.do(playing.undo, 1, "table", "")
     assert room.said() == ["Undone: Anna lays a path card."]
 
 
@@ -134,21 +134,21 @@ def test_a_turn_that_is_taken_back_in_one_is_said_once(room: Room) -> None:
     room.said()
     room.act({"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0})
     assert room.said() == ["Ben's turn"]
-    room.table.undo(2, "table", "")
+    room.table.do(playing.undo, 2, "table", "")
     assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
 
 
 def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:
     for name in ("Anna", "Ben"):
-        room.table.add_seat(name)
+        room.table.do(seating.add_seat, name)
     assert room.news() == []
-    room.table.choose("dark-cave", {})
-    room.table.deal(1)
+    room.table.do(settings.choose, "dark-cave", {})
+    room.table.do(dealing.deal, 1)
     (dealt,) = room.news()
     assert (dealt.kind, dealt.sound) == ("look", "cards")
-    room.table.start_early()
+    room.table.do(dealing.start_early)
     (called,) = room.news()
-    assert (called.kind, called.seats) == ("turn", (room.table.seats[1].id,))
+    assert (called.kind, called.seats) == ("turn", (room.table.at.seats[1].id,))
 
 
 @every_game
@@ -157,20 +157,20 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
     play = Play(all_games()[game], 4, {}, 11)
     table = room.table
     while True:
-        play.record = table.playing[1]
+        play.record = table.at.playing[1]
         if play.state.status == PLAYING:
             room.act({"kind": "end", "reason": "agreed"})
         elif play.state.status == ROUND_OVER:
             hears_the_steps(room, final=False)
-            table.deal(0)
-            table.start_early()
+            table.do(dealing.deal, 0)
+            table.do(dealing.start_early)
         elif play.state.status == OVER:
             hears_the_steps(room, final=True)
             return
         else:
             tap = play.choose()
             if tap.seat is not None and tap.typed is not None:
-                table.type_privately(tap.seat, tap.typed)
+                table.do(playing.type_privately, tap.seat, tap.typed)
             else:
                 room.act(*(dict(entry) for entry in tap.entries))
 
@@ -178,15 +178,15 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
 def hears_the_steps(room: Room, final: bool) -> None:
     """The end, then each step by its title; the last one of the game says who wins, or that nobody does."""
     assert "ended" in [one.kind for one in room.news()]
-    steps = room.table.screen(Viewer()).more_steps
+    steps = make_screen(room.table.now, Viewer()).more_steps
     last = None
     for _ in range(steps):
-        room.table.show_next()
+        room.table.do(ending.show_next)
         news = room.news()
         (last,) = (one for one in news if one.kind != "retold")
         retold = [one.text for one in news if one.kind == "retold"]
-        assert retold == list(room.table.screen(Viewer()).highlights)
-        shown = room.table.screen(Viewer()).steps[-1]
+        assert retold == list(make_screen(room.table.now, Viewer()).highlights)
+        shown = make_screen(room.table.now, Viewer()).steps[-1]
         assert last.kind == "step"
         assert str(last.text).startswith(str(shown.turning[-1].text if len(shown.turning) > 1 else shown.title))
     assert last
@@ -199,7 +199,7 @@ def hears_the_steps(room: Room, final: bool) -> None:
 def test_only_what_everybody_sees_is_said(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     with pytest.raises(ValueError, match="what everybody sees"):
-        announcements(room.table.screen(Viewer(seat_id=room.table.seats[0].id, seat=0)))
+        announcements(make_screen(room.table.now, Viewer(seat_id=room.table.at.seats[0].id, seat=0)))
 
 
 @every_game
@@ -284,12 +284,12 @@ def test_nobody_sees_a_clock_that_nobody_wants(room: Room) -> None:
 def test_the_clock_goes_on_after_a_restart(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     begun(room, "saboteur", "Anna", "Ben", "Cleo")
     monkeypatch.setattr(clock, "now", lambda: 1000.0)
-    room.table.set_clock(True, 1)
+    room.table.do(settings.set_clock, True, 1)
     room.act({"kind": "play-path", "by": 0})
     monkeypatch.setattr(clock, "now", lambda: 2000.0)
     again = Room(room.store).table
-    assert again.row.clock == room.table.row.clock
-    assert again.row.clock.start == 1000.0
+    assert again.at.row.clock == room.table.at.row.clock
+    assert again.at.row.clock.start == 1000.0
 
 
 @pytest.mark.parametrize("ask", ["61", "-1", "x", "", "9" * 99, "²"])
@@ -299,18 +299,18 @@ def test_minutes_that_cannot_be(room: Room, ask: str) -> None:
     answer = host.post(f"/{room.table.code}/host/clock", data={"shown": "1", "ask": ask})
     assert answer.status_code == 422
     assert "1 to 60 minutes" in answer.text
-    assert room.table.row.clock == clock.Clock()
+    assert room.table.at.row.clock == clock.Clock()
 
 
 def test_nobody_but_the_host_sets_the_clock(room: Room) -> None:
     answer = room.app.test_client().post(f"/{room.table.code}/host/clock", data={"shown": "1", "ask": "1"})
     assert answer.status_code == 403
-    assert room.table.row.clock == clock.Clock()
+    assert room.table.at.row.clock == clock.Clock()
 
 
 def test_a_table_at_rest_asks_nobody(room: Room) -> None:
-    room.table.set_clock(True, 1)
-    assert patience(room.table.screen(Viewer())) is None
+    room.table.do(settings.set_clock, True, 1)
+    assert patience(make_screen(room.table.now, Viewer())) is None
     with room.app.app_context():
         assert "ask" not in voice.news(room.table, words_in("en"))[1]
         assert voice.turn_clock(room.table, True, words_in("en"))[1] == ""

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from companion.games import all_games
 from companion.rules.game import Game
 from companion.store import Store
-from companion.table import Table
+from companion.table import Table, dealing, seating, settings
 from companion.web.app import create_app
 from companion.web.guard import RateLimiter
 
@@ -46,14 +46,14 @@ class House:
 
     def deal(self, game: Game[Any]) -> None:
         """Dealt, play has begun, and Anna is on turn."""
-        self.table.choose(game.id, {})
-        self.table.deal(0)
-        self.table.start_early()
+        self.table.do(settings.choose, game.id, {})
+        self.table.do(dealing.deal, 0)
+        self.table.do(dealing.start_early)
 
     def first_tap(self) -> list[Any]:
         """What the quiet turn of Anna sends."""
-        assert self.table.record
-        return list(self.table.record.game.quick(self.table.record.state, 0)[0].entries)
+        assert self.table.at.record
+        return list(self.table.at.record.game.quick(self.table.at.record.state, 0)[0].entries)
 
     def rows(self) -> dict[str, list[Any]]:
         """All that is on disk."""
@@ -63,16 +63,16 @@ class House:
 
     @contextmanager
     def nothing_stored(self) -> Iterator[None]:
-        before, stamp = self.rows(), self.table.stamp()
+        before, stamp = self.rows(), self.table.at.stamp
         yield
         assert self.rows() == before
-        assert self.table.stamp() == stamp
+        assert self.table.at.stamp == stamp
         assert self.stranger.get(f"/{self.code}/watch").status_code == 200
         assert self.phones[0].get(f"/{self.code}").status_code == 200
 
     def act(self, phone: FlaskClient, entries: Any, path: str = "act", **more: str) -> TestResponse:
         body = entries if isinstance(entries, str) else json.dumps(entries)
-        data = {"entries": body, "stamp": self.table.stamp(), **more}
+        data = {"entries": body, "stamp": self.table.at.stamp, **more}
         return phone.post(f"/{self.code}/{path}", data=data, headers={"HX-Request": "true"})
 
 
@@ -141,7 +141,7 @@ def test_a_name_nobody_could_read_or_tell_apart(lobby: House, name: str) -> None
 @pytest.mark.parametrize("name", ["", "x" * 500, "a\x00b", "Ben"], ids=ascii)
 def test_a_rename_to_a_bad_name(lobby: House, name: str) -> None:
     with lobby.nothing_stored():
-        seat = lobby.table.seats[0].id
+        seat = lobby.table.at.seats[0].id
         answer = lobby.host.post(f"/{lobby.code}/host/seat/{seat}/rename", data={"name": name})
         assert answer.status_code == 422
         sentence(answer)
@@ -167,9 +167,9 @@ def test_a_name_with_markup_is_text_on_every_page(house: House, name: str) -> No
 def test_more_players_than_the_game_is_for(house: House, game: Game[Any]) -> None:
     most = max(one.most for one in GAMES)
     for number in range(len(NAMES), min(most, game.most + 2)):
-        house.table.add_seat(f"P{number}")
-    house.table.choose(game.id, {})
-    if len(house.table.seats) > game.most:
+        house.table.do(seating.add_seat, f"P{number}")
+    house.table.do(settings.choose, game.id, {})
+    if len(house.table.at.seats) > game.most:
         assert str(game.most) in house.host.get(f"/{house.code}/table").text
         with house.nothing_stored():
             answer = house.host.post(f"/{house.code}/host/deal", data={"j:first": "0"})
@@ -184,9 +184,9 @@ def test_more_players_than_the_game_is_for(house: House, game: Game[Any]) -> Non
 
 @every_game
 def test_too_few_players(house: House, game: Game[Any]) -> None:
-    for seat in house.table.seats[game.least - 1 :]:
-        house.table.remove_seat(seat.id)
-    house.table.choose(game.id, {})
+    for seat in house.table.at.seats[game.least - 1 :]:
+        house.table.do(seating.remove_seat, seat.id)
+    house.table.do(settings.choose, game.id, {})
     before = house.rows()
     answer = house.host.post(f"/{house.code}/host/deal", data={"j:first": "0"})
     assert answer.status_code == 422
@@ -216,13 +216,13 @@ def test_an_action_for_another_seat(dealt: House) -> None:
 @every_game
 def test_an_action_twice_is_entered_once(house: House, game: Game[Any]) -> None:
     house.deal(game)
-    entries, stamp = house.first_tap(), house.table.stamp()
+    entries, stamp = house.first_tap(), house.table.at.stamp
     first = house.act(house.phones[0], entries, stamp=stamp)
     with house.nothing_stored():
         again = house.act(house.phones[0], entries, stamp=stamp)
     assert (first.status_code, again.status_code) == (200, 200)
-    assert house.table.record
-    assert len(house.table.record.entries) == 1 + len(entries)
+    assert house.table.at.record
+    assert len(house.table.at.record.entries) == 1 + len(entries)
 
 
 @pytest.mark.parametrize("stamp", ["0.0", "x", "1", "999.1", "1.0", "é" * 40])
@@ -242,8 +242,8 @@ def test_all_entries_of_a_tap_or_none(dealt: House) -> None:
 
 @every_game
 def test_play_before_everybody_has_looked(house: House, game: Game[Any]) -> None:
-    house.table.choose(game.id, {})
-    house.table.deal(0)
+    house.table.do(settings.choose, game.id, {})
+    house.table.do(dealing.deal, 0)
     with house.nothing_stored():
         answer = house.act(house.phones[0], house.first_tap())
         assert answer.status_code == 409
@@ -312,8 +312,8 @@ def test_fields_that_no_page_sends(dealt: House) -> None:
 
 def test_a_deal_or_an_undo_has_buttons_of_its_own(dealt: House) -> None:
     """Nobody chooses the cards, the host neither; and a look that can't be taken back is not by another way."""
-    assert dealt.table.record
-    deal = {key: value for key, value in dealt.table.record.entries[0].items() if key not in ("at", "device")}
+    assert dealt.table.at.record
+    deal = {key: value for key, value in dealt.table.at.record.entries[0].items() if key not in ("at", "device")}
     with dealt.nothing_stored():
         for entry in (deal, {"kind": "undo", "entry": 0}):
             answer = dealt.act(dealt.host, [entry], "host/act")
@@ -325,7 +325,7 @@ def test_a_deal_or_an_undo_has_buttons_of_its_own(dealt: House) -> None:
 def test_an_undo_of_nothing(dealt: House, entry: str) -> None:
     with dealt.nothing_stored():
         for sender, path in ((dealt.phones[0], "undo"), (dealt.host, "host/undo")):
-            answer = sender.post(f"/{dealt.code}/{path}", data={"entry": entry, "stamp": dealt.table.stamp()})
+            answer = sender.post(f"/{dealt.code}/{path}", data={"entry": entry, "stamp": dealt.table.at.stamp})
             assert answer.status_code in (403, 404, 409, 422)
             sentence(answer)
 
@@ -335,7 +335,7 @@ def test_an_undo_of_what_another_did(house: House) -> None:
     house.deal(game)
     house.act(house.phones[0], house.first_tap())
     with house.nothing_stored():
-        data = {"entry": "1", "stamp": house.table.stamp()}
+        data = {"entry": "1", "stamp": house.table.at.stamp}
         answer = house.phones[1].post(f"/{house.code}/undo", data=data)
         assert answer.status_code == 403
         sentence(answer)
@@ -412,7 +412,7 @@ def test_a_foreign_origin(dealt: House, origin: str) -> None:
         for sender, path in ((dealt.phones[0], "act"), (dealt.host, "host/act"), (dealt.host, "host/again")):
             answer = sender.post(
                 f"/{dealt.code}/{path}",
-                data={"entries": json.dumps(dealt.first_tap()), "stamp": dealt.table.stamp()},
+                data={"entries": json.dumps(dealt.first_tap()), "stamp": dealt.table.at.stamp},
                 headers={"Origin": origin},
             )
             assert answer.status_code == 403
@@ -432,7 +432,7 @@ def test_a_wrong_host_name(dealt: House, host: str) -> None:
 
 @pytest.mark.parametrize("pin", ["", "x", "00000", "٠٠٠٠", "' OR ''='", "1" * 9000])
 def test_a_wrong_pin(lobby: House, pin: str) -> None:
-    seat = lobby.table.seats[0].id
+    seat = lobby.table.at.seats[0].id
     with lobby.nothing_stored():
         answer = lobby.stranger.post(f"/{lobby.code}/back", data={"seat": str(seat), "pin": pin})
         assert answer.status_code == 403
@@ -449,7 +449,7 @@ def test_a_pin_for_no_seat(lobby: House, seat: str) -> None:
 
 
 def test_many_pins_are_too_many(house: House) -> None:
-    seat = house.table.seats[0]
+    seat = house.table.at.seats[0]
     before = house.rows()["seats"]
     wrong = {"seat": str(seat.id), "pin": "12345"}
     tries = [house.stranger.post(f"/{house.code}/back", data=wrong) for _ in range(12)]
@@ -506,7 +506,7 @@ def test_a_game_or_an_option_that_is_not_there(lobby: House, form: dict[str, str
 @every_game
 @pytest.mark.parametrize("first", ["-1", "5", "99", '"x"', "null", "true", "1.5", "[]", "{}", "9" * 400])
 def test_a_deal_that_begins_with_nobody(lobby: House, game: Game[Any], first: str) -> None:
-    lobby.table.choose(game.id, {})
+    lobby.table.do(settings.choose, game.id, {})
     with lobby.nothing_stored():
         answer = lobby.host.post(f"/{lobby.code}/host/deal", data={"j:first": first})
         assert answer.status_code in (409, 422)
@@ -515,7 +515,7 @@ def test_a_deal_that_begins_with_nobody(lobby: House, game: Game[Any], first: st
 
 @every_game
 def test_backs_that_cannot_be_dealt(lobby: House, game: Game[Any]) -> None:
-    lobby.table.choose(game.id, {"dealing": "cards"})
+    lobby.table.do(settings.choose, game.id, {"dealing": "cards"})
     with lobby.nothing_stored():
         for form in ({"j:clans": '"yellow"'}, {"j:clans.0": '"pink"'}, {"j:cards": "[]"}, {"j:clans.1": '"blue"'}):
             answer = lobby.host.post(f"/{lobby.code}/host/deal", data={"j:first": "0", **form})
@@ -534,7 +534,7 @@ def test_the_host_out_of_order(house: House, game: Game[Any]) -> None:
         "afresh": {"reason": "x" * 9000},
         "choose": {"game": GAMES[-1].id},
         "address": {"address": "203.0.113.7"},
-        f"seat/{house.table.seats[0].id}/remove": {},
+        f"seat/{house.table.at.seats[0].id}/remove": {},
     }
     with house.nothing_stored():
         for what, form in forms.items():

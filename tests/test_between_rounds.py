@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from companion.rules.text import RuleError
 from companion.store import Store
-from companion.table import LOBBY, LOOK, Table, Tables
-from companion.table.screen import Screen, Viewer
+from companion.table import LOBBY, LOOK, Table, Tables, dealing, ending, gathering, mending, playing, seating, settings
+from companion.table.screen import Screen, Viewer, make_screen
 from companion.web.app import create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
@@ -32,28 +32,28 @@ class Evening:
         self.host = self.app.test_client()
         self.host.get(f"/host/{self.store.host_key()}")
         for name in NAMES:
-            self.table.add_seat(name)
-        self.table.choose("saboteur", {})
+            self.table.do(seating.add_seat, name)
+        self.table.do(settings.choose, "saboteur", {})
 
     @property
     def state(self) -> Any:
-        return self.table.playing[1].state
+        return self.table.at.playing[1].state
 
     @property
     def screen(self) -> Screen:
-        return self.table.screen(Viewer(host=True))
+        return make_screen(self.table.now, Viewer(host=True))
 
     def plays(self, *entries: dict[str, Any]) -> None:
         """A round from its deal to its end, told."""
-        self.table.deal(self.screen.proposed_first or 0)
-        self.table.start_early()
+        self.table.do(dealing.deal, self.screen.proposed_first or 0)
+        self.table.do(dealing.start_early)
         for entry in (*entries, STOP_HERE):
-            self.table.act([entry], "table", "")
+            self.table.do(playing.act, [entry], "table", "")
         self.tells()
 
     def tells(self) -> None:
-        while not self.table.told():
-            self.table.show_next()
+        while not self.table.at.told:
+            self.table.do(ending.show_next)
 
     def comes(self, name: str) -> FlaskClient:
         """Somebody opens the code and gives a name."""
@@ -70,7 +70,7 @@ class Evening:
         return unescape(self.host.get(f"/{self.table.code}/table").text)
 
     def id(self, name: str) -> int:
-        return next(seat.id for seat in self.table.seats if seat.name == name)
+        return next(seat.id for seat in self.table.at.seats if seat.name == name)
 
 
 @pytest.fixture
@@ -82,18 +82,18 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 # -- sitting down ---------------------------------------------------------------------------------------------------
 def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Evening) -> None:
-    evening.table.deal(0)
-    evening.table.start_early()
+    evening.table.do(dealing.deal, 0)
+    evening.table.do(dealing.start_early)
     zoe = evening.comes("Zoe")
     assert "You watch now, and can sit down between two rounds." in unescape(zoe.get(f"/{evening.table.code}").text)
     assert zoe.post(f"/{evening.table.code}/sit").status_code == 409
-    evening.table.act([STOP_HERE], "table", "")
+    evening.table.do(playing.act, [STOP_HERE], "table", "")
     assert "Sit down: I play from the next round on" in zoe.get(f"/{evening.table.code}").text
     for _ in range(2):  # a repeated tap
         assert zoe.post(f"/{evening.table.code}/sit").status_code == 303
     assert evening.state.names == [*NAMES, "Zoe"]
     evening.tells()
-    evening.table.deal(4)
+    evening.table.do(dealing.deal, 4)
     assert evening.screen.in_game[4].name == "Zoe"
     assert 'data-key="card"' in zoe.get(f"/{evening.table.code}").text
 
@@ -112,12 +112,12 @@ def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> No
     evening.plays()
     evening.comes("Zoe")
     zoe = evening.id("Zoe")
-    evening.table.sit_down(zoe)
-    number = len(evening.table.playing[1].entries) - 1
-    evening.table.undo(number, "table", "")
-    assert (evening.state.names, evening.table.index_of(zoe)) == (list(NAMES), None)
-    evening.table.remove_seat(zoe)
-    evening.table.undo(number + 1, "table", "")
+    evening.table.do(gathering.sit_down, zoe)
+    number = len(evening.table.at.playing[1].entries) - 1
+    evening.table.do(playing.undo, number, "table", "")
+    assert (evening.state.names, seating.index_of(evening.table.at, zoe)) == (list(NAMES), None)
+    evening.table.do(seating.remove_seat, zoe)
+    evening.table.do(playing.undo, number + 1, "table", "")
     assert evening.state.names[4] == "Zoe"
     assert [place.name for place in evening.screen.in_game] == [*NAMES, "Zoe"]
 
@@ -125,20 +125,20 @@ def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> No
 def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening, tmp_path: Path) -> None:
     evening.plays()
     evening.comes("Zoe")
-    evening.table.sit_down(evening.id("Zoe"))
-    evening.table.rename_seat(evening.id("Zoe"), "Zora")
+    evening.table.do(gathering.sit_down, evening.id("Zoe"))
+    evening.table.do(seating.rename_seat, evening.id("Zoe"), "Zora")
     evening.store.close()
     again = Tables(Store(tmp_path / "data")).get(evening.table.code)
     assert again is not None
-    assert again.index_of(evening.id("Zora")) == 4
-    assert again.screen(Viewer()).in_game[4].name == "Zora"
+    assert seating.index_of(again.at, evening.id("Zora")) == 4
+    assert make_screen(again.now, Viewer()).in_game[4].name == "Zora"
     again.store.close()
 
 
 def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
-    evening.table.choose("dark-cave", {})
-    evening.table.deal(0)
-    evening.table.start_early()
+    evening.table.do(settings.choose, "dark-cave", {})
+    evening.table.do(dealing.deal, 0)
+    evening.table.do(dealing.start_early)
     zoe = evening.comes("Zoe")
     assert "are in from the next one on" in zoe.get(f"/{evening.table.code}").text
 
@@ -154,7 +154,7 @@ def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evenin
     assert evening.screen.proposed_first == 2
     evening.posts("deal", 303, **{"j:first": "2"})
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
-    assert evening.table.playing[1].entries[-1]["without"] == [1]
+    assert evening.table.at.playing[1].entries[-1]["without"] == [1]
     assert "0 of 3 have looked" in evening.page()
 
 
@@ -168,34 +168,34 @@ def test_who_had_left_is_asked_for_and_comes_back_with_one_tap(evening: Evening)
 
 def test_who_sat_out_stays_away_until_somebody_says_otherwise(evening: Evening) -> None:
     evening.plays()
-    evening.table.plays_on(evening.id("Ben"), False)
+    evening.table.do(gathering.plays_on, evening.id("Ben"), False)
     evening.plays()
     assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
-    evening.table.plays_on(evening.id("Ben"), True)
-    evening.table.deal(1)
+    evening.table.do(gathering.plays_on, evening.id("Ben"), True)
+    evening.table.do(dealing.deal, 1)
     assert not any(seat.sits_out for seat in evening.state.seats)
 
 
 def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> None:
     evening.plays()
     for name in ("Anna", "Ben"):
-        evening.table.plays_on(evening.id(name), False)
+        evening.table.do(gathering.plays_on, evening.id(name), False)
     assert "Saboteur is for 3 to 10 players, not 2." in evening.page()
     assert evening.screen.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
-        evening.table.deal(2)
+        evening.table.do(dealing.deal, 2)
 
 
 def test_a_fresh_deal_leaves_out_who_sat_out(evening: Evening) -> None:
     evening.plays()
-    evening.table.plays_on(evening.id("Ben"), False)
-    evening.table.deal(2)
-    evening.table.deal_afresh("seen")
+    evening.table.do(gathering.plays_on, evening.id("Ben"), False)
+    evening.table.do(dealing.deal, 2)
+    evening.table.do(dealing.deal_afresh, "seen")
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
 
 
 def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
-    evening.table.deal(0)
+    evening.table.do(dealing.deal, 0)
     for what in ("in", "out"):
         assert "between two rounds" in evening.posts(f"seat/{evening.id('Ben')}/{what}", 409)
 
@@ -219,13 +219,13 @@ def test_the_lot_falls_once_on_somebody_who_is_there(evening: Evening) -> None:
     evening.posts("lot", drawn="0")
     first = evening.screen.proposed_first
     assert first in (0, 1, 2), "Dora has left"
-    evening.table.plays_on(evening.id(NAMES[first]), False)
+    evening.table.do(gathering.plays_on, evening.id(NAMES[first]), False)
     assert evening.screen.proposed_first not in (first, 3)
 
 
 def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) -> None:
     evening.plays({"kind": "retire", "seat": 1})
-    evening.table.stop()
+    evening.table.do(dealing.stop)
     evening.tells()
     assert "Cleo begins: last time it was Anna." in evening.page()
     evening.posts("again")
@@ -235,10 +235,10 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
 # -- stopping -------------------------------------------------------------------------------------------------------
 def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening) -> None:
     evening.plays()
-    evening.table.deal(0)
-    evening.table.start_early()
+    evening.table.do(dealing.deal, 0)
+    evening.table.do(dealing.start_early)
     assert "Stop it here" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
-    evening.posts("stop", stamp=evening.table.stamp())
+    evening.posts("stop", stamp=evening.table.at.stamp)
     evening.tells()
     saboteurs = [seat.name for seat in evening.state.seats if seat.gold]
     for name in saboteurs:
@@ -247,32 +247,32 @@ def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening
 
 
 def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
-    evening.table.deal(0)
-    stamp = evening.table.stamp()
-    evening.table.start_early()
-    evening.table.act([{"kind": "discard", "by": 0}], "table", "")
+    evening.table.do(dealing.deal, 0)
+    stamp = evening.table.at.stamp
+    evening.table.do(dealing.start_early)
+    evening.table.do(playing.act, [{"kind": "discard", "by": 0}], "table", "")
     evening.posts("stop", 409, stamp=stamp)
     assert not evening.state.stopped
 
 
 def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
-    evening.table.deal(0)
-    assert evening.table.phase() == LOOK
+    evening.table.do(dealing.deal, 0)
+    assert evening.table.at.phase == LOOK
     assert "Give it up" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
-    evening.posts("over", stamp=evening.table.stamp())
-    assert evening.table.phase() == LOBBY
+    evening.posts("over", stamp=evening.table.at.stamp)
+    assert evening.table.at.phase == LOBBY
     assert [place.name for place in evening.screen.places] == list(NAMES)
-    evening.table.choose("dark-cave", {})
-    evening.table.deal(1)
-    assert evening.table.game().id == "dark-cave"
+    evening.table.do(settings.choose, "dark-cave", {})
+    evening.table.do(dealing.deal, 1)
+    assert evening.table.at.game.id == "dark-cave"
 
 
 def test_the_end_of_the_round_that_is_due_is_one_tap(evening: Evening) -> None:
-    evening.table.choose("saboteur", {"count_cards": False})
-    evening.table.deal(0)
-    evening.table.start_early()
+    evening.table.do(settings.choose, "saboteur", {"count_cards": False})
+    evening.table.do(dealing.deal, 0)
+    evening.table.do(dealing.start_early)
     for seat in range(4):
-        evening.table.act([{"kind": "pass", "by": seat}], "table", "")
+        evening.table.do(playing.act, [{"kind": "pass", "by": seat}], "table", "")
     due = evening.screen.proposed_end
     assert due is not None
     assert due.base == {"kind": "end", "reason": "cards"}
@@ -285,14 +285,14 @@ class OwnPhone:
 
     def __init__(self, evening: Evening) -> None:
         self.evening, self.table = evening, evening.table
-        for seat in list(self.table.seats):
-            self.table.remove_seat(seat.id)
+        for seat in list(self.table.at.seats):
+            self.table.do(seating.remove_seat, seat.id)
         self.phone = evening.comes("Anna")
         for name in NAMES[1:]:
-            self.table.add_seat(name)
-        self.table.choose("dark-cave", {})
-        self.table.deal(0)
-        self.table.start_early()
+            self.table.do(seating.add_seat, name)
+        self.table.do(settings.choose, "dark-cave", {})
+        self.table.do(dealing.deal, 0)
+        self.table.do(dealing.start_early)
         self.url = f"/{self.table.code}"
 
     def post(self, path: str, **data: str) -> int:
@@ -309,13 +309,13 @@ def anna(evening: Evening) -> OwnPhone:
 
 def test_a_seat_mends_its_own_last_turn(anna: OwnPhone) -> None:
     for entry in ({"kind": "boots", "by": 0, "to": 1}, {"kind": "end-turn", "by": 0}):
-        anna.table.act([entry], "seat-0", "", 0)
+        anna.table.do(playing.act, [entry], "seat-0", "", 0)
     assert "It was something else" in anna.panel("line")
     sent = '[{"kind": "boots", "by": 0, "to": 2}]'
-    assert anna.post("amend/1", entries=sent, stamp=anna.table.stamp()) == 303
+    assert anna.post("amend/1", entries=sent, stamp=anna.table.at.stamp) == 303
     assert [seat.boots for seat in anna.evening.state.seats] == [False, False, True, False]
     assert "It did not happen" not in anna.panel("line"), "the turn could not have ended then"
-    assert anna.post("amend/1", entries="[]", stamp=anna.table.stamp()) == 409
+    assert anna.post("amend/1", entries="[]", stamp=anna.table.at.stamp) == 409
 
 
 def test_it_mends_no_other_turn(anna: OwnPhone) -> None:
@@ -324,11 +324,11 @@ def test_it_mends_no_other_turn(anna: OwnPhone) -> None:
         {"kind": "end-turn", "by": 0},
         {"kind": "boots", "by": 1, "to": 0},
     ):
-        anna.table.act([entry], "table", "")
-    assert anna.post("amend/3", entries="[]", stamp=anna.table.stamp()) == 409
-    assert anna.post("amend/0", entries="[]", stamp=anna.table.stamp()) == 409
-    anna.table.act([{"kind": "correct", "active": 0}], "table", "")
-    assert anna.post("amend/1", entries="[]", stamp=anna.table.stamp()) == 409, "its next turn has begun"
+        anna.table.do(playing.act, [entry], "table", "")
+    assert anna.post("amend/3", entries="[]", stamp=anna.table.at.stamp) == 409
+    assert anna.post("amend/0", entries="[]", stamp=anna.table.at.stamp) == 409
+    anna.table.do(playing.act, [{"kind": "correct", "active": 0}], "table", "")
+    assert anna.post("amend/1", entries="[]", stamp=anna.table.at.stamp) == 409, "its next turn has begun"
 
 
 def test_what_may_end_the_round_takes_no_earlier_place(anna: OwnPhone) -> None:
@@ -340,23 +340,23 @@ def test_what_may_end_the_round_takes_no_earlier_place(anna: OwnPhone) -> None:
         {"kind": "end-turn", "by": 0},
     ]
     for entry in entries:
-        anna.table.act([entry], "table", "")
-    assert {one.kind for one in anna.table.mending(3).actions if not one.closed} >= {"leave", "bridge"}
-    anna.table.act([{"kind": "play-path", "by": 1}], "table", "")
-    (leave,) = [one for one in anna.table.mending(3).actions if one.kind == "leave"]
+        anna.table.do(playing.act, [entry], "table", "")
+    assert {one.kind for one in mending.mending(anna.table.at, 3).actions if not one.closed} >= {"leave", "bridge"}
+    anna.table.do(playing.act, [{"kind": "play-path", "by": 1}], "table", "")
+    (leave,) = [one for one in mending.mending(anna.table.at, 3).actions if one.kind == "leave"]
     assert leave.closed
     with pytest.raises(RuleError, match="could not have been done"):
-        anna.table.amend(3, [{"kind": "leave", "by": 0}], anna.table.stamp())
+        anna.table.do(mending.amend, 3, [{"kind": "leave", "by": 0}], anna.table.at.stamp)
 
 
 def test_a_seat_says_what_lies_before_itself_and_nothing_else(anna: OwnPhone) -> None:
     webs = [{"marker": "circle", "side": 2, "owner": 1}]
-    anna.table.act([{"kind": "set", "webs": webs}], "table", "")
+    anna.table.do(playing.act, [{"kind": "set", "webs": webs}], "table", "")
     page = anna.panel("lies")
     assert "circle" not in page, "it lies before Ben"
     form = {"b:s0.boots": "1", "n:s0.axes": "1", "b:table.webs.c1.mine": "1", "n:table.webs.c1.side": "1"}
     form |= {"b:table.webs.c0.mine": "1", "b:s1.boots": "1", "n:table.veins": "3"}
-    assert anna.post("lies", stamp=anna.table.stamp(), **form) == 303
+    assert anna.post("lies", stamp=anna.table.at.stamp, **form) == 303
     state = anna.evening.state
     assert [(seat.boots, seat.axes) for seat in state.seats[:2]] == [(True, 1), (False, 0)]
     assert [(web.marker, web.side, web.owner) for web in state.webs] == [("circle", 2, 1), ("triangle", 1, 0)]
@@ -369,11 +369,11 @@ def test_a_token_is_the_same_whatever_comes_beside_it(evening: Evening) -> None:
     def tokens() -> set[str]:
         return set(re.findall(r'data-token="([^"]+)"', evening.page()))
 
-    evening.table.choose("lost-mines", {})
-    evening.table.deal(0)
-    evening.table.start_early()
+    evening.table.do(settings.choose, "lost-mines", {})
+    evening.table.do(dealing.deal, 0)
+    evening.table.do(dealing.start_early)
     before = tokens()
-    evening.table.act([{"kind": "play-path", "by": 0}], "table", "")
-    evening.table.act([{"kind": "reveal-mine", "by": 0, "mine": "dragon"}], "table", "")
+    evening.table.do(playing.act, [{"kind": "play-path", "by": 0}], "table", "")
+    evening.table.do(playing.act, [{"kind": "reveal-mine", "by": 0, "mine": "dragon"}], "table", "")
     assert tokens() - before == {"0-dragon"}
     assert before <= tokens()

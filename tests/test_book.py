@@ -29,7 +29,8 @@ from companion.games import all_games
 from companion.importing import imported
 from companion.record import Record
 from companion.store import Store, StoreError
-from companion.table.screen import Viewer
+from companion.table import dealing, ending, playing, seating, settings
+from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app
 
 SABOTEUR = all_games()["saboteur"]
@@ -113,21 +114,21 @@ def test_a_game_is_in_the_book_when_it_is_over_and_told(app: Any, host: FlaskCli
     context = app.extensions["context"]
     table = context.tables.create()
     for name in NAMES:
-        table.add_seat(name)
-    table.choose("saboteur", {})
+        table.do(seating.add_seat, name)
+    table.do(settings.choose, "saboteur", {})
     for _ in range(3):
-        table.deal(0)
-        table.start_early()
+        table.do(dealing.deal, 0)
+        table.do(dealing.start_early)
         assert "Anna" not in host.get("/book").text
-        table.act([OVER], "table", "")
-        while table.steps_told() < len(table._steps()):
+        table.do(playing.act, [OVER], "table", "")
+        while table.at.steps_told < len(table.at.steps):
             assert "Anna" not in host.get("/book").text
             assert host.get("/book/out/book.csv").text.count("\n") == 1
-            table.show_next()
+            table.do(ending.show_next)
     # No page was asked for: the table has told it to the book by itself.
     assert [one.name for play in context.book().plays for one in play.by_seat] == NAMES
     assert "Anna" in host.get("/book").text
-    table.undo(len(table.record.entries) - 1, "table", "")
+    table.do(playing.undo, len(table.at.record.entries) - 1, "table", "")
     assert "Anna" not in host.get("/book").text
 
 
@@ -276,15 +277,15 @@ def test_what_a_table_has_told_its_evening_need_not_make_again(
 ) -> None:
     table = app.extensions["context"].tables.create()
     for name in NAMES:
-        table.add_seat(name)
-    table.choose("saboteur", {})
+        table.do(seating.add_seat, name)
+    table.do(settings.choose, "saboteur", {})
     for _ in range(3):
-        table.deal(0)
-        table.start_early()
-        table.act([OVER], "table", "")
-        while not table.told():
-            table.show_next()
-    said = str(table.screen(Viewer()).highlights[0])
+        table.do(dealing.deal, 0)
+        table.do(dealing.start_early)
+        table.do(playing.act, [OVER], "table", "")
+        while not table.at.told:
+            table.do(ending.show_next)
+    said = str(make_screen(table.now, Viewer()).highlights[0])
 
     def again(store: Store, game: int) -> NoReturn:
         raise AssertionError("it was made again")
@@ -797,16 +798,16 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, host: FlaskClient
     add(context.store, saboteur())
     table = context.tables.create()
     for name in NAMES:
-        table.add_seat(name)
-    table.choose("saboteur", {})
-    table.deal(0)
-    table.start_early()
+        table.do(seating.add_seat, name)
+    table.do(settings.choose, "saboteur", {})
+    table.do(dealing.deal, 0)
+    table.do(dealing.start_early)
     response = host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"})
     assert response.status_code == 503
     assert "end it first" in response.text
     with pytest.raises(StoreError):
         context.store.forget({"anna"})
-    table.act([{"kind": "stop"}], "table", "")
+    table.do(playing.act, [{"kind": "stop"}], "table", "")
     assert host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"}).status_code == 303
     assert "Anna" not in host.get(f"/{table.code}/table").text
 
@@ -877,13 +878,13 @@ def test_who_is_somebody_else_is_a_person_of_their_own(app: Any, store: Store, h
     anna.post(f"/{table.code}/known", data={"same": "0"})
     assert "Are you the" not in anna.get(f"/{table.code}").text
     for name in NAMES[1:]:
-        table.add_seat(name)
-    table.choose("saboteur", {})
-    table.deal(0)
-    table.start_early()
-    table.act([{"kind": "stop"}], "table", "")
-    while table.steps_told() < len(table._steps()):
-        table.show_next()
+        table.do(seating.add_seat, name)
+    table.do(settings.choose, "saboteur", {})
+    table.do(dealing.deal, 0)
+    table.do(dealing.start_early)
+    table.do(playing.act, [{"kind": "stop"}], "table", "")
+    while table.at.steps_told < len(table.at.steps):
+        table.do(ending.show_next)
     people = host.get("/book/out/book.json").get_json()["people"]
     assert [one["name"] for one in people].count("Anna") == 2
 
@@ -891,25 +892,25 @@ def test_who_is_somebody_else_is_a_person_of_their_own(app: Any, store: Store, h
 def test_colour_and_figure_are_remembered(app: Any) -> None:
     tables = app.extensions["context"].tables
     first, second = tables.create(), tables.create()
-    anna = first.add_seat("Anna")
-    first.dress_seat(anna.id, 7, "fox")
-    again = second.add_seat("anna")
-    seat = second.seat(again.id)
+    anna = first.do(seating.add_seat, "Anna")
+    first.do(seating.dress_seat, anna.id, 7, "fox")
+    again = second.do(seating.add_seat, "anna")
+    seat = seating.seat_of(second.at, again.id)
     assert (seat.colour, seat.figure) == (7, "fox")
 
 
 def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Store, host: FlaskClient) -> None:
     add(store, saboteur(["Dora", "Anna", "Cleo", "Ben"]))
     table = app.extensions["context"].tables.create()
-    table.add_seat("Zoe")
-    table.add_seat("Anna")
+    table.do(seating.add_seat, "Zoe")
+    table.do(seating.add_seat, "Anna")
     assert "The same people as last time" in host.get(f"/{table.code}/table").text
     assert host.post(f"/{table.code}/host/same").status_code == 303
-    assert [seat.name for seat in table.seats] == ["Dora", "Anna", "Cleo", "Ben", "Zoe"]
+    assert [seat.name for seat in table.at.seats] == ["Dora", "Anna", "Cleo", "Ben", "Zoe"]
     assert "The same people as last time" not in host.get(f"/{table.code}/table").text
     phone = app.test_client()
     assert "I am Cleo" in phone.get(f"/{table.code}").text
-    cleo = next(seat for seat in table.seats if seat.name == "Cleo")
+    cleo = next(seat for seat in table.at.seats if seat.name == "Cleo")
     assert phone.post(f"/{table.code}/take", data={"seat": str(cleo.id)}).status_code == 303
     assert "Cleo" in phone.get(f"/{table.code}").text
     other = app.test_client()
@@ -920,9 +921,9 @@ def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Sto
 def test_no_chair_is_taken_while_a_game_is_played(app: Any) -> None:
     table = app.extensions["context"].tables.create()
     for name in NAMES:
-        seat = table.add_seat(name)
-    table.choose("saboteur", {})
-    table.deal(0)
+        seat = table.do(seating.add_seat, name)
+    table.do(settings.choose, "saboteur", {})
+    table.do(dealing.deal, 0)
     phone = app.test_client()
     assert "I am" not in phone.get(f"/{table.code}").text
     assert phone.post(f"/{table.code}/take", data={"seat": str(seat.id)}).status_code == 409

@@ -6,7 +6,7 @@ and what is logged. What a seat holds to look at is the only exception, and has 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from html import unescape
 from pathlib import Path
@@ -26,8 +26,8 @@ from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import RuleError
-from companion.table import Refused, Table
-from companion.table.screen import Viewer
+from companion.table import Refused, Table, dealing, ending, playing, settings, thoughts
+from companion.table.screen import Viewer, make_screen
 from companion.web.face import SIZE
 
 OWNERS = {"host": "host", "handed": "host", "seat": "seat 0"}
@@ -132,7 +132,7 @@ class Pair:
         return any(one.revealed and one.card != other.card for one, other in pairs)
 
     def chooser(self) -> Play:
-        record = self.first.table.record
+        record = self.first.table.at.record
         assert record is not None
         self.play.record = record
         return self.play
@@ -159,8 +159,12 @@ class Pair:
         while self.first.state.status == SCORING:
             tap = self.chooser().choose()
             if tap.seat is not None and tap.typed is not None:
-                self.both(partial(Table.type_privately, seat=tap.seat, values=tap.typed))
+                self.both(partial(_types, seat=tap.seat, values=tap.typed))
             self.act(*tap.entries)
+
+
+def _types(table: Table, seat: int, values: Mapping[str, Any]) -> None:
+    table.do(playing.type_privately, seat, values)
 
 
 def _share(viewer: str, endpoint: str) -> int | None:
@@ -216,13 +220,13 @@ def pair(
 @pytest.mark.long
 @every_game
 def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
-    pair.both(lambda table: table.deal(0))
+    pair.both(lambda table: table.do(dealing.deal, 0))
     one, other = ([seat.card for seat in world.state.seats] for world in pair.worlds)
     assert one != other
-    assert pair.first.table.phase() == "look"
+    assert pair.first.table.at.phase == "look"
     pair.crawl()
-    pair.both(lambda table: [table.look(seat, "card") for seat in range(len(PLAYERS))])
-    assert pair.first.table.phase() == "play"
+    pair.both(lambda table: [table.do(playing.look, seat, "card") for seat in range(len(PLAYERS))])
+    assert pair.first.table.at.phase == "play"
     pair.peek()
     assert not pair.parted
     pair.crawl()
@@ -240,18 +244,18 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
     pair.parted = True
     table = pair.first.table
     pair.crawl(thorough=True)  # the lobby
-    while pair.first.table.record is None or pair.first.state.status != OVER:
-        pair.both(lambda table: table.deal(0))
-        pair.both(lambda table: table.start_early())
+    while pair.first.table.at.record is None or pair.first.state.status != OVER:
+        pair.both(lambda table: table.do(dealing.deal, 0))
+        pair.both(lambda table: table.do(dealing.start_early))
         for _ in range(6):
             pair.move_on()
         pair.finish_round()
-        while more := table.screen(Viewer()).more_steps:
+        while more := make_screen(table.now, Viewer()).more_steps:
             status, _ = pair.ask("host", Ask("POST", f"/{table.code}/host/next"))
-            assert (status, table.screen(Viewer()).more_steps) == (200, more - 1)
+            assert (status, make_screen(table.now, Viewer()).more_steps) == (200, more - 1)
             pair.ask("seat 0", Ask("GET", f"/{table.code}"))
             pair.ask("host", Ask("GET", f"/{table.code}/watch"))
-    assert table.phase() == "done"
+    assert table.at.phase == "done"
     assert pair.ask("host", Ask("GET", f"/{table.code}/host/record.json"))[0] == 200
     assert pair.ask("seat 0", Ask("GET", f"/{table.code}/host/record.json"))[0] == 403
     pair.crawl()
@@ -263,11 +267,11 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
 @every_game
 def test_the_record_is_not_told_before_the_end(pair: Pair, game: Game[Any]) -> None:
     record = Ask("GET", f"/{pair.first.code}/host/record.json")
-    pair.both(lambda table: table.deal(0))
+    pair.both(lambda table: table.do(dealing.deal, 0))
     for viewer in pair.first.clients:
         assert pair.ask(viewer, record)[0] == 403
     with pytest.raises(Refused):
-        pair.first.table.exported()
+        ending.exported(pair.first.table.at)
 
 
 TELLING = ("past", "thoughts", "fair", "streams", "book.evening", "host.screen", "host.watch", "seat.home")
@@ -280,26 +284,33 @@ def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Gam
     first, second = pair.worlds
     differing, second.cards = second.cards, first.cards
     code = first.code
-    pair.both(lambda table: [table.deal(0), table.start_early(), table.offer_thoughts(True)])
-    pair.both(lambda table: [table.think(0, 1, AGAINST), table.think(PHONELESS, 0, WITH)])
+    pair.both(
+        lambda table: [
+            table.do(dealing.deal, 0),
+            table.do(dealing.start_early),
+            table.do(settings.offer_thoughts, True),
+        ]
+    )
+    pair.both(lambda table: thoughts.think(table.at, 0, 1, AGAINST))
+    pair.both(lambda table: thoughts.think(table.at, PHONELESS, 0, WITH))
     for _ in range(4):
         pair.move_on()
     if first.state.status == PLAYING:
-        pair.both(lambda table: table.stop())
-    while first.table.screen(Viewer()).more_steps:
-        pair.both(lambda table: table.show_next())
-    thoughts = ("thoughts/1",) if game.in_turns else ()  # they are told turn by turn
-    for path in thoughts:
+        pair.both(lambda table: table.do(dealing.stop))
+    while make_screen(first.table.now, Viewer()).more_steps:
+        pair.both(lambda table: table.do(ending.show_next))
+    told = ("thoughts/1",) if game.in_turns else ()  # they are told turn by turn
+    for path in told:
         assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 200
     second.cards = differing
-    pair.both(lambda table: [table.again(), table.start_early()])
+    pair.both(lambda table: [table.do(dealing.again), table.do(dealing.start_early)])
     assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
     for world, mark in zip(pair.worlds, (WITH, AGAINST), strict=True):
-        world.do(partial(Table.think, seat=PHONELESS, about=0, mark=mark))
-        world.do(partial(Table.note_down, seat=PHONELESS, note=f"Anna is {mark} us"))
+        thoughts.think(world.table.at, PHONELESS, 0, mark)
+        thoughts.note_down(world.table.at, PHONELESS, f"Anna is {mark} us")
     pair.crawl(only=TELLING)
     pair.move_on()
-    for path in ("past/1/1", "past/1/1?open=1", *thoughts):
+    for path in ("past/1/1", "past/1/1?open=1", *told):
         assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 200
     for path in ("past/2/1", "past/2/1?open=1"):
         assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 403

@@ -27,7 +27,7 @@ from companion.record import UNDO, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.store import GameRow, Store, StoreError, begin_anew, restore_latest_backup
-from companion.table import Table, Tables
+from companion.table import Table, Tables, dealing, playing, seating, settings
 
 GAMES = list(all_games().values())
 NOTE = {"kind": "correct", "note": "x"}
@@ -43,10 +43,10 @@ def table_in(store: Store, game: str = "saboteur") -> Table:
     """A table of four at which play has begun."""
     table = Tables(store).create()
     for name in ("Anna", "Ben", "Cleo", "Dora"):
-        table.add_seat(name)
-    table.choose(game, {})
-    table.deal(0)
-    table.start_early()
+        table.do(seating.add_seat, name)
+    table.do(settings.choose, game, {})
+    table.do(dealing.deal, 0)
+    table.do(dealing.start_early)
     return table
 
 
@@ -233,21 +233,21 @@ def test_log_that_is_lost_after_the_first_deal_costs_no_seat(tmp_path: Path) -> 
     with closing(Store(tmp_path / "data")) as store:
         table = table_in(store)
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
-            assert [seat.name for seat in copy.seats(table.row.id)] == ["Anna", "Ben", "Cleo", "Dora"]
-            assert copy.entries(table.playing[0].id)[0]["kind"] == "deal"
+            assert [seat.name for seat in copy.seats(table.at.row.id)] == ["Anna", "Ben", "Cleo", "Dora"]
+            assert copy.entries(table.at.playing[0].id)[0]["kind"] == "deal"
 
 
 @pytest.mark.parametrize("game", ["saboteur", "dark-cave"])
 def test_lost_log_costs_a_round_at_most(tmp_path: Path, game: str) -> None:
     with closing(Store(tmp_path / "data")) as store:
         table = table_in(store, game)
-        table.act([{"kind": "end", "reason": "agreed"}], "table", "")
-        while table.playing[1].state.status == "scoring":
-            table.settle()
-        entries = store.entries(table.playing[0].id)
+        table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
+        while table.at.playing[1].state.status == "scoring":
+            table.do(playing.settle)
+        entries = store.entries(table.at.playing[0].id)
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
-            assert copy.entries(table.playing[0].id) == entries
-            assert copy.game(table.playing[0].id).over == (game == "dark-cave")
+            assert copy.entries(table.at.playing[0].id) == entries
+            assert copy.game(table.at.playing[0].id).over == (game == "dark-cave")
 
 
 def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
@@ -328,9 +328,9 @@ def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
         assert tables.newest().code == table.code
         again = tables.get(table.code)
         assert again
-        again.act([{"kind": "end", "reason": "agreed"}], "table", "")
+        again.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
         assert tables.newest().code == table.code, "there are two more rounds"
-        store.save_game(replace(again.playing[0], over=True))
+        store.save_game(replace(again.at.playing[0], over=True))
         assert tables.newest().code == second
 
 

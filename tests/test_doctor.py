@@ -23,6 +23,7 @@ from companion.backups import backups
 from companion.data_file import FILE
 from companion.schema import MIGRATIONS
 from companion.store import Store, running_at
+from companion.table import seating
 from companion.web import addresses, reach
 from companion.web.addresses import Address
 from companion.web.app import create_app
@@ -247,9 +248,9 @@ def test_the_code_to_join_follows_the_address(
     first = next(iter(events))
     assert "127.0.0.2:8000" in str(first)
     lying[:] = [Address("127.0.0.9", "wlan0", "wifi-or-lan")]
-    table.add_seat("Grandma")
+    table.do(seating.add_seat, "Grandma")
     assert "127.0.0.9:8000" in str(next(iter(events)))
-    table.add_seat("Grandpa")
+    table.do(seating.add_seat, "Grandpa")
     assert "QR code to join" not in str(next(iter(events))), "it is sent once"
     hall.hub.close()
 

@@ -22,7 +22,7 @@ from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import RuleError
 from companion.store import Store
-from companion.table import Table, Tables
+from companion.table import Table, Tables, dealing, ending, gathering, playing, seating, settings
 from companion.verify import OLDER, verify
 from companion.web.app import create_app
 
@@ -79,48 +79,48 @@ def test_numbers_that_would_favour_some_are_passed_over() -> None:
 def seated(store: Store, game: Game[Any], players: int = 0, **options: Any) -> Table:
     table = Tables(store).create()
     for number in range(players or max(4, game.least)):
-        table.join(f"Player {number + 1}", bits=f"{number:032x}" if number else "")
-    table.choose(game.id, options)
+        table.do(seating.join, f"Player {number + 1}", bits=f"{number:032x}" if number else "")
+    table.do(settings.choose, game.id, options)
     return table
 
 
 def tell(table: Table) -> None:
-    while table.steps_told() < len(table._steps()):
-        table.show_next()
+    while table.at.steps_told < len(table.at.steps):
+        table.do(ending.show_next)
 
 
 def played(table: Table, seed: int = 1, undo: bool = True) -> Table:
     """Every round to its end, its score told; deals and draws are taken back now and then."""
-    play = Play(table.game(), len(table.seats), {}, seed, hurry=0.05)
-    table.deal(0)
+    play = Play(table.at.game, len(table.at.seats), {}, seed, hurry=0.05)
+    table.do(dealing.deal, 0)
     if undo:
-        table.undo(0, "table", "")
-        table.deal(1)
+        table.do(playing.undo, 0, "table", "")
+        table.do(dealing.deal, 1)
     for _ in range(400):
-        _, record = table.playing
+        _, record = table.at.playing
         play.record = record
         if record.state.status == OVER:
             break
         if record.state.status == ROUND_OVER:
             tell(table)
-            table.draw_first()
-            table.deal(0)
+            table.do(gathering.draw_first)
+            table.do(dealing.deal, 0)
             continue
-        table.start_early()
+        table.do(dealing.start_early)
         tap = play.choose()
         if tap.typed is not None and tap.seat is not None:
-            table.type_privately(tap.seat, tap.typed)
+            table.do(playing.type_privately, tap.seat, tap.typed)
             continue
         seat = tap.action.by if tap.action and tap.action.secret else None
-        table.act([dict(entry) for entry in tap.entries], "table", "", seat)
+        table.do(playing.act, [dict(entry) for entry in tap.entries], "table", "", seat)
         made = record.entries[-1]
         if undo and made["kind"] in ("swap-hats", "nuggets") and record.live()[-1] and play.random.random() < 0.5:
             try:
-                table.undo(len(record.entries) - 1, "table", "")
+                table.do(playing.undo, len(record.entries) - 1, "table", "")
             except RuleError:
                 continue
             if record.state.status == SCORING:
-                table.settle()
+                table.do(playing.settle)
     tell(table)
     return table
 
@@ -128,7 +128,7 @@ def played(table: Table, seed: int = 1, undo: bool = True) -> Table:
 @every_game
 def test_every_draw_of_a_game_can_be_drawn_again(store: Store, game: Game[Any]) -> None:
     for seed in range(3):
-        exported = played(seated(store, game), seed).exported()
+        exported = ending.exported(played(seated(store, game), seed).at)
         report = verify(json.loads(json.dumps(exported)), game_by_id)
         assert report.fits, [str(check.text) for check in report.checks if not check.fits]
         deals = sum(entry["kind"] == "deal" for entry in exported["entries"])
@@ -138,13 +138,13 @@ def test_every_draw_of_a_game_can_be_drawn_again(store: Store, game: Game[Any]) 
 
 def test_a_deal_taken_back_is_the_same_again_and_a_fresh_one_is_not(store: Store) -> None:
     table = seated(store, game_by_id("saboteur-2"), 6)
-    table.deal(0)
-    table.undo(0, "table", "")
-    table.deal(2)
-    table.deal_afresh("seen")
-    one, _, again, fresh = table.playing[1].entries
+    table.do(dealing.deal, 0)
+    table.do(playing.undo, 0, "table", "")
+    table.do(dealing.deal, 2)
+    table.do(dealing.deal_afresh, "seen")
+    one, _, again, fresh = table.at.playing[1].entries
     assert one["cards"] == again["cards"] != fresh["cards"]
-    drawn = table.dice.current
+    drawn = table.at.dice.current
     assert drawn is not None
     assert [(each.entry, each.label) for each in drawn.drawn] == [
         (0, "1/1/deal/1"), (2, "1/1/deal/1"), (3, "1/1/deal/2"),
@@ -155,27 +155,31 @@ def test_the_deal_hangs_on_what_every_phone_has_added(store: Store) -> None:
     dealt = []
     for bits in ("", BITS):
         table = seated(store, game_by_id("saboteur-2"), 6)
-        assert table.dice.coming is not None
-        store._change("pledges", table.dice.coming.id, secret="ab" * 32)
-        table._read()
-        table.join("Zoe", bits=bits)
-        table.deal(0)
-        dealt.append(table.playing[1].entries[0]["cards"])
+        assert table.at.dice.coming is not None
+        store._change("pledges", table.at.dice.coming.id, secret="ab" * 32)
+        table.read_again()
+        table.do(seating.join, "Zoe", bits=bits)
+        table.do(dealing.deal, 0)
+        dealt.append(table.at.playing[1].entries[0]["cards"])
     assert dealt[0] != dealt[1]
 
 
 def test_who_takes_a_seat_on_a_shared_phone_or_a_free_chair_adds_bits_too(store: Store) -> None:
     app = create_app(store)
     table = app.extensions["context"].tables.create()
-    chair, phone, other = table.add_seat("Cleo"), app.test_client(), app.test_client()
+    chair, phone, other = table.do(seating.add_seat, "Cleo"), app.test_client(), app.test_client()
     phone.post(f"/{table.code}/join", data={"name": "Anna", "bits": "1" * 32})
     page = phone.get(f"/{table.code}/share").get_data(as_text=True)
-    assert f'name="bits" data-promise="{fair.promise(table.dice.coming.secret)}" data-of="2"' in page
-    own = table.seats[1].id
+    assert f'name="bits" data-promise="{fair.promise(table.at.dice.coming.secret)}" data-of="2"' in page
+    own = table.at.seats[1].id
     phone.post(f"/{table.code}/share?seat={own}", data={"name": "anna", "bits": "2" * 32})
     phone.post(f"/{table.code}/share?seat={own}", data={"name": "Ben", "bits": "3" * 32})
     other.post(f"/{table.code}/take", data={"seat": str(chair.id), "bits": "4" * 32})
-    assert [(one.name, one.bits[0]) for one in table.dice.coming.added] == [("Anna", "1"), ("Ben", "3"), ("Cleo", "4")]
+    assert [(one.name, one.bits[0]) for one in table.at.dice.coming.added] == [
+        ("Anna", "1"),
+        ("Ben", "3"),
+        ("Cleo", "4"),
+    ]
 
 
 def test_a_promise_is_remembered_by_every_page_of_the_lobby_and_read_on_one(store: Store) -> None:
@@ -184,8 +188,8 @@ def test_a_promise_is_remembered_by_every_page_of_the_lobby_and_read_on_one(stor
     phone, host, nobody = (app.test_client() for _ in range(3))
     phone.post(f"/{table.code}/join", data={"name": "Anna"})
     host.get(f"/host/{store.host_key()}")
-    assert table.dice.coming is not None
-    promise = fair.promise(table.dice.coming.secret)
+    assert table.at.dice.coming is not None
+    promise = fair.promise(table.at.dice.coming.secret)
     pages = [(nobody, ""), (nobody, "/watch"), (nobody, "/back"), (nobody, "/s/x"), (nobody, "/fair"), (phone, "")]
     for client, path in (*pages, (phone, "/share"), (host, "/table"), (host, "/host")):
         page = client.get(f"/{table.code}{path}").get_data(as_text=True)
@@ -196,53 +200,53 @@ def test_a_promise_is_remembered_by_every_page_of_the_lobby_and_read_on_one(stor
 
 def test_nothing_can_be_added_once_something_was_drawn(store: Store) -> None:
     table = seated(store, GAMES[0])
-    table.draw_first()
-    before = table.dice.coming
-    table.add_bits(table.seats[0].id, BITS)
-    assert table.dice.coming == before
-    table.deal(0)
-    later = table.dice.coming
-    table.add_bits(table.seats[0].id, BITS)
-    table.add_bits(table.seats[0].id, "f" * 32)
+    table.do(gathering.draw_first)
+    before = table.at.dice.coming
+    table.do(seating.add_bits, table.at.seats[0].id, BITS)
+    assert table.at.dice.coming == before
+    table.do(dealing.deal, 0)
+    later = table.at.dice.coming
+    table.do(seating.add_bits, table.at.seats[0].id, BITS)
+    table.do(seating.add_bits, table.at.seats[0].id, "f" * 32)
     assert later is not None
-    assert table.dice.coming is not None
-    assert [one.bits for one in table.dice.coming.added] == [BITS]
-    assert table.dice.current is not None
-    assert table.dice.coming.secret == later.secret != table.dice.current.secret
+    assert table.at.dice.coming is not None
+    assert [one.bits for one in table.at.dice.coming.added] == [BITS]
+    assert table.at.dice.current is not None
+    assert table.at.dice.coming.secret == later.secret != table.at.dice.current.secret
 
 
 def test_no_page_and_no_export_has_the_secret_before_the_end(store: Store, tmp_path: Path) -> None:
     table = seated(store, game_by_id("dark-cave"))
-    table.deal(0)
-    assert table.dice.current is not None
-    secret = table.dice.current.secret
+    table.do(dealing.deal, 0)
+    assert table.at.dice.current is not None
+    secret = table.at.dice.current.secret
     printed = run("export", table.code, "--data", str(tmp_path)).stdout
     assert secret not in printed
     assert "chance" not in json.loads(printed)
-    assert secret not in repr(table.dice.current)
-    table.start_early()
-    table.act([{"kind": "end", "reason": "agreed"}], "table", "")
-    assert not table.dice.current.opened
+    assert secret not in repr(table.at.dice.current)
+    table.do(dealing.start_early)
+    table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
+    assert not table.at.dice.current.opened
     with pytest.raises(RuleError):
-        table.exported()
+        ending.exported(table.at)
     tell(table)
-    now = table.dice.current
+    now = table.at.dice.current
     assert now is not None
     assert now.opened
-    assert table.exported()["chance"]["secret"] == secret
+    assert ending.exported(table.at)["chance"]["secret"] == secret
 
 
 def test_what_is_drawn_after_the_secret_was_opened_is_not_drawn_with_it(store: Store) -> None:
     table = played(seated(store, game_by_id("saboteur-2")), undo=False)
-    table.undo(len(table.playing[1].entries) - 1, "table", "")
-    assert table.dice.current is not None
-    before, cards = table.dice.current.drawn, list(range(99))
-    table.dice.keep([Drawn(99, "1/1/deal/9")])
-    assert table.dice.current.drawn == before
+    table.do(playing.undo, len(table.at.playing[1].entries) - 1, "table", "")
+    assert table.at.dice.current is not None
+    before, cards = table.at.dice.current.drawn, list(range(99))
+    table.at.dice.keep([Drawn(99, "1/1/deal/9")])
+    assert table.at.dice.current.drawn == before
     mixed = []
     for _ in range(2):
         mixed.append(list(cards))
-        table.dice.shuffle(table.dice.current, "1/1/deal/9")(mixed[-1])
+        table.at.dice.shuffle(table.at.dice.current, "1/1/deal/9")(mixed[-1])
     assert mixed[0] != mixed[1]
 
 
@@ -255,7 +259,9 @@ def run(*arguments: str, text: str | None = None) -> Result:
 
 @pytest.fixture
 def told(store: Store) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(played(seated(store, game_by_id("dark-cave"), 5)).exported()))
+    found: dict[str, Any] = json.loads(
+        json.dumps(ending.exported(played(seated(store, game_by_id("dark-cave"), 5)).at))
+    )
     return found
 
 

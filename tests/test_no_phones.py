@@ -18,7 +18,7 @@ from companion.rules.dealing import clan_of
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.store import Store
-from companion.table import Table
+from companion.table import Table, seating, settings
 from companion.web.app import create_app
 from companion.web.forms import entries_json, input_name, to_json
 
@@ -37,11 +37,11 @@ class Device:
         self.client.get(f"/host/{self.store.host_key()}")
         self.url = f"/{self.table.code}"
         for name in NAMES:
-            self.table.add_seat(name)
+            self.table.do(seating.add_seat, name)
 
     @property
     def state(self) -> Any:
-        return self.table.playing[1].state
+        return self.table.at.playing[1].state
 
     def page(self) -> str:
         answer = self.client.get(f"{self.url}/table")
@@ -66,7 +66,7 @@ class Device:
         return answer
 
     def deals(self, game: Game[Any], **options: Any) -> None:
-        self.table.choose(game.id, options)
+        self.table.do(settings.choose, game.id, options)
         self.posts("host/deal", **{"j:first": "0"})
 
     def taps(self, tap: Tap, fields: Sequence[Field] = ()) -> None:
@@ -78,9 +78,9 @@ class Device:
         elif tap.action is not None and tap.action.secret:
             assert tap.action.by is not None
             assert entries_json(tap.action) in self.takes(tap.action.by)
-            self.posts(f"hand/{tap.action.by}/act", entries=to_json(list(tap.entries)), stamp=self.table.stamp())
+            self.posts(f"hand/{tap.action.by}/act", entries=to_json(list(tap.entries)), stamp=self.table.at.stamp)
         else:
-            self.posts("host/act", entries=to_json(list(tap.entries)), stamp=self.table.stamp())
+            self.posts("host/act", entries=to_json(list(tap.entries)), stamp=self.table.at.stamp)
 
 
 def encoded(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,10 +125,10 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[A
         seen = device.client.post(f"{device.url}/hand/{number}/look", data={"key": "card"}).text
         assert str(game.reveal(device.state, number, "card")) in unescape(seen)
         device.posts(f"hand/{number}/back")
-    assert device.table.phase() == "play"
+    assert device.table.at.phase == "play"
     play = Play(game, len(NAMES), {}, seed, hurry=0.01, amends=False)
     while device.state.status != OVER:
-        play.record = device.table.playing[1]
+        play.record = device.table.at.playing[1]
         if device.state.status == ROUND_OVER:
             for _ in range(40):
                 device.posts("host/next")
@@ -150,7 +150,7 @@ def test_secret_choices_are_offered_on_the_hand_over_page(device: Device, game: 
     device.posts("host/start")
     play = Play(game, len(NAMES), {}, 3)
     for _ in range(200):
-        play.record = device.table.playing[1]
+        play.record = device.table.at.playing[1]
         if device.state.status not in (PLAYING, SCORING):
             break
         for action in secret_actions(device, game):
@@ -208,34 +208,34 @@ def dealt(game: Game[Any], device: Device) -> tuple[list[str], dict[str, str]]:
 
 @every_game
 def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> None:
-    device.table.choose(game.id, {"dealing": "cards"})
+    device.table.do(settings.choose, game.id, {"dealing": "cards"})
     cards, form = dealt(game, device)
     lobby = device.page()
     assert "The cards are dealt: begin" in lobby
     assert ("Card backs" in lobby) == ("j:clans.0" in form)
     device.posts("host/deal", **form)
-    assert device.table.phase() == "play", "nobody looks at a card that the app does not know"
+    assert device.table.at.phase == "play", "nobody looks at a card that the app does not know"
     assert ("Hand over to Ben: look in secret" in device.page()) == bool(game.secrets(device.state, 1))
     page = device.takes(1)
     assert 'data-key="card"' not in page
     play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
     for _ in range(12):
-        play.record = device.table.playing[1]
+        play.record = device.table.at.playing[1]
         if device.state.status != PLAYING:
             break
         device.taps(play.choose())
     assert all(seat.card is None or seat.revealed for seat in device.state.seats)
     if device.state.status == PLAYING:
         assert "End the round" in device.panel("end")
-        device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.stamp(), **{"j:reason": '"agreed"'})
+        device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.at.stamp, **{"j:reason": '"agreed"'})
     assert "Everybody's card is turned up" in device.page()
     answers = {f"j:cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
-    device.posts("host/act", entries='[{"kind": "identities"}]', stamp=device.table.stamp(), **answers)
+    device.posts("host/act", entries='[{"kind": "identities"}]', stamp=device.table.at.stamp, **answers)
     assert [seat.card for seat in device.state.seats] == cards
     assert "Everybody turned up their card." in device.page()
     play.by_hand = cards
     while device.state.status == SCORING:
-        play.record = device.table.playing[1]
+        play.record = device.table.at.playing[1]
         tap = play.choose()
         device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
     assert device.state.status in (ROUND_OVER, OVER)
@@ -243,16 +243,16 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
 
 @every_game
 def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[Any]) -> None:
-    device.table.choose(game.id, {"dealing": "cards"})
+    device.table.do(settings.choose, game.id, {"dealing": "cards"})
     cards, form = dealt(game, device)
     device.posts("host/deal", **form)
-    device.posts("host/act", entries='[{"kind": "end", "reason": "agreed"}]', stamp=device.table.stamp())
+    device.posts("host/act", entries='[{"kind": "end", "reason": "agreed"}]', stamp=device.table.at.stamp)
     prepared = game.prepared(len(NAMES), device.state.options)[0]
     rarest = min(prepared, key=lambda card: prepared[card])
     same = {f"j:cards.{number}": json.dumps(rarest) for number in range(len(cards))}
     answer = device.client.post(
         f"{device.url}/host/act",
-        data={"entries": '[{"kind": "identities"}]', "stamp": device.table.stamp(), **same},
+        data={"entries": '[{"kind": "identities"}]', "stamp": device.table.at.stamp, **same},
     )
     assert answer.status_code in (409, 422)
     assert device.state.status == SCORING
@@ -264,11 +264,11 @@ def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None
     device.deals(game)
     device.posts("host/start")
     assert "Somebody leaves or comes back" in device.page()
-    device.posts("host/act", entries='[{"kind": "retire", "seat": 0}]', stamp=device.table.stamp())
+    device.posts("host/act", entries='[{"kind": "retire", "seat": 0}]', stamp=device.table.at.stamp)
     assert not game.in_turns or device.state.turn.seat == 1
     watching = unescape(device.client.get(f"{device.url}/watch").text)
     assert "Anna leaves the table; their turns are skipped." in watching
-    device.posts("host/act", entries='[{"kind": "return", "seat": 0}]', stamp=device.table.stamp())
+    device.posts("host/act", entries='[{"kind": "return", "seat": 0}]', stamp=device.table.at.stamp)
     assert "Anna is back." in device.page()
 
 
@@ -287,7 +287,7 @@ def test_who_comes_late_watches_and_is_in_from_the_next_game_on(device: Device, 
     assert act.status_code == 403
     play = Play(game, len(NAMES), {}, 7, hurry=1.0, amends=False)
     while device.state.status != OVER:
-        play.record = device.table.playing[1]
+        play.record = device.table.at.playing[1]
         if device.state.status == ROUND_OVER:
             for _ in range(40):
                 device.posts("host/next")

@@ -17,7 +17,8 @@ from companion.games import game_by_id
 from companion.record import Record
 from companion.rules.state import OVER
 from companion.store import Store
-from companion.table import Refused, Table, Tables
+from companion.table import Refused, Table, Tables, dealing, ending, playing
+from companion.table.now import cards_up
 from companion.web.app import create_app
 
 DATA = Path(__file__).parent / "data"
@@ -113,7 +114,7 @@ def test_it_is_read_without_being_changed(folder: Path) -> None:
 def test_as_many_steps_of_a_score_are_told_as_had_been(store: Store) -> None:
     """A round ago, in the round just played, and in a game of which nothing has been told yet."""
     tables = Tables(store)
-    assert {code: table.steps_told() for code in ("QRTU", "FGHJ", "KMNP") if (table := tables.get(code))} == {
+    assert {code: table.at.steps_told for code in ("QRTU", "FGHJ", "KMNP") if (table := tables.get(code))} == {
         "QRTU": 0,
         "FGHJ": 2,
         "KMNP": 0,
@@ -122,22 +123,22 @@ def test_as_many_steps_of_a_score_are_told_as_had_been(store: Store) -> None:
 
 def go_on(table: Table, steps: int) -> None:
     """Tap what is offered, as the phones do."""
-    record = table.playing[1]
+    record = table.at.playing[1]
     play = Play(record.game, len(record.players), {}, 1)
     for _ in range(steps):
-        play.record = table.playing[1]
+        play.record = table.at.playing[1]
         if play.state.status == OVER:
             return
         tap = play.choose()
         if tap.typed is not None and tap.seat is not None:
-            table.type_privately(tap.seat, tap.typed)
+            table.do(playing.type_privately, tap.seat, tap.typed)
         elif tap.entries[0]["kind"] == "deal":
-            while table.steps_told() < len(play.game.steps(play.state)):
-                table.show_next()
-            table.deal(0)
-            table.start_early()
+            while table.at.steps_told < len(play.game.steps(play.state)):
+                table.do(ending.show_next)
+            table.do(dealing.deal, 0)
+            table.do(dealing.start_early)
         else:
-            table.act(list(tap.entries), f"seat-{tap.entries[0].get('by')}", table.stamp())
+            table.do(playing.act, list(tap.entries), f"seat-{tap.entries[0].get('by')}", table.at.stamp)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -150,18 +151,21 @@ def test_every_table_is_played_on(folder: Path, code: str) -> None:
         assert table
         for path in ("table", "watch", "live/table"):
             assert client.get(f"/{code}/{path}").status_code == 200
-        before = store.entries(table.playing[0].id)
+        before = store.entries(table.at.playing[0].id)
         go_on(table, 12)
-        last = len(table.playing[1].entries) - 1
+        last = len(table.at.playing[1].entries) - 1
         with suppress(Refused):
-            table.undo(last, "table", table.stamp())
-        entries, state = store.entries(table.playing[0].id), table.playing[1].game.snapshot(table.playing[1].state)
+            table.do(playing.undo, last, "table", table.at.stamp)
+        entries, state = (
+            store.entries(table.at.playing[0].id),
+            table.at.playing[1].game.snapshot(table.at.playing[1].state),
+        )
         assert entries[: len(before)] == before
         assert len(entries) > len(before)
     with closing(Store(folder)) as store:
         again = Tables(store).get(code)
         assert again
-        assert again.playing[1].game.snapshot(again.playing[1].state) == state
+        assert again.at.playing[1].game.snapshot(again.at.playing[1].state) == state
 
 
 NEWEST = (DATA / "newest_schema.sql").read_text(encoding="utf-8")
@@ -192,11 +196,11 @@ def test_a_folder_of_november_2026_is_in_the_states_it_was_in_and_goes_on(newest
         for code in {name.split()[0] for name in NEWEST_STATES}:
             found = tables.get(code)
             assert found
-            before = len(found.playing[1].entries)
+            before = len(found.at.playing[1].entries)
             with suppress(Refused):
-                found.start_early()
+                found.do(dealing.start_early)
             go_on(found, 1)
-            assert len(found.playing[1].entries) > before
+            assert len(found.at.playing[1].entries) > before
 
 
 IN_META = (DATA / "settings_in_meta.sql").read_text(encoding="utf-8")
@@ -210,7 +214,7 @@ def test_what_a_table_had_under_keys_stands_in_its_rows(tmp_path: Path) -> None:
         between, half = (tables.get(code) for code in codes)
         assert between
         assert half
-        everybody = between.now().everybody
+        everybody = between.now.everybody
         assert [(place.name, place.colour, place.figure, place.plays_on) for place in everybody.places] == [
             ("Anna", 7, "fox", True),
             ("Ben", 1, "", False),
@@ -219,7 +223,7 @@ def test_what_a_table_had_under_keys_stands_in_its_rows(tmp_path: Path) -> None:
         ]
         assert (everybody.turned, everybody.marks_thoughts, everybody.lots) == (2, True, 1)
         assert (everybody.proposed_first, str(everybody.why_first)) == (2, "The lot has fallen on Cleo.")
-        assert between.seat_ids == (1, 2, 3, 4), "who sat down later has the seat of then"
-        assert (between.row.clock.shown, between.row.clock.ask) == (True, 5)
-        assert (half.steps_told(), half.cards_up()) == (0, 1)
+        assert between.at.seat_ids == (1, 2, 3, 4), "who sat down later has the seat of then"
+        assert (between.at.row.clock.shown, between.at.row.clock.ask) == (True, 5)
+        assert (half.at.steps_told, cards_up(half.at)) == (0, 1)
         assert now(store, "SELECT key FROM meta") == []

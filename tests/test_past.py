@@ -18,9 +18,10 @@ from companion.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.store import Store
-from companion.table import Refused, Table, Tables
+from companion.table import Refused, Table, Tables, dealing, ending, playing, seating, settings
+from companion.table import past as looking_back
 from companion.table.past import Past
-from companion.table.screen import Viewer
+from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
@@ -119,21 +120,21 @@ class House:
         app = create_app(self.store)
         self.table: Table = app.extensions["context"].tables.create()
         for name in NAMES:
-            self.table.add_seat(name)
+            self.table.do(seating.add_seat, name)
         self.client: FlaskClient = app.test_client()
         self.plays(0)
 
     def plays(self, first: int) -> None:
-        if self.table.record:
-            self.table.open_lobby()
-        self.table.choose("dark-cave", {})
-        self.table.deal(first)
-        self.table.start_early()
+        if self.table.at.record:
+            self.table.do(settings.open_lobby)
+        self.table.do(settings.choose, "dark-cave", {})
+        self.table.do(dealing.deal, first)
+        self.table.do(dealing.start_early)
 
     def ends(self, told: bool = True) -> None:
-        self.table.act([{"kind": "end", "reason": "agreed"}], "table", "")
-        while told and self.table.screen(Viewer()).more_steps:
-            self.table.show_next()
+        self.table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
+        while told and make_screen(self.table.now, Viewer()).more_steps:
+            self.table.do(ending.show_next)
 
     def asks(self, path: str) -> tuple[int, str]:
         answer = self.client.get(f"/{self.table.code}/{path}")
@@ -158,10 +159,10 @@ def test_nobody_looks_back_before_the_score_is_told(house: House) -> None:
     house.ends(told=False)
     assert [house.asks(path) for path in paths] == refused
     with pytest.raises(Refused):
-        house.table.past(1)
-    while house.table.screen(Viewer()).more_steps:
+        looking_back.past(house.table.at, 1)
+    while make_screen(house.table.now, Viewer()).more_steps:
         assert house.asks("past/1/0?open=1")[0] == 403
-        house.table.show_next()
+        house.table.do(ending.show_next)
     assert house.leads_to("past") == f"/{house.table.code}/past/1/0"
     assert house.asks("past/1/0?open=1")[0] == 200
     for path in ("past/2/0", "past/99/0"):
@@ -189,7 +190,7 @@ def test_an_earlier_game_can_be_looked_at_while_the_next_one_is_played(house: Ho
     assert house.leads_to("past") == f"/{house.table.code}/past/1/0"
     assert house.asks("past/1/1?open=1") == before
     assert house.asks("past/2/0?open=1")[0] == 403
-    house.table.act([{"kind": "play-path", "by": 2}], "table", "")
+    house.table.do(playing.act, [{"kind": "play-path", "by": 2}], "table", "")
     assert house.asks("past/1/1?open=1") == before
     house.ends()
     assert house.leads_to("past") == f"/{house.table.code}/past/2/0"
@@ -200,13 +201,13 @@ def test_an_earlier_game_can_be_looked_at_while_the_next_one_is_played(house: Ho
 def test_a_game_that_goes_on_after_an_undo_is_not_looked_back_at(house: House) -> None:
     house.ends()
     assert house.asks("past/1/0?open=1")[0] == 200
-    house.table.undo(1, "table", "")
+    house.table.do(playing.undo, 1, "table", "")
     assert house.asks("past/1/0?open=1")[0] == 403
 
 
 def test_a_game_given_up_before_its_score_was_told_is_not_shown_later(house: House) -> None:
-    house.table.give_up(house.table.stamp())
-    told = house.table.is_told()
+    house.table.do(dealing.give_up, house.table.at.stamp)
+    told = ending.is_told(house.table.at)
     house.plays(0)
     assert house.asks("past/1/0?open=1")[0] == (200 if told else 403)
 
@@ -219,9 +220,9 @@ def test_a_game_that_was_played_elsewhere_was_told_there(house: House) -> None:
         table = Tables(house.store).get(row.code)
         assert table is not None
         if not whole:
-            table.start_early()
-            table.act([entries[2]], "table", "")
-        assert [past.number for past in table.pasts()] == ([1] if whole else [])
+            table.do(dealing.start_early)
+            table.do(playing.act, [entries[2]], "table", "")
+        assert [past.number for past in looking_back.pasts(table.at)] == ([1] if whole else [])
 
 
 def test_a_program_that_is_started_again_has_them_all(house: House) -> None:
@@ -229,4 +230,4 @@ def test_a_program_that_is_started_again_has_them_all(house: House) -> None:
     house.plays(1)
     again = Tables(house.store).get(house.table.code)
     assert again is not None
-    assert [past.number for past in again.pasts()] == [1]
+    assert [past.number for past in looking_back.pasts(again.at)] == [1]

@@ -15,7 +15,8 @@ from posting import Table
 from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.table import Tables
+from companion.table import Tables, dealing
+from companion.table.now import undoable
 
 Answer = tuple[int, str]
 HATS = ["boss", "saboteur", "profiteer", "geologist"]
@@ -33,8 +34,8 @@ class Tell:
         self.worlds = [Table(folder / str(n), fate, self.game, cards) for n, cards in enumerate(deals)]
         self.worlds[-1].backwards = backwards
         for world in self.worlds:
-            world.table.deal(0)
-            world.table.start_early()
+            world.table.do(dealing.deal, 0)
+            world.table.do(dealing.start_early)
 
     def ask(self, sender: str, path: str, **data: Any) -> Answer:
         """The answer, which is the same of all."""
@@ -43,7 +44,7 @@ class Tell:
         return found.pop()
 
     def one(self, world: Table, sender: str, path: str, **data: Any) -> Answer:
-        data.setdefault("stamp", world.table.stamp())
+        data.setdefault("stamp", world.table.at.stamp)
         status, _, body = world.ask(sender, Ask("POST", f"/{world.code}/{path}", data))
         return status, unescape(body.decode())
 
@@ -59,7 +60,7 @@ class Tell:
         return self.worlds[0]
 
     def entries(self) -> list[Entry]:
-        return self.world.table.playing[1].entries
+        return self.world.table.at.playing[1].entries
 
 
 Make = Callable[..., Tell]
@@ -181,7 +182,7 @@ def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(tel
     assert table.world.state.status == ROUND_OVER
     assert table.posts("host", "host/act", correct(0, 1))[0] == 403
     assert table.posts("phone", "act", correct(0, 1))[0] == 403
-    while not table.world.table.told():
+    while not table.world.table.at.told:
         table.ask("host", "host/next")
     table.acts(correct(0, 1))
 
@@ -353,7 +354,7 @@ def test_an_amend_is_taken_back(tell: Make) -> None:
     assert amends(table, 1, {"kind": "play-path", "by": 0})[0] == 303
     table.acts({"kind": "discard", "by": 1})
     assert table.ask("host", "host/undo", entry="2")[0] == 303
-    assert [world.table.playing[1].amended() for world in table.worlds] == [{}, {}]
+    assert [world.table.at.playing[1].amended() for world in table.worlds] == [{}, {}]
 
 
 def test_a_card_is_looked_at_after_an_amend(tell: Make) -> None:
@@ -411,12 +412,12 @@ def test_the_nuggets_on_offer_stay(tell: Make) -> None:
 
 def test_a_deal_that_is_taken_back_deals_the_same_cards(tell: Make) -> None:
     table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
-    dealt, game = table.entries()[0], table.world.table.playing[0].id
+    dealt, game = table.entries()[0], table.world.table.at.playing[0].id
     assert table.ask("host", "host/undo", entry="0")[0] == 303
     table.world.cards = [*DIGGERS, *HATS, *REST]
     assert table.ask("host", "host/deal", **{"j:first": "3"})[0] == 303
     assert table.entries()[-1] == {**dealt, "first": 3}
-    assert table.world.table.playing[0].id == game
+    assert table.world.table.at.playing[0].id == game
     assert table.ask("host", "host/afresh", reason="seen")[0] == 303
     assert table.entries()[-1]["cards"] != dealt["cards"], "a card was seen by the wrong person"
 
@@ -434,7 +435,7 @@ def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
     assert table.ask("phone", "undo", entry=number)[0] == 403
     restarted = Tables(table.world.store).get(table.world.code)
     assert restarted
-    assert restarted.undoable_by(0) is None
+    assert undoable(restarted.at).get(0) is None
     assert table.ask("host", "host/undo", entry=number)[0] == 303, "the table can put it right"
 
 

@@ -28,7 +28,7 @@ def offered(page: str) -> list[str]:
 def asks(at_home: House, name: str) -> FlaskClient:
     """A phone without a cookie, which has scanned the code and says whose it is."""
     phone = at_home.app.test_client()
-    seat = next(seat for seat in at_home.table.seats if seat.name == name)
+    seat = next(seat for seat in at_home.table.at.seats if seat.name == name)
     assert at_home.post(phone, "ask", seat=seat.id).headers["Location"] == f"/{at_home.code}/ask"
     return phone
 
@@ -55,7 +55,7 @@ def test_nobody_is_asked_whose_phones_are_all_there(at_home: House) -> None:
 
 
 def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
-    seats = [(seat.id, seat.name) for seat in at_home.table.seats]
+    seats = [(seat.id, seat.name) for seat in at_home.table.at.seats]
     phone = asks(at_home, "Ben")
     assert 'http-equiv="refresh"' in at_home.page(phone, "ask")
     assert "I am Ben" in at_home.page(at_home.host, "table")
@@ -66,7 +66,7 @@ def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
     for _ in range(2):
         assert at_home.get(phone, "ask").status_code == 303, "an answer may get lost"
     assert 'data-key="card"' in at_home.page(phone)
-    assert [(seat.id, seat.name) for seat in at_home.table.seats] == seats
+    assert [(seat.id, seat.name) for seat in at_home.table.at.seats] == seats
     assert question(at_home) == []
     assert "This phone holds no seat here any more" in at_home.page(at_home.phones[1]), "the old one has none"
 
@@ -90,7 +90,7 @@ def test_each_name_is_asked_once_and_the_last_phone_waits(at_home: House) -> Non
 
 
 def test_asking_is_limited_and_nobody_else_gets_the_seat(at_home: House) -> None:
-    seat = at_home.table.seats[0].id
+    seat = at_home.table.at.seats[0].id
     statuses = [at_home.post(at_home.app.test_client(), "ask", seat=seat).status_code for _ in range(9)]
     assert statuses == [303] * 8 + [429]
     assert at_home.post(at_home.phones[1], "ask", seat=seat).headers["Location"] == f"/{at_home.code}"

@@ -15,7 +15,7 @@ from wires import Wire, beating_hub
 
 from companion.games import all_games
 from companion.store import Store
-from companion.table import Table
+from companion.table import Table, dealing, playing, seating, settings
 from companion.web.app import create_app
 from companion.web.live import Stream
 from companion.web.regions import Live
@@ -39,10 +39,10 @@ class House:
         self.store.close()
 
     def id_of(self, name: str) -> int:
-        return next(seat.id for seat in self.table.seats if seat.name == name)
+        return next(seat.id for seat in self.table.at.seats if seat.name == name)
 
     def pin_of(self, name: str) -> str:
-        return self.table.pin_of(self.id_of(name))
+        return seating.seat_of(self.table.at, self.id_of(name)).pin
 
     def joins(self, name: str, phone: FlaskClient | None = None) -> None:
         assert (phone or self.phone).post(f"{self.url}/join", data={"name": name}).status_code == 303
@@ -74,9 +74,9 @@ class House:
         return own[1] if own else f"to {curtain[1]}" if curtain else "nobody"
 
     def deals(self) -> None:
-        self.table.choose(GAME, {})
-        self.table.deal(0)
-        self.table.start_early()
+        self.table.do(settings.choose, GAME, {})
+        self.table.do(dealing.deal, 0)
+        self.table.do(dealing.start_early)
 
 
 @pytest.fixture
@@ -93,8 +93,8 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def test_who_sits_down_has_the_phone(house: House) -> None:
     assert house.shows() == "Ben"
-    assert [seat.name for seat in house.table.seats] == ["Anna", "Ben", "Cleo", "Dora"]
-    assert all(seat.phone for seat in house.table.seats)
+    assert [seat.name for seat in house.table.at.seats] == ["Anna", "Ben", "Cleo", "Dora"]
+    assert all(seat.phone for seat in house.table.at.seats)
 
 
 def test_a_page_tells_who_else_is_on_this_phone(house: House) -> None:
@@ -153,15 +153,15 @@ def test_a_phone_is_handed_only_to_its_own_players(house: House) -> None:
 @pytest.mark.parametrize("path", ["look", "act", "undo", "typed", "pin", "share", "pass"])
 def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: House, path: str) -> None:
     house.deals()
-    entries = house.table.playing[1].entries
+    entries = house.table.at.playing[1].entries
     made_for = f"?seat={house.id_of('Anna')}"
     data = {"key": "card", "entries": '[{"kind": "discard", "by": 0}]', "entry": "0", "to": "1", "name": "Eva"}
     answer = house.phone.post(f"{house.url}/{path}{made_for}", data=data)
     assert answer.status_code == 409
     assert "This page was another player" in answer.text
     assert "Ben has the phone now" in answer.text
-    assert house.table.playing[1].entries == entries
-    assert len(house.table.seats) == 4
+    assert house.table.at.playing[1].entries == entries
+    assert len(house.table.at.seats) == 4
 
 
 def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: House) -> None:
@@ -191,10 +191,10 @@ def test_the_phone_says_whose_turn_it_is_among_its_players(house: House) -> None
 
 
 def test_the_phone_says_who_has_not_looked_yet(house: House) -> None:
-    house.table.choose(GAME, {})
-    house.table.deal(0)
+    house.table.do(settings.choose, GAME, {})
+    house.table.do(dealing.deal, 0)
     assert "Anna has not looked yet: hand the phone to Anna" in house.page().text
-    house.table.look(0, "card")
+    house.table.do(playing.look, 0, "card")
     assert "has not looked yet" not in house.page().text
 
 
@@ -205,7 +205,7 @@ def test_each_looks_at_the_own_card(house: House) -> None:
             house.hands_to("Anna", made_for="Ben")
             house.opens("Anna", house.pin_of("Anna"))
         seen = house.phone.post(f"{house.url}/look?seat={house.id_of(name)}", data={"key": "card"})
-        assert str(house.table.look(number, "card")) in unescape(seen.text)
+        assert str(house.table.do(playing.look, number, "card")) in unescape(seen.text)
 
 
 def test_a_form_sent_twice_is_one_seat(house: House) -> None:
@@ -215,7 +215,7 @@ def test_a_form_sent_twice_is_one_seat(house: House) -> None:
     for _ in range(2):
         answer = house.phone.post(f"{house.url}/share?seat={house.id_of('Ben')}", data={"name": "Eva", "once": once[1]})
         assert answer.status_code == 303
-    assert [seat.name for seat in house.table.seats] == ["Anna", "Ben", "Cleo", "Dora", "Eva"]
+    assert [seat.name for seat in house.table.at.seats] == ["Anna", "Ben", "Cleo", "Dora", "Eva"]
     assert house.shows() == "Eva"
 
 

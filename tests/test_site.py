@@ -18,7 +18,8 @@ from sizes import LARGE
 from companion.games import all_games
 from companion.rules.scoring import AGAINST
 from companion.store import Store
-from companion.table.screen import Viewer
+from companion.table import dealing, ending, settings, thoughts
+from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, given, keep, kept, lie_under
 
@@ -87,8 +88,8 @@ def test_the_data_keep_it(tmp_path: Path) -> None:
 
 
 def begin(world: World) -> None:
-    world.do(lambda table: table.deal(0))
-    world.do(lambda table: table.start_early())
+    world.do(lambda table: table.do(dealing.deal, 0))
+    world.do(lambda table: table.do(dealing.start_early))
 
 
 # -- every page under a path --------------------------------------------------------------------------------------
@@ -145,11 +146,11 @@ def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
 
 def test_a_game_is_looked_back_at_under_the_path(world: World) -> None:
     begin(world)
-    world.do(lambda table: table.offer_thoughts(True))
-    world.do(lambda table: table.think(0, 1, AGAINST))
-    world.do(lambda table: table.stop())
-    while world.table.screen(Viewer()).more_steps:
-        world.do(lambda table: table.show_next())
+    world.do(lambda table: table.do(settings.offer_thoughts, True))
+    world.do(lambda table: thoughts.think(table.at, 0, 1, AGAINST))
+    world.do(lambda table: table.do(dealing.stop))
+    while make_screen(world.table.now, Viewer()).more_steps:
+        world.do(lambda table: table.do(ending.show_next))
     told = {name: asked for name, asked in asks(world).items() if name.partition(".")[0] in ("past", "thoughts")}
     for viewer in ("host", "seat 0"):
         for ask in (one for requests in told.values() for one in requests):
@@ -186,7 +187,7 @@ def test_the_code_says_the_address_of_the_proxy(world: World) -> None:
     shown = world.clients["host"].get(f"{PATH}/{world.code}/table").text
     assert f"example.org{PATH}/{world.code}" in shown
     assert f"https://example.org{PATH}/{world.code}" in shown
-    link = world.clients["host"].post(f"{PATH}/{world.code}/host/seat/{world.table.seats[0].id}/link").text
+    link = world.clients["host"].post(f"{PATH}/{world.code}/host/seat/{world.table.at.seats[0].id}/link").text
     assert "<svg" in link
 
 
@@ -223,8 +224,8 @@ def test_a_game_goes_on_behind_a_proxy(world: World) -> None:
     begin(world)
     play = Play(world.game, 4, {}, 5)
     for _ in range(6):
-        assert world.table.record is not None
-        play.record = world.table.record
+        assert world.table.at.record is not None
+        play.record = world.table.at.record
         world.act(*play.choose().entries)
         for viewer in ("host", "seat 0", "seat 1"):
             kind = "table" if viewer == "host" else "phone"

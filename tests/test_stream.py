@@ -20,7 +20,9 @@ from companion.games import all_games
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 from companion.store import Store
-from companion.table import Table, Viewer
+from companion.table import Table, Viewer, dealing, playing, seating, settings
+from companion.table.now import log_of
+from companion.table.screen import make_screen
 from companion.web import ring
 from companion.web.app import create_app
 from companion.web.pages import TABLE, live_part
@@ -45,12 +47,12 @@ class Room:
         self.table: Table = self.app.extensions["context"].tables.create()
         self.clients: dict[str, FlaskClient] = {}
         for name in NAMES[:4]:
-            self._client(name, f"seat_{self.table.code}", self.table.join(name)[1])
+            self._client(name, f"seat_{self.table.code}", self.table.do(seating.join, name)[1])
         self._client("host", "host", self.store.host_key())
         self._client("stranger", "none", "")
-        self.table.choose(game, {})
-        self.table.deal(0)
-        self.table.start_early()
+        self.table.do(settings.choose, game, {})
+        self.table.do(dealing.deal, 0)
+        self.table.do(dealing.start_early)
 
     def _client(self, who: str, cookie: str, value: str) -> None:
         self.clients[who] = self.app.test_client()
@@ -74,7 +76,7 @@ class Room:
         with self.app.app_context():
             names = tuple(NAMES[:4])
             seats = [seat_frame("en", count, f"/{self.table.code}/") for count in (len(names), 0)]
-            board = self.table.screen(Viewer()).board
+            board = make_screen(self.table.now, Viewer()).board
             clans = tuple(row.clan for row in board.seats) if board else ()
             return [*seats, ring.frame(kind, url, "en", names, clans, 0), ring.show(kind, url, "en", names)]
 
@@ -130,17 +132,17 @@ def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
     screens = {who: Shown(room.stream(who), room.frames(who)) for who in room.clients}
     play = Play(all_games()[game], 4, {}, 7)
     for number in range(TAPS):
-        play.record = room.table.playing[1]
+        play.record = room.table.at.playing[1]
         if play.state.status != PLAYING:
             break
         try:
-            room.table.act(play.choose().entries, "table", "")
+            room.table.do(playing.act, play.choose().entries, "table", "")
         except RuleError:
             continue
         if number % 7 == 6:
-            record = room.table.playing[1]
+            record = room.table.at.playing[1]
             if play.game.undoable(record.entries[-1]["kind"]):
-                room.table.undo(len(record.entries) - 1, "table", "")
+                room.table.do(playing.undo, len(record.entries) - 1, "table", "")
         for who, screen in screens.items():
             screen.reads()
             assert screen.page == room.page(who), f"{who} after tap {number}"
@@ -161,12 +163,12 @@ def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     store = Store(tmp_path)
     app = create_app(store)
     table = app.extensions["context"].tables.get(store.tables()[0].code)
-    table.start_early()
+    table.do(dealing.start_early)
     sizes = []
     with app.app_context():
         shown = live_part(table, TABLE, Viewer(host=True), words_in("en"))
         for entry in (entry for turn in told.turns for entry in turn):
-            table.act([{key: value for key, value in entry.items() if key != "drawn"}], "table", "")
+            table.do(playing.act, [{key: value for key, value in entry.items() if key != "drawn"}], "table", "")
             before, shown = shown, live_part(table, TABLE, Viewer(host=True), words_in("en"))
             sizes.append(len("".join(shown.since(before)[1]).encode()))
     store.close()
@@ -176,8 +178,8 @@ def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
 def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
     room = Room(tmp_path, "saboteur")
     screens = {name: Shown(room.stream(name), room.frames(name)) for name in NAMES[:4]}
-    (quiet,) = room.table.playing[1].game.quick(room.table.playing[1].state, 0)
-    room.table.act(quiet.entries, "table", "")
+    (quiet,) = room.table.at.playing[1].game.quick(room.table.at.playing[1].state, 0)
+    room.table.do(playing.act, quiet.entries, "table", "")
     for screen in screens.values():
         screen.reads()
     assert screens["Cleo"].got == {"me", "top", "st0", "st1", "board", "latest", "news"}
@@ -194,16 +196,17 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None
     for name, lang in (("Anna", "en"), ("Ben", "de")):
         room.clients[name].set_cookie("lang", lang)
         wires[name] = room.stream(name)
-    record = room.table.playing[1]
-    room.table.act(record.game.quick(record.state, 0)[0].entries, "table", "")
+    record = room.table.at.playing[1]
+    room.table.do(playing.act, record.game.quick(record.state, 0)[0].entries, "table", "")
+    record = room.table.at.playing[1]
     tap = record.game.quick(record.state, 1)[0].entries
     for wire in wires.values():
         wire.reads()
-    form = {"entries": json.dumps(list(tap)), "stamp": room.table.stamp()}
+    form = {"entries": json.dumps(list(tap)), "stamp": room.table.at.stamp}
     answer = room.clients["Ben"].post(f"/{room.table.code}/act", data=form, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer.headers["Companion-Version"] == room.app.extensions["context"].version(room.table.code)
-    english, german = (words_in(lang).t(room.table.log()[0].text) for lang in ("en", "de"))
+    english, german = (words_in(lang).t(log_of(room.table.at)[0].text) for lang in ("en", "de"))
     assert english != german
     annas, bens = wires["Anna"].reads(), wires["Ben"].reads()
     assert english in annas
@@ -218,7 +221,9 @@ def test_guests_behind_one_proxy_all_follow(tmp_path: Path) -> None:
     wires = [Wire(room.clients["stranger"].get(f"{path}{page}", buffered=False).response) for page in range(8)]
     for wire in wires:
         wire.reads()
-    room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
+    room.table.do(
+        playing.act, room.table.at.playing[1].game.quick(room.table.at.playing[1].state, 0)[0].entries, "table", ""
+    )
     assert all(wire.reads() for wire in wires)
     room.close()
 
@@ -244,7 +249,8 @@ def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(tmp_path: Pat
     (version,) = re.findall(r'data-version="([^"]+)"', page)
     wire = room.stream(who, version)
     assert wire.reads() == ""
-    room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
+    record = room.table.at.playing[1]
+    room.table.do(playing.act, record.game.quick(record.state, 0)[0].entries, "table", "")
     assert re.match(rf"id: \S+ {version}\n", wire.reads()), "what has changed since that page"
     room.close()
 
@@ -262,7 +268,8 @@ def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     assert (refused.status_code, refused.headers["Companion-Version"]) == (422, version)
     wire = room.stream("Anna")
     assert wire.reads().startswith(f"id: {version}\n")
-    room.table.act(room.table.playing[1].game.quick(room.table.playing[1].state, 0)[0].entries, "table", "")
+    record = room.table.at.playing[1]
+    room.table.do(playing.act, record.game.quick(record.state, 0)[0].entries, "table", "")
     now = room.app.extensions["context"].version(code)
     assert wire.reads().startswith(f"id: {now} {version}\n"), "the event completes the page before"
     room.close()
@@ -282,7 +289,7 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
         table = hall.tables.newest()
         for number in range(3):
             seen.append(numbers(hall.version(table.code)))
-            table.add_seat(f"{name} {number}")
+            table.do(seating.add_seat, f"{name} {number}")
         store.close()
     assert seen == sorted(seen)
     assert len({tuple(version) for version in seen}) == 6
@@ -311,7 +318,7 @@ def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path
 def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Path) -> None:
     room = Room(tmp_path, "saboteur")
     lobby = room.app.extensions["context"].tables.create()
-    token = lobby.join("Anna")[1]
+    token = lobby.do(seating.join, "Anna")[1]
     asked = f"/{lobby.code}/live/table"
     before = room.clients["host"].get(asked).headers["Companion-Version"]
     assert room.clients["host"].get(f"{asked}?v={before}").status_code == 204

@@ -23,7 +23,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.text import T
 from companion.store import Store
-from companion.table import Refused, Table
+from companion.table import Refused, Table, dealing, ending, playing, settings, thoughts
 from companion.thought import LONGEST_NOTE, Mark, standing
 from companion.web import strip as lanes
 from companion.web.app import create_app
@@ -44,9 +44,9 @@ class House:
             phone.post(f"/{self.table.code}/join", data={"name": name})
         self.host = self.app.test_client()
         self.host.get(f"/host/{self.store.host_key()}")
-        self.table.choose("dark-cave", {})
-        self.table.deal(0)
-        self.table.start_early()
+        self.table.do(settings.choose, "dark-cave", {})
+        self.table.do(dealing.deal, 0)
+        self.table.do(dealing.start_early)
 
     def marks(self, phone: FlaskClient, about: int, mark: str) -> int:
         return phone.post(f"/{self.table.code}/think", data={"about": str(about), "mark": mark}).status_code
@@ -55,7 +55,7 @@ class House:
         return phone.get(f"/{self.table.code}/panel/thoughts").get_data(as_text=True)
 
     def kept(self) -> list[Mark]:
-        return self.store.marks(self.table.playing[0].id)
+        return self.store.marks(self.table.at.playing[0].id)
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def on(house: House) -> House:
-    house.table.offer_thoughts(True)
+    house.table.do(settings.offer_thoughts, True)
     return house
 
 
@@ -97,10 +97,10 @@ def test_nobody_hears_that_somebody_marked(on: House, monkeypatch: pytest.Monkey
     asked = [(phone, f"/{code}{path}") for phone in on.phones[1:] for path in paths]
     asked += [(on.host, f"/{code}{path}") for path in ("/table", "/host", "/live/table", "/host/panel/log")]
     before = [(one.get(path).get_data(), one.get(path).headers.to_wsgi_list()) for one, path in asked]
-    version, stamp = on.here.version(code), on.table.stamp()
+    version, stamp = on.here.version(code), on.table.at.stamp
     on.marks(on.phones[0], 1, AGAINST)
     on.phones[0].post(f"/{code}/note", data={"note": "Ben took the map"})
-    assert (on.here.version(code), on.table.stamp()) == (version, stamp)
+    assert (on.here.version(code), on.table.at.stamp) == (version, stamp)
     after = [(one.get(path).get_data(), one.get(path).headers.to_wsgi_list()) for one, path in asked]
     assert [_undated(one) for one in after] == [_undated(one) for one in before]
 
@@ -115,8 +115,8 @@ def test_the_last_mark_at_a_moment_stands_and_a_deal_begins_anew(on: House) -> N
         on.marks(on.phones[0], 1, mark)
     assert on.kept() == [Mark(0, 1, 1, "")]
     on.marks(on.phones[0], 2, AGAINST)
-    on.table.deal_afresh("seen", on.table.stamp())
-    on.table.start_early()
+    on.table.do(dealing.deal_afresh, "seen", on.table.at.stamp)
+    on.table.do(dealing.start_early)
     assert 'aria-pressed="true">against us' not in on.sheet(on.phones[0])
 
 
@@ -138,7 +138,7 @@ def test_a_note_is_kept_with_the_game_for_its_writer(on: House) -> None:
     assert "Ben took &lt;the&gt; map" in on.sheet(on.phones[0])
     assert all("took" not in on.sheet(phone) for phone in on.phones[1:])
     with pytest.raises(Refused):
-        on.table.note_down(0, "x" * (LONGEST_NOTE + 1))
+        thoughts.note_down(on.table.at, 0, "x" * (LONGEST_NOTE + 1))
 
 
 def test_who_holds_no_seat_marks_nothing(on: House) -> None:
@@ -150,22 +150,22 @@ def test_who_holds_no_seat_marks_nothing(on: House) -> None:
 def test_nothing_of_it_is_in_the_record(on: House) -> None:
     on.marks(on.phones[0], 1, AGAINST)
     on.phones[0].post(f"/{on.table.code}/note", data={"note": "Ben took the map"})
-    on.table.act([{"kind": "end", "reason": "agreed"}], "table", "")
-    while not on.table.is_told():
-        on.table.show_next()
-        if on.table.told() and not on.table.is_told():
-            on.table.stop(on.table.stamp())
-    told = str(on.table.exported())
+    on.table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
+    while not ending.is_told(on.table.at):
+        on.table.do(ending.show_next)
+        if on.table.at.told and not ending.is_told(on.table.at):
+            on.table.do(dealing.stop, on.table.at.stamp)
+    told = str(ending.exported(on.table.at))
     assert "took" not in told
     assert AGAINST not in told
 
 
 def test_a_forgotten_name_goes_from_notes(on: House) -> None:
     on.phones[0].post(f"/{on.table.code}/note", data={"note": "I trust Ben, not Benno"})
-    game = on.table.playing[0].id
-    on.table.stop(on.table.stamp())
-    while not on.table.is_told():
-        on.table.show_next()
+    game = on.table.at.playing[0].id
+    on.table.do(dealing.stop, on.table.at.stamp)
+    while not ending.is_told(on.table.at):
+        on.table.do(ending.show_next)
     on.here.forget({"ben"})
     assert on.store.own_note(game, 0) == "I trust Somebody, not Benno"
     for file in on.store.folder.glob("**/*.db"):
@@ -287,10 +287,10 @@ def test_it_is_shown_when_the_game_has_been_told_and_no_moment_before(on: House)
     address = f"/{on.table.code}/thoughts"
     on.marks(on.phones[0], 1, AGAINST)
     assert on.host.get(address).status_code == 409
-    on.table.stop(on.table.stamp())
-    while not on.table.is_told():
+    on.table.do(dealing.stop, on.table.at.stamp)
+    while not ending.is_told(on.table.at):
         assert on.host.get(address).status_code == 409
-        on.table.show_next()
+        on.table.do(ending.show_next)
     assert on.host.get(address).headers["Location"] == f"{address}/1"
     pages = [on.phones[1].get(f"{address}/1?at={at}").get_data(as_text=True) for at in (0, 999)]
     assert all("What was thought" in page for page in pages)

@@ -40,7 +40,7 @@ class Vote:
 
     @property
     def state(self) -> Any:
-        return self.table.playing[1].state
+        return self.table.at.playing[1].state
 
     def page(self, seat: int) -> str:
         return unescape(self.phones[seat].get(f"/{self.table.code}").text)
@@ -79,12 +79,12 @@ def test_no_place_tells_how_a_hand_has_voted(vote: Vote, monkeypatch: pytest.Mon
 
 
 def test_votes_come_in_any_order_from_one_page_and_nobody_reads_which(vote: Vote) -> None:
-    stamp = vote.table.stamp()
+    stamp = vote.table.at.stamp
     pages = []
     for seat, aye in ((2, True), (0, False), (3, True)):
         assert vote.votes(seat, aye, stamp) in (200, 204, 303)
         pages += [vote.page(1), unescape(vote.host.get(f"/{vote.table.code}/table").text)]
-    assert vote.table.now().acting == (1,)
+    assert vote.table.now.acting == (1,)
     assert "Dora has voted." in pages[-1]
     assert not any(told in page for page in pages for told in ("For the plan", "Against it"))
     assert vote.votes(1, True, stamp) in (200, 204, 303)

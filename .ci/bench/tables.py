@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.store import Store
-from companion.table import Table, Tables
+from companion.table import Table, Tables, dealing, seating, settings
 
 GAME = "saboteur-2"
 SEATS = 12
@@ -52,11 +52,11 @@ def make(folder: Path, tables: int, taps: int = 0) -> list[Made]:
 
 
 def _one(store: Store, table: Table, taps: int) -> Made:
-    cookies = [f"seat_{table.code}={table.join(f'Player {n + 1}')[1]}" for n in range(SEATS)]
-    table.choose(GAME, {"count_cards": False})
-    table.deal(0)
-    table.start_early()
-    row, record = table.playing
+    cookies = [f"seat_{table.code}={table.do(seating.join, f'Player {n + 1}')[1]}" for n in range(SEATS)]
+    table.do(settings.choose, GAME, {"count_cards": False})
+    table.do(dealing.deal, 0)
+    table.do(dealing.start_early)
+    row, record = table.at.playing
     (quiet,) = record.game.quick(record.state, 0)[0].entries
     played = [{**quiet, "by": number % SEATS} for number in range(taps)]
     if played:

@@ -17,6 +17,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from companion.store import Store
+from companion.table import dealing, seating, settings
 from companion.web.app import create_app
 from companion.web.live import Hub
 
@@ -78,15 +79,15 @@ class Evening:
         self.app = create_app(self.store, self.hub)
         self.table = self.app.extensions["context"].tables.create()
         self.phones = [self._phone(name) for name in NAMES]
-        self.table.choose(GAME, {})
-        self.table.deal(0)
-        self.table.start_early()
+        self.table.do(settings.choose, GAME, {})
+        self.table.do(dealing.deal, 0)
+        self.table.do(dealing.start_early)
         self.streams = [self._stream(phone) for phone in self.phones]
         self.reads()
 
     def _phone(self, name: str) -> FlaskClient:
         phone = self.app.test_client()
-        phone.set_cookie(f"seat_{self.table.code}", self.table.join(name)[1])
+        phone.set_cookie(f"seat_{self.table.code}", self.table.do(seating.join, name)[1])
         return phone
 
     def _stream(self, phone: FlaskClient) -> Iterator[bytes]:
@@ -100,9 +101,9 @@ class Evening:
 
     def taps(self) -> None:
         """Who is on turn plays a path card, and all phones have it."""
-        state = self.table.playing[1].state
-        (quick,) = self.table.game().quick(state, state.turn.seat)
-        form = {"stamp": self.table.stamp(), "entries": json.dumps(list(quick.entries))}
+        state = self.table.at.playing[1].state
+        (quick,) = self.table.at.game.quick(state, state.turn.seat)
+        form = {"stamp": self.table.at.stamp, "entries": json.dumps(list(quick.entries))}
         headers = {"HX-Request": "true", "Companion-Stream": "open", "Accept-Encoding": "gzip"}
         answer = self.phones[state.turn.seat].post(f"/{self.table.code}/act", data=form, headers=headers)
         assert answer.status_code == 204

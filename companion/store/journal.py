@@ -189,11 +189,12 @@ class Journal(DataFile):
         with self.transaction() as db:
             db.execute("INSERT OR IGNORE INTO looked VALUES (?, ?, ?)", (game_id, what, seat))
 
-    def looked(self, game_id: int, what: str) -> set[int]:
-        """The seats that have looked at ``what``."""
-        return {
-            row["seat"] for row in self._rows("SELECT seat FROM looked WHERE game_id = ? AND what = ?", game_id, what)
-        }
+    def looks(self, game_id: int) -> dict[str, frozenset[int]]:
+        """The seats that have looked, by what they looked at."""
+        found: dict[str, frozenset[int]] = {}
+        for row in self._rows("SELECT what, seat FROM looked WHERE game_id = ?", game_id):
+            found[row["what"]] = found.get(row["what"], frozenset()) | {row["seat"]}
+        return found
 
     def set_typed(self, game_id: int, round_number: int, seat: int, values: Mapping[str, Any]) -> None:
         """Keeps what a seat has typed for itself in this round; what it typed before is replaced."""
@@ -201,11 +202,12 @@ class Journal(DataFile):
             sql = "INSERT OR REPLACE INTO typed VALUES (?, ?, ?, ?)"
             db.execute(sql, (game_id, round_number, seat, _json(dict(values))))
 
-    def typed(self, game_id: int, round_number: int) -> dict[int, dict[str, Any]]:
-        """What each seat has typed for itself in this round; what can't be read any more has to be typed again."""
-        sql = 'SELECT seat, "values" FROM typed WHERE game_id = ? AND round = ?'
-        found = {row["seat"]: loads(row["values"], dict) for row in self._rows(sql, game_id, round_number)}
-        return {seat: values for seat, values in found.items() if values is not None}
+    def typed(self, game_id: int) -> dict[tuple[int, int], dict[str, Any]]:
+        """All that seats have typed for themselves, by round and seat; what can't be read any more has to be typed
+        again."""
+        rows = self._rows('SELECT round, seat, "values" FROM typed WHERE game_id = ?', game_id)
+        found = {(row["round"], row["seat"]): loads(row["values"], dict) for row in rows}
+        return {of: values for of, values in found.items() if values is not None}
 
     def note(
         self,

@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import SystemRandom
-from typing import Any
 
 from companion import fair
 from companion.chance import Drawing, Drawn
@@ -125,10 +124,6 @@ class Dice:
         place, drawn = self._drawing(self.coming, self.number + 1).lot(round_number, entries, names)
         self.coming = self._kept(self.coming, [drawn])
         return place
-
-    def compared(self) -> tuple[Any, ...]:
-        """The values compared to find out whether a failed change has to be read back."""
-        return self.current, self.coming
 
 
 def _promised(pledge: PledgeRow | None, game: int) -> Promised | None:

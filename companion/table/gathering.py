@@ -6,64 +6,59 @@ from dataclasses import replace
 
 from companion.rules.state import ROUND_OVER
 from companion.rules.text import T
-from companion.store import NextDeal
-from companion.table.now import LOBBY
-from companion.table.playing import Playing
+from companion.table.at import LOBBY, At, give_chair
+from companion.table.next_deal import left_out, settled
+from companion.table.playing import enter
 from companion.table.refused import Refused
-from companion.table.seating import Seating
+from companion.table.seating import index_of, seat_of
 
 
-class Gathering(Seating, Playing):
-    """A table at which people come and go between two rounds."""
+def sit_down(at: At, seat_id: int) -> None:
+    """Somebody who has come while a game is played is dealt in from the next round on. A repeated tap is one."""
+    if index_of(at, seat_id) is not None:
+        return
+    _need_between(at)
+    seat = seat_of(at, seat_id)
+    give_chair(at, seat.name, seat.id)
+    enter(at, [{"kind": "join", "name": seat.name}], "table", "")
 
-    def sit_down(self, seat_id: int) -> None:
-        """Somebody who has come while a game is played is dealt in from the next round on. A repeated tap is one."""
-        with self._changing():
-            if self.index_of(seat_id) is not None:
-                return
-            self._need_between()
-            seat = next(seat for seat in self.seats if seat.id == seat_id)
-            self._give_chair(seat.name, seat.id)
-            self._append([{"kind": "join", "name": seat.name}], "table", "")
 
-    def plays_on(self, seat_id: int, plays: bool) -> None:
-        """A player is dealt in in the next round, or not; who had left is back with it."""
-        with self._changing():
-            self._need_between()
-            number = self.index_of(seat_id)
-            if number is None:
-                raise Refused(T("this player has not sat down yet"))
-            if plays and self.playing[1].state.seats[number].retired:
-                self._append([{"kind": "return", "seat": number}], "table", "")
-            before = self._coming
-            self._settle(replace(before, plays={**before.plays, str(seat_id): plays}))
+def plays_on(at: At, seat_id: int, plays: bool) -> None:
+    """A player is dealt in in the next round, or not; who had left is back with it."""
+    _need_between(at)
+    number = index_of(at, seat_id)
+    if number is None:
+        raise Refused(T("this player has not sat down yet"))
+    if plays and at.playing[1].state.seats[number].retired:
+        enter(at, [{"kind": "return", "seat": number}], "table", "")
+    before = settled(at)
+    at.set(next_deal=replace(before, plays={**before.plays, str(seat_id): plays}))
 
-    def draw_first(self, drawn: int | None = None) -> None:
-        """The lot falls on somebody who plays, to begin; nothing where it was not drawn just ``drawn`` times before (a
-        repeated tap)."""
-        with self._changing():
-            if drawn not in (None, self._coming.draws):
-                return
-            if self.phase() == LOBBY:
-                ids = [seat.id for seat in self.seats]
-            else:
-                self._need_between()
-                out = self._without()
-                ids = [id for number, id in enumerate(self.seat_ids) if number not in out]
-            if not ids:
-                raise Refused(T("there is nobody on whom the lot could fall"))
-            names = {seat.id: seat.name for seat in self.seats}
-            begin = [names.get(id, "") for id in ids]
-            if self.phase() == LOBBY:
-                place = self.dice.lot(None, 1, 0, begin)
-            else:
-                row, record = self.playing
-                place = self.dice.lot(row, record.state.round + 1, len(record.entries), begin)
-            self._settle(replace(self._coming, first=ids[place], draws=self._coming.draws + 1))
 
-    def _need_between(self) -> None:
-        if self.phase() == LOBBY or self.playing[1].state.status != ROUND_OVER:
-            raise Refused(T("this is settled between two rounds"))
+def draw_first(at: At, drawn: int | None = None) -> None:
+    """The lot falls on somebody who plays, to begin; nothing where it was not drawn just ``drawn`` times before (a
+    repeated tap)."""
+    if drawn not in (None, settled(at).draws):
+        return
+    if at.phase == LOBBY:
+        ids = [seat.id for seat in at.seats]
+    else:
+        _need_between(at)
+        out = left_out(at)
+        ids = [id for number, id in enumerate(at.seat_ids) if number not in out]
+    if not ids:
+        raise Refused(T("there is nobody on whom the lot could fall"))
+    names = {seat.id: seat.name for seat in at.seats}
+    begin = [names.get(id, "") for id in ids]
+    if at.phase == LOBBY:
+        place = at.dice.lot(None, 1, 0, begin)
+    else:
+        row, record = at.playing
+        place = at.dice.lot(row, record.state.round + 1, len(record.entries), begin)
+    before = settled(at)
+    at.set(next_deal=replace(before, first=ids[place], draws=before.draws + 1))
 
-    def _settle(self, new: NextDeal) -> None:
-        self._set(next_deal=new)
+
+def _need_between(at: At) -> None:
+    if at.phase == LOBBY or at.playing[1].state.status != ROUND_OVER:
+        raise Refused(T("this is settled between two rounds"))

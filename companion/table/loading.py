@@ -14,7 +14,7 @@ from companion.record import AMEND, OPENED, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
-from companion.store import Chosen, Damaged, GameRow, PledgeRow, Store, TableRow
+from companion.store import Damaged, GameRow, PledgeRow, Store, TableRow
 
 _log = logging.getLogger(__name__)
 
@@ -72,11 +72,10 @@ def opened(pledge: PledgeRow | None) -> dict[str, Any]:
     return {OPENED: verify.to_json(pledge.secret, [(one.name, one.bits) for one in pledge.added], pledge.drawn)}
 
 
-def choice_of(row: TableRow) -> Chosen:
-    """The game and options chosen for the next deal, and whether people may take seats. Raises ``Damaged``."""
+def check_choice(row: TableRow) -> None:
+    """Raise ``Damaged`` where what is chosen for the next deal can't be read."""
     if row.damage or (row.chosen and row.chosen.game not in all_games()):
         raise Damaged(row.damage or T("what was chosen for the next deal can't be read"))
-    return row.chosen or Chosen(next(iter(all_games())), {}, True)
 
 
 def cannot_be_opened(row: TableRow, damage: Damaged) -> Damaged:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,6 +71,14 @@ class Log(Listener):
         self._count_made = 0
         self.moments: dict[int, tuple[int, str]] = {}
         """Round and status in which each entry was made, as it was folded last."""
+
+    def copy(self) -> Log:
+        """One that goes on by itself. Lines and sentences are shared."""
+        other = copy(self)
+        other.turns, other._order, other._tallies = self.turns.copy(), self._order[:], self._tallies.copy()
+        other._texts, other._sounds, other._lines = self._texts.copy(), self._sounds.copy(), self._lines.copy()
+        other._instead, other.groups, other.moments = self._instead.copy(), self.groups.copy(), self.moments.copy()
+        return other
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""

@@ -13,9 +13,10 @@ from companion.rules.lately import END
 from companion.rules.putting_right import Believed, Correct, SetFacts
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, undoing
+from companion.table.at import DONE, PLAY, At
 from companion.table.log import device_of
-from companion.table.now import DONE, PLAY, Done, done_by, forgotten
-from companion.table.playing import Playing
+from companion.table.now import Done, Now, done_by, forgotten, last_turn
+from companion.table.playing import enter
 from companion.table.refused import Refused
 
 
@@ -42,121 +43,118 @@ def _correcting(game: Game[Any]) -> Correct[Any]:
     return move
 
 
-class MendingTable(Playing):
-    """A table whose log can be mended."""
+def amend(at: At, number: int, entries: Sequence[Entry], stamp: str, seat: int | None = None) -> None:
+    """What was really played takes the place of entry ``number``; nothing, where it did not happen. A ``seat``
+    mends the card of its own last turn, the host (None) anything."""
+    found = mending(at, number) if seat is None else own_mending(at, seat)
+    if found.number != number and seat is not None:
+        raise Refused(T("this turn is not your last one any more: look at the table again"))
+    if found.why:
+        raise Refused(found.why)
+    offered = {action.kind for action in found.actions if not action.closed}
+    if any(entry["kind"] not in offered for entry in entries):
+        raise Refused(T("this could not have been done then"))
+    moments = at.log.moments if at.log else {}
+    if why := undoing.not_instead(at.playing[1], moments, found.number, entries):
+        raise Refused(why)
+    device = device_of(seat)
+    try:
+        enter(at, [{"kind": AMEND, "entry": found.number, "as": list(entries)}], device, stamp)
+    except EntryError:
+        raise Refused(undoing.NOT_ANY_MORE) from None
 
-    def amend(self, number: int, entries: Sequence[Entry], stamp: str, seat: int | None = None) -> None:
-        """What was really played takes the place of entry ``number``; nothing, where it did not happen. A ``seat``
-        mends the card of its own last turn, the host (None) anything."""
-        with self._changing():
-            mending = self.mending(number) if seat is None else self.own_mending(seat)
-            if mending.number != number and seat is not None:
-                raise Refused(T("this turn is not your last one any more: look at the table again"))
-            if mending.why:
-                raise Refused(mending.why)
-            offered = {action.kind for action in mending.actions if not action.closed}
-            if any(entry["kind"] not in offered for entry in entries):
-                raise Refused(T("this could not have been done then"))
-            moments = self._game_log.moments if self._game_log else {}
-            if why := undoing.not_instead(self.playing[1], moments, mending.number, entries):
-                raise Refused(why)
-            device = device_of(seat)
-            try:
-                self._append([{"kind": AMEND, "entry": mending.number, "as": list(entries)}], device, stamp)
-            except EntryError:
-                raise Refused(undoing.NOT_ANY_MORE) from None
 
-    def own_mending(self, seat: int) -> Mending:
-        """The same for the card of the seat's own last turn, until its next one."""
-        with self._lock:
-            turn = self.last_turn(seat) if self.phase() == PLAY else None
-            if turn is None:
-                return Mending(-1, T("there is no turn of yours that could be mended now"))
-            return self.mending(turn.card)
+def own_mending(at: At, seat: int) -> Mending:
+    """How a seat may put the card of its own last turn right, until its next one."""
+    turn = last_turn(at, seat) if at.phase == PLAY else None
+    if turn is None:
+        return Mending(-1, T("there is no turn of yours that could be mended now"))
+    return mending(at, turn.card)
 
-    def own_forgotten(self, seat: int) -> Done | None:
-        """The seat's own last turn, with all that can still be put into it."""
-        with self._lock:
-            now = self.now()
-            done = done_by(now, seat)
-            return done and replace(done, more=forgotten(now, seat))
 
-    def believed(self) -> list[Believed]:
-        """What the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
-        with self._lock:
-            if self.phase() not in (PLAY, DONE):
-                return []
-            _, record = self.playing
-            return _setting(record.game).believed(record.state)
+def own_forgotten(now: Now, seat: int) -> Done | None:
+    """The seat's own last turn, with all that can still be put into it."""
+    done = done_by(now, seat)
+    return done and replace(done, more=forgotten(now, seat))
 
-    def lay(self, values: Mapping[tuple[int, str], Any], stamp: str, seat: int | None = None) -> None:
-        """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A
-        ``seat`` says so of what lies before itself; the host (None) of everything."""
-        with self._changing():
-            _, record = self.playing
-            if self.phase() not in (PLAY, DONE):
-                raise Refused(T("play has not begun yet"))
-            entry = _setting(record.game).changed(record.state, values)
-            if entry is not None:
-                # In the entry too, as it is read from the disk: the log says who said so.
-                self._append([{**entry, "device": device_of(seat)}], device_of(seat), stamp)
 
-    def counted(self) -> list[Believed]:
-        """The counts that may be corrected now and that everybody may see, as they are."""
-        with self._lock:
-            if self.phase() not in (PLAY, DONE):
-                return []
-            _, record = self.playing
-            hidden = doors.hidden_counts(record.game, record.state, self.told())
-            counts = _correcting(record.game).believed(record.state)
-            return [one for one in counts if one.field.name not in hidden]
+def counted(at: At) -> list[Believed]:
+    """The counts that may be corrected now and that everybody may see, as they are."""
+    if at.phase not in (PLAY, DONE):
+        return []
+    _, record = at.playing
+    hidden = doors.hidden_counts(record.game, record.state, at.told)
+    counts = _correcting(record.game).believed(record.state)
+    return [one for one in counts if one.field.name not in hidden]
 
-    def count(self, values: Mapping[tuple[int, str], Any], stamp: str) -> None:
-        """How much there really is, by seat (-1: the table) and name of the count."""
-        with self._changing():
-            _, record = self.playing
-            said = ((one, values.get((one.seat, one.field.name), one.value)) for one in self.counted())
-            if entries := _correcting(record.game).changed(said):
-                self._append(entries, device_of(None), stamp)
 
-    def mending(self, number: int) -> Mending:
-        """What could have been entered in the place of entry ``number`` (of the card, where a turn is one line), judged
-        in the state before it. As far as everybody may know: what hidden cards decide is refused, whatever they are."""
-        with self._lock:
-            _, record = self.playing
-            if not 0 <= number < len(record.entries) or self.phase() not in (PLAY, DONE):
-                raise Refused(T("there is no such entry"), 404)
-            log = self._game_log
-            number = log.groups.get(number, (number,))[0] if log else number
-            why = record.not_amendable(number)
-            if why is None and log:
-                why = undoing.refused(record, log.moments, number)
-            if why is None and type(record.entries[number].get("by")) is not int:
-                why = T("what the table itself has entered can be undone, and entered anew")
-            if why:
-                return Mending(number, why)
-            state = record.before(number)
-            actions = record.game.actions(state, record.entries[number]["by"])
-            shown = (one for one in actions if not one.secret and not one.closed)
-            actions = [self._not_before_others(one, number) for one in shown]
-            return Mending(number, None, tuple(actions), self._stays(number))
+def count(at: At, values: Mapping[tuple[int, str], Any], stamp: str) -> None:
+    """Put right how much there really is, by seat (-1: the table) and name of the count."""
+    _, record = at.playing
+    said = ((one, values.get((one.seat, one.field.name), one.value)) for one in counted(at))
+    if entries := _correcting(record.game).changed(said):
+        enter(at, entries, device_of(None), stamp)
 
-    def _stays(self, number: int) -> bool:
-        record, moments = self.playing[1], self._game_log.moments if self._game_log else {}
-        if undoing.not_instead(record, moments, number, []):
-            return True
-        try:
-            record.judge({"kind": AMEND, "entry": number, "as": []})
-        except RuleError:
-            return True
-        return False
 
-    def _not_before_others(self, action: Action, number: int) -> Action:
-        """What may end a round, which hidden cards may decide, takes the place of no entry that others have followed:
-        the answer would tell."""
-        _, record = self.playing
-        entries, live = record.entries, record.live()
-        later = (entries[n]["kind"] for n in range(number + 1, len(entries)) if live[n])
-        if record.game.moves[action.kind].may_end_round and any(kind not in (UNDO, END) for kind in later):
-            return replace(action, closed=T("something was entered after it: undo that first"))
-        return action
+def believed(at: At) -> list[Believed]:
+    """What the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
+    if at.phase not in (PLAY, DONE):
+        return []
+    _, record = at.playing
+    return _setting(record.game).believed(record.state)
+
+
+def lay(at: At, values: Mapping[tuple[int, str], Any], stamp: str, seat: int | None = None) -> None:
+    """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A
+    ``seat`` says so of what lies before itself; the host (None) of everything."""
+    _, record = at.playing
+    if at.phase not in (PLAY, DONE):
+        raise Refused(T("play has not begun yet"))
+    entry = _setting(record.game).changed(record.state, values)
+    if entry is not None:
+        # In the entry too, as it is read from the disk: the log says who said so.
+        enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
+
+
+def mending(at: At, number: int) -> Mending:
+    """All that could have been entered in the place of entry ``number`` (of the card, where a turn is one line), judged
+    in the state before it. As far as everybody may know: what hidden cards decide is refused, whatever they are."""
+    _, record = at.playing
+    if not 0 <= number < len(record.entries) or at.phase not in (PLAY, DONE):
+        raise Refused(T("there is no such entry"), 404)
+    log = at.log
+    number = log.groups.get(number, (number,))[0] if log else number
+    why = record.not_amendable(number)
+    if why is None and log:
+        why = undoing.refused(record, log.moments, number)
+    if why is None and type(record.entries[number].get("by")) is not int:
+        why = T("what the table itself has entered can be undone, and entered anew")
+    if why:
+        return Mending(number, why)
+    state = record.before(number)
+    actions = record.game.actions(state, record.entries[number]["by"])
+    shown = (one for one in actions if not one.secret and not one.closed)
+    actions = [_not_before_others(at, one, number) for one in shown]
+    return Mending(number, None, tuple(actions), _stays(at, number))
+
+
+def _stays(at: At, number: int) -> bool:
+    record, moments = at.playing[1], at.log.moments if at.log else {}
+    if undoing.not_instead(record, moments, number, []):
+        return True
+    try:
+        record.judge({"kind": AMEND, "entry": number, "as": []})
+    except RuleError:
+        return True
+    return False
+
+
+def _not_before_others(at: At, action: Action, number: int) -> Action:
+    """What may end a round, which hidden cards may decide, takes the place of no entry that others have followed:
+    the answer would tell."""
+    _, record = at.playing
+    entries, live = record.entries, record.live()
+    later = (entries[n]["kind"] for n in range(number + 1, len(entries)) if live[n])
+    if record.game.moves[action.kind].may_end_round and any(kind not in (UNDO, END) for kind in later):
+        return replace(action, closed=T("something was entered after it: undo that first"))
+    return action

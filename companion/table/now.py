@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
+from companion.highlights import highlights
+from companion.known import history_of
+from companion.minds import minds_of
 from companion.rules import lately, turns
-from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf
+from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
@@ -19,13 +22,15 @@ from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.store import Chosen, NextDeal, SeatingRow
-from companion.table.coming import Again, without
+from companion.table import turn_log, undoing
+from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, own_card
 from companion.table.dice import Promised
 from companion.table.log import LogLine
+from companion.table.next_deal import Again, again, settled, without
+from companion.tale import tale_of
 
 COLOURS = 12
 """Colours that seats can be told apart by."""
-LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 
 
 @dataclass(frozen=True)
@@ -161,7 +166,7 @@ class Now:
     ``cards_up`` cards of the next one,
     ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
     turn. ``owes``: the app has something to enter that
-    an undo took back. ``coming`` is what has been settled for the next deal, ``again`` the same game once more,
+    an undo took back. ``next_deal`` is what has been settled for the next deal, ``again`` the same game once more,
     ``promised`` what everybody may see of the secret of the next game, ``highlights`` what is worth telling
     of a game that is over. In the lobby there is no state.
     """
@@ -188,11 +193,50 @@ class Now:
     owes: bool = False
     last: tuple[str, ...] = ()
     """In the lobby: who played last and has no seat yet."""
-    coming: NextDeal = field(default_factory=NextDeal)
+    next_deal: NextDeal = field(default_factory=NextDeal)
     again: Again | None = None
     promised: Promised | None = None
     highlights: tuple[Text, ...] = ()
     was_marked: bool = False
+
+    @classmethod
+    def of(cls, at: At) -> Now:
+        """What stands at a table, put together for its pages."""
+        base: dict[str, Any] = {
+            "code": at.row.code,
+            "stamp": at.stamp,
+            "phase": at.phase,
+            "chosen": at.chosen,
+            "game": at.game,
+            "seats": at.seats,
+            "log": tuple(log_of(at)),
+            "turned": at.row.turned,
+            "marks_thoughts": at.row.thoughts,
+            "next_deal": settled(at),
+            "promised": at.dice.promised_next,
+        }
+        if at.phase == LOBBY:
+            return cls(**base, last=missing(at.seats, at.store.last_players()))
+        record = at.playing[1]
+        game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
+        worth_telling, was_marked = retold(at) if state.status == OVER and at.told else ((), False)
+        return cls(
+            **base,
+            highlights=worth_telling,
+            was_marked=was_marked,
+            state=state,
+            seat_ids=at.seat_ids,
+            again=again(at) if state.status == OVER else None,
+            looked=frozenset() if begun else at.looks.get(own_card(at), frozenset()),
+            steps=steps,
+            steps_told=min(at.steps_told, len(steps)),
+            cards_up=cards_up(at) if steps else 0,
+            tallies=at.log.tallies(state) if at.log else (),
+            typed=typed(at),
+            undoable=undoable(at) if begun else {},
+            ended=ended_turns(at) if begun else {},
+            owes=state.status == SCORING and game.automatic(state, typed(at)) is not None,
+        )
 
     @property
     def told(self) -> bool:
@@ -222,7 +266,7 @@ class Now:
         head["promised"] = self.promised if self.phase in (LOBBY, DONE) else None
         head["marks_thoughts"] = self.marks_thoughts
         head["title"] = self.game.title
-        head["lots"] = self.coming.draws
+        head["lots"] = self.next_deal.draws
         if self.state is None:
             return Everybody(**head, places=self._places(), proposed_first=self.first, why_first=self._why_first)
         game, state = self.game, self.state
@@ -255,7 +299,7 @@ class Now:
     @cached_property
     def without(self) -> tuple[int, ...]:
         """The seats that are not dealt in in the next round."""
-        return () if self.state is None else without(self.state, self.seat_ids, self.coming)
+        return () if self.state is None else without(self.state, self.seat_ids, self.next_deal)
 
     @property
     def lets_in(self) -> bool:
@@ -268,7 +312,7 @@ class Now:
     def _lot(self) -> int | None:
         """The number of the seat on which the lot fell, as the next deal names it."""
         ids = self.seat_ids if self.state is not None else tuple(seat.id for seat in self.seats)
-        first = ids.index(self.coming.first) if self.coming.first in ids else None
+        first = ids.index(self.next_deal.first) if self.next_deal.first in ids else None
         return None if first in self.without else first
 
     @property
@@ -393,3 +437,76 @@ def forgotten(now: Now, seat: int) -> tuple[Action, ...]:
         return ()
     more = lately.added(now.game, now.state, ended.turn)
     return more if ended.is_last else tuple(one for one in more if not now.game.moves[one.kind].may_end_round)
+
+
+# -- asked of what stands -------------------------------------------------------------------------------------------
+def log_of(at: At) -> list[LogLine]:
+    """All that happened, newest first: entries as sentences, and the table's own notes between them."""
+    game = at.game_row.id if at.game_row else None
+    notes = [note for note in at.notes if note.game_id == game]
+    if at.record is None or at.log is None:
+        return [LogLine(Text(note.message, note.values)) for note in notes]
+    return at.log.lines(at.record, notes)
+
+
+def cards_up(at: At) -> int:
+    """How many cards have turned up of the step of the score that comes next: they are told one at a time."""
+    row, record = at.playing
+    return row.score_cards if row.score_round == record.state.round else 0
+
+
+def typed(at: At) -> Mapping[int, Mapping[str, Any]]:
+    """All that seats have typed for themselves in this round."""
+    now = at.playing[1].state.round
+    return {seat: values for (round, seat), values in at.typed.items() if round == now}
+
+
+def last_turn(at: At, seat: int) -> lately.Turn | None:
+    """The seat's last turn, from its end until its next one begins."""
+    state = at.playing[1].state
+    turns = at.log.turns.last if at.log else {}
+    return turns.get(seat) if state.turn is not None and state.turn.seat != seat else None
+
+
+def ended_turns(at: At) -> dict[int, Ended]:
+    """The last turn of each seat until its next one begins, with what pages ask of it."""
+    record = at.playing[1]
+    found = {seat: turn for seat in range(len(record.state.seats)) if (turn := last_turn(at, seat))}
+    return {
+        seat: Ended(turn, turn_log.is_last(record, turn), turn_log.mends(record, turn)) for seat, turn in found.items()
+    }
+
+
+def undoable(at: At) -> Mapping[int, int]:
+    """By seat the number of the last entry that counts, if it made it and it can be taken back: nobody has looked at
+    anything because of it. A turn that is over goes as a whole, with what was put into it."""
+    record = at.playing[1]
+
+    def looked(mark: str) -> frozenset[int]:
+        return at.looks.get(mark, frozenset())
+
+    for seat, turn in (at.log.turns.last if at.log else {}).items():
+        if record.live()[turn.end] and turn_log.is_last(record, turn):
+            line = at.log.groups.get(turn.end, ()) if at.log else ()
+            stays = any(undoing.stays(record, number, looked) for number in line or (turn.end,))
+            return {} if stays else {seat: turn.end}
+    return undoing.own_last(record, looked)
+
+
+def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:
+    """Those of the names that have no seat."""
+    here = {same_name(seat.name) for seat in seats}
+    return tuple(name for name in names if same_name(name) not in here)
+
+
+def retold(at: At) -> tuple[tuple[Text, ...], bool]:
+    """The sentences that are worth telling of a game that is over, and whether anybody had marked what they thought.
+    It folds the whole record several times, so it is worked out once."""
+    row, record = at.playing
+    key = "retold", row.id, len(record.entries)
+    if key not in at.worked_out:
+        history = history_of(record)
+        told = tuple(highlights(tale_of(record, history)))
+        at.worked_out[key] = told, bool(minds_of(record, at.store.marks(row.id), history).strips)
+    found: tuple[tuple[Text, ...], bool] = at.worked_out[key]
+    return found

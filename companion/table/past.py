@@ -16,7 +16,13 @@ from companion.rules.board import Board
 from companion.rules.seeing import TRUTH, Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text, sentences
+from companion.store import Damaged, GameRow
+from companion.table.at import At
+from companion.table.loading import load_record
 from companion.table.now import Reminder, board_of, reminders_of
+from companion.table.refused import Refused
+
+NOT_TOLD = T("a game can be looked back at when it is over and told: before that it would tell")
 
 
 @dataclass(frozen=True)
@@ -123,3 +129,51 @@ class Past:
         for one in self.history.sure:
             if one.entry == number and number not in over:
                 yield text.filled(name=names[one.viewer], other=names[one.about])
+
+
+def pasts(at: At) -> list[Past]:
+    """All games of a table that can be looked back at, in the order in which they were played."""
+    found = (_past(at, row) for row in at.store.games(at.row.id))
+    return [one for one in found if one]
+
+
+def past(at: At, number: int | None = None) -> Past:
+    """The ``number``-th game at this table, or the newest one that can be looked back at. Raises where there is none,
+    or where it is not over and told."""
+    if number is None:
+        found = next(reversed(pasts(at)), None)
+    else:
+        row = next((row for row in at.store.games(at.row.id) if row.number == number), None)
+        if row is None:
+            raise Refused(T("there is no such game at this table"), 404)
+        found = _past(at, row)
+    if found is None:
+        raise Refused(NOT_TOLD, 403)
+    return found
+
+
+def _past(at: At, row: GameRow) -> Past | None:
+    """That game, worked out once as long as nothing is entered; None where it is not over and told."""
+    newest = at.record if at.game_row and row.id == at.game_row.id else None
+    key = "past", row.id, len(newest.entries) if newest else None
+    if newest and at.game_row and not _is_told(at, newest, at.game_row):
+        return None
+    if key not in at.worked_out:
+        try:
+            record = newest or load_record(at.store, row)
+        except Damaged:
+            record = None
+        told = record and _is_told(at, record, row)
+        at.worked_out[key] = Past(row.id, row.number, record) if record and told else None
+    found: Past | None = at.worked_out[key]
+    return found
+
+
+def _is_told(at: At, record: Record, row: GameRow) -> bool:
+    """The game is over and the score of its last round has been told: here, or where a record that was read in was
+    made."""
+    state = record.state
+    if state.status != OVER:
+        return False
+    told = row.score_steps if row.score_round == state.round else 0
+    return told >= len(record.game.steps(state)) or at.store.was_read_in(row.id)

@@ -13,8 +13,9 @@ from companion.rules.dealing import Deal
 from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import RuleError, Text
-from companion.table import coming, doors
-from companion.table.now import DONE, LOBBY, LOOK, PLAY, Doing, Done, Everybody, Now, Place, done_by
+from companion.table import doors, next_deal
+from companion.table.at import DONE, LOBBY, LOOK, PLAY
+from companion.table.now import Doing, Done, Everybody, Now, Place, done_by
 
 
 @dataclass(frozen=True)
@@ -223,7 +224,7 @@ def _hosts(now: Now) -> dict[str, Any]:
         "longer": None if game.longer_options(state) is None else game.rounds(state) + 1,
         "preparation": _next_preparation(now),
         "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
-        "deal_problem": coming.problem(game, state, now.without) if state.status == ROUND_OVER else None,
+        "deal_problem": next_deal.problem(game, state, now.without) if state.status == ROUND_OVER else None,
         "proposed_end": _proposed_end(now) if begun else None,
     }
 
@@ -276,7 +277,7 @@ def _next_preparation(now: Now) -> tuple[Text, ...]:
         return ()
     if now.phase == LOOK:
         return tuple(now.game.preparation(len(state.players), state.options, state.round))
-    if coming.problem(now.game, state, now.without):
+    if next_deal.problem(now.game, state, now.without):
         return ()
     players = len(state.seats) - len(now.without)
     return tuple(now.game.preparation(players, state.options, state.round + 1))

@@ -9,204 +9,204 @@ from companion.games import all_games
 from companion.rules.asking import same_name
 from companion.rules.text import RuleError, T, Text
 from companion.store import SeatingRow, digest
-from companion.table.now import LOBBY
+from companion.table.at import LOBBY, At, note, read_seats
+from companion.table.now import Now, missing
 from companion.table.refused import Refused
-from companion.table.standing import Standing, missing
 
 
-class Seating(Standing):
-    """A table whose seats people take and leave."""
+def join(at: At, name: str, proposed: str = "", bits: str = "") -> tuple[SeatingRow, str]:
+    """A phone takes a new seat under ``name``; the seat and the phone's token.
 
-    def join(self, name: str, proposed: str = "", bits: str = "") -> tuple[SeatingRow, str]:
-        """A phone takes a new seat under ``name``; the seat and the phone's token.
+    ``proposed`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
+    ``bits`` are what it adds to the next deal, if anything. Who comes while a game is played is announced to all.
+    """
+    if before := seat_by_token(at, proposed):
+        return before, proposed
+    seat, token = at.store.add_seat(at.row.id, _checked_name(at, name), True, proposed)
+    read_seats(at)
+    _dress_as_before(at, seat)
+    _adds(at, seat.id, bits)
+    if at.phase != LOBBY:
+        note(at, _comes(Now.of(at).lets_in, seat.name))
+    return seat, token
 
-        ``proposed`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
-        ``bits`` are what it adds to the next deal, if anything. Who comes while a game is played is announced to all.
-        """
-        with self._changing():
-            if before := self.seat_by_token(proposed):
-                return before, proposed
-            seat, token = self.store.add_seat(self.row.id, self._checked_name(name), True, proposed)
-            self.seats = self.store.seats(self.row.id)
-            self._dress_as_before(seat)
-            self._adds(seat.id, bits)
-            if self.phase() != LOBBY:
-                self.note(_comes(self.now().lets_in, seat.name))
-            return seat, token
 
-    def _adds(self, seat_id: int, bits: str) -> None:
-        """Who sits down adds to the next deal, if the phone has sent anything."""
-        if fair.ADDITION.fullmatch(bits):
-            self.add_bits(seat_id, bits)
+def _adds(at: At, seat_id: int, bits: str) -> None:
+    """Who sits down adds to the next deal, if the phone has sent anything."""
+    if fair.ADDITION.fullmatch(bits):
+        add_bits(at, seat_id, bits)
 
-    def add_bits(self, seat_id: int, bits: str) -> None:
-        """The phone of that seat adds 128 bits to the next game's draws, once. Raises for what they can't be."""
-        with self._changing():
-            seat = self.seat(seat_id)
-            self.dice.add(seat.id, seat.name, bits)
 
-    def add_seat(self, name: str) -> SeatingRow:
-        """A seat for a player without a phone."""
-        with self._changing():
-            seat, _ = self.store.add_seat(self.row.id, self._checked_name(name), False)
-            self.seats = self.store.seats(self.row.id)
-            self._dress_as_before(seat)
-            return seat
+def add_bits(at: At, seat_id: int, bits: str) -> None:
+    """The phone of that seat adds 128 bits to the next game's draws, once. Raises for what they can't be."""
+    seat = seat_of(at, seat_id)
+    at.dice.add(seat.id, seat.name, bits)
 
-    # -- who was here before ------------------------------------------------------------------------------------
-    def _dress_as_before(self, seat: SeatingRow) -> None:
-        """Whoever was here before has the colour and figure of then, if nobody else wears that colour now."""
-        _, kept = self.store.person_on(seat.id, seat.name)
-        if kept and kept.colour is not None and kept.colour not in (seat.colour for seat in self.seats):
-            self._wear(seat.id, kept.colour, kept.figure or "")
 
-    def _wear(self, seat_id: int, colour: int | None, figure: str | None) -> None:
-        self.store.dress_seat(seat_id, colour, figure)
-        self.seats = self.store.seats(self.row.id)
+def add_seat(at: At, name: str) -> SeatingRow:
+    """A seat for a player without a phone."""
+    seat, _ = at.store.add_seat(at.row.id, _checked_name(at, name), False)
+    read_seats(at)
+    _dress_as_before(at, seat)
+    return seat
 
-    def seat_last(self) -> None:
-        """The same people as last time sit down, in the order of then: on chairs without phones, which they take."""
-        with self._changing():
-            if self.phase() != LOBBY:
-                raise Refused(T("a game is being played: people sit down before it and after it"))
-            for name in missing(self.seats, self.store.last_players()):
-                self.add_seat(name)
-            order = {same_name(name): place for place, name in enumerate(self.store.last_players())}
-            ranked = sorted(self.seats, key=lambda seat: order.get(same_name(seat.name), len(order)))
-            self.store.order_seats(self.row.id, [seat.id for seat in ranked])
-            self.seats = self.store.seats(self.row.id)
 
-    def take_free_seat(self, seat_id: int, bits: str = "") -> str:
-        """Before a game a chair without a phone is for whoever takes it: there is nothing to be seen on it. The token
-        for the phone, which may add ``bits``; everybody reads it."""
-        with self._changing():
-            if self.phase() != LOBBY or self.seat(seat_id).phone:
-                raise Refused(T("this chair can't be taken now: come back with the PIN of the seat"), 409)
-            self._adds(seat_id, bits)
-            return self.take_seat(seat_id)
+# -- who was here before ------------------------------------------------------------------------------------
+def _dress_as_before(at: At, seat: SeatingRow) -> None:
+    """Whoever was here before has the colour and figure of then, if nobody else wears that colour now."""
+    _, kept = at.store.person_on(seat.id, seat.name)
+    if kept and kept.colour is not None and kept.colour not in (seat.colour for seat in at.seats):
+        _wear(at, seat.id, kept.colour, kept.figure or "")
 
-    def is_another(self, seat_id: int) -> None:
-        """Who sits there is not the one whom the book knows by that name."""
-        with self._changing():
-            seat = self.seat(seat_id)
-            key, _ = self.store.person_on(seat.id, seat.name)
-            self.store.part_seats(key, [seat.id])
-            self._wear(seat.id, None, None)
 
-    # -- a seat -------------------------------------------------------------------------------------------------
+def _wear(at: At, seat_id: int, colour: int | None, figure: str | None) -> None:
+    at.store.dress_seat(seat_id, colour, figure)
+    read_seats(at)
 
-    def rename_seat(self, seat_id: int, name: str) -> None:
-        with self._changing():
-            seat = self.seat(seat_id)
-            self.store.rename_seat(seat_id, self._checked_name(name, besides=seat))
-            self.seats = self.store.seats(self.row.id)
 
-    def dress_seat(self, seat_id: int, colour: int, figure: str) -> None:
-        """The colour and the figure that a seat has chosen to be known by."""
-        with self._changing():
-            seat = self.seat(seat_id)
-            self._wear(seat.id, colour, figure)
-            key, _ = self.store.person_on(seat.id, seat.name)
-            if key:
-                self.store.change_person(key, colour=colour, figure=figure)
+def seat_last(at: At) -> None:
+    """The same people as last time sit down, in the order of then: on chairs without phones, which they take."""
+    if at.phase != LOBBY:
+        raise Refused(T("a game is being played: people sit down before it and after it"))
+    for name in missing(at.seats, at.store.last_players()):
+        add_seat(at, name)
+    order = {same_name(name): place for place, name in enumerate(at.store.last_players())}
+    ranked = sorted(at.seats, key=lambda seat: order.get(same_name(seat.name), len(order)))
+    at.store.order_seats(at.row.id, [seat.id for seat in ranked])
+    read_seats(at)
 
-    def remove_seat(self, seat_id: int) -> None:
-        """Take a seat away, before a game or when it plays no part in the one under way."""
-        with self._changing():
-            seat = self.seat(seat_id)
-            if self.phase() != LOBBY and self._index(seat) is not None:
-                raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
-            self.store.remove_seat(seat_id)
-            self.seats = self.store.seats(self.row.id)
 
-    def place_seat(self, seat_id: int, place: int) -> None:
-        """Put the seat where another one sits; those between move up, for the next game."""
-        with self._changing():
-            ids = [seat.id for seat in self.seats]
-            if not 0 <= place < len(ids):
-                raise Refused(T("there is no such seat at this table"), 404)
-            ids.remove(self.seat(seat_id).id)
-            ids.insert(place, seat_id)
-            self.store.order_seats(self.row.id, ids)
-            self.seats = self.store.seats(self.row.id)
+def take_free_seat(at: At, seat_id: int, bits: str = "") -> str:
+    """Before a game a chair without a phone is for whoever takes it: there is nothing to be seen on it. The token
+    for the phone, which may add ``bits``; everybody reads it."""
+    if at.phase != LOBBY or seat_of(at, seat_id).phone:
+        raise Refused(T("this chair can't be taken now: come back with the PIN of the seat"), 409)
+    _adds(at, seat_id, bits)
+    return take_seat(at, seat_id)
 
-    def take_seat(self, seat_id: int) -> str:
-        """Another phone takes the seat over; the old one's access ends. Everybody reads it."""
-        with self._changing():
-            seat = self.seat(seat_id)
-            token = self.store.claim_seat(seat_id)
-            self.seats = self.store.seats(self.row.id)
-            if seat.phone:
-                self.note(T("{name}'s seat was taken over by another phone.", name=seat.name))
-            else:
-                self.note(T("{name} plays with a phone now.", name=seat.name))
-            return token
 
-    def take_by_link(self, secret: str, now: float) -> tuple[SeatingRow, str]:
-        """The same by a single-use link, which is used up only when the seat is taken. Raises LinkError."""
-        with self._changing():
-            seat = self.seat(self.store.use_link(secret, now).id)
-            return seat, self.take_seat(seat.id)
+def is_another(at: At, seat_id: int) -> None:
+    """Who sits there is not the one whom the book knows by that name."""
+    seat = seat_of(at, seat_id)
+    key, _ = at.store.person_on(seat.id, seat.name)
+    at.store.part_seats(key, [seat.id])
+    _wear(at, seat.id, None, None)
 
-    def release_seat(self, seat_id: int) -> None:
-        """The seat has no phone any more and looks on the table device. Everybody reads it."""
-        with self._changing():
-            seat = self.seat(seat_id)
-            self.store.release_seat(seat_id)
-            self.seats = self.store.seats(self.row.id)
-            self.note(T("{name} plays without a phone from now on.", name=seat.name))
 
-    def seat_link(self, seat_id: int, now: float) -> str:
-        """The secret of a single-use link to the seat, good for two minutes."""
-        with self._lock:
-            return self.store.make_link(self.seat(seat_id).id, now)
+# -- a seat -------------------------------------------------------------------------------------------------
 
-    def seat(self, seat_id: int) -> SeatingRow:
-        found = next((seat for seat in self.seats if seat.id == seat_id), None)
-        if found is None:
-            raise Refused(T("there is no such seat at this table"), 404)
-        return found
 
-    def seat_by_token(self, token: str) -> SeatingRow | None:
-        """The seat that the phone with this token holds."""
-        kept = digest(token)
-        return next((seat for seat in self.seats if seat.token_hash == kept), None)
+def rename_seat(at: At, seat_id: int, name: str) -> None:
+    seat = seat_of(at, seat_id)
+    at.store.rename_seat(seat_id, _checked_name(at, name, besides=seat))
+    read_seats(at)
 
-    def seat_by_pin(self, seat_id: int, pin: str) -> SeatingRow:
-        """The seat, if that is its PIN."""
-        seat = self.seat(seat_id)
-        if not seat.pin or not secrets.compare_digest(seat.pin.encode(), pin.encode()):
-            raise Refused(T("this is not the PIN of {name}'s seat", name=seat.name), 403)
-        return seat
 
-    def tell_of_guesses(self, seat_id: int) -> None:
-        """Everybody reads that somebody tries to get at a seat."""
-        seat = next((seat for seat in self.seats if seat.id == seat_id), None)
-        if seat:
-            with self._changing():
-                self.note(T("Wrong PINs were typed for {name}'s seat, one after the other.", name=seat.name))
+def dress_seat(at: At, seat_id: int, colour: int, figure: str) -> None:
+    """The colour and the figure that a seat has chosen to be known by."""
+    seat = seat_of(at, seat_id)
+    _wear(at, seat.id, colour, figure)
+    key, _ = at.store.person_on(seat.id, seat.name)
+    if key:
+        at.store.change_person(key, colour=colour, figure=figure)
 
-    def _checked_name(self, name: str, besides: SeatingRow | None = None) -> str:
-        """The name without surrounding space. Raises for one that nobody could tell apart or read."""
-        try:
-            name = names.checked(name, [seat.name for seat in self.seats if seat != besides])
-        except RuleError as error:
-            raise Refused(error.text, 422) from None
-        if besides is None and len(self.seats) >= max(game.most for game in all_games().values()):
-            raise Refused(T("this table is full: {n} players at most", n=len(self.seats)), 409)
-        return name
 
-    def _index(self, seat: SeatingRow) -> int | None:
-        """The seat's number in the game under way; None for one who came later."""
-        ids = self.seat_ids if self.game_row and self.record else ()
-        return ids.index(seat.id) if seat.id in ids else None
+def remove_seat(at: At, seat_id: int) -> None:
+    """Take a seat away, before a game or when it plays no part in the one under way."""
+    seat = seat_of(at, seat_id)
+    if at.phase != LOBBY and index_of(at, seat_id) is not None:
+        raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
+    at.store.remove_seat(seat_id)
+    read_seats(at)
 
-    def index_of(self, seat_id: int) -> int | None:
-        with self._lock:
-            return self._index(self.seat(seat_id))
 
-    def pin_of(self, seat_id: int) -> str:
-        return self.seat(seat_id).pin
+def place_seat(at: At, seat_id: int, place: int) -> None:
+    """Put the seat where another one sits; those between move up, for the next game."""
+    ids = [seat.id for seat in at.seats]
+    if not 0 <= place < len(ids):
+        raise Refused(T("there is no such seat at this table"), 404)
+    ids.remove(seat_of(at, seat_id).id)
+    ids.insert(place, seat_id)
+    at.store.order_seats(at.row.id, ids)
+    read_seats(at)
+
+
+def take_seat(at: At, seat_id: int) -> str:
+    """Another phone takes the seat over; the old one's access ends. Everybody reads it."""
+    seat = seat_of(at, seat_id)
+    token = at.store.claim_seat(seat_id)
+    read_seats(at)
+    if seat.phone:
+        note(at, T("{name}'s seat was taken over by another phone.", name=seat.name))
+    else:
+        note(at, T("{name} plays with a phone now.", name=seat.name))
+    return token
+
+
+def take_by_link(at: At, secret: str, now: float) -> tuple[SeatingRow, str]:
+    """Another phone takes the seat over by a single-use link, which is used up only when the seat is taken.
+    Raises LinkError."""
+    seat = seat_of(at, at.store.use_link(secret, now).id)
+    return seat, take_seat(at, seat.id)
+
+
+def release_seat(at: At, seat_id: int) -> None:
+    """The seat has no phone any more and looks on the table device. Everybody reads it."""
+    seat = seat_of(at, seat_id)
+    at.store.release_seat(seat_id)
+    read_seats(at)
+    note(at, T("{name} plays without a phone from now on.", name=seat.name))
+
+
+def seat_link(at: At, seat_id: int, now: float) -> str:
+    """The secret of a single-use link to the seat, good for two minutes."""
+    return at.store.make_link(seat_of(at, seat_id).id, now)
+
+
+def seat_of(at: At, seat_id: int) -> SeatingRow:
+    """The seat with that id. Raises where none at the table has it."""
+    found = next((seat for seat in at.seats if seat.id == seat_id), None)
+    if found is None:
+        raise Refused(T("there is no such seat at this table"), 404)
+    return found
+
+
+def seat_by_token(at: At, token: str) -> SeatingRow | None:
+    """The seat that the phone with this token holds."""
+    kept = digest(token)
+    return next((seat for seat in at.seats if seat.token_hash == kept), None)
+
+
+def seat_by_pin(at: At, seat_id: int, pin: str) -> SeatingRow:
+    """The seat, if that is its PIN."""
+    seat = seat_of(at, seat_id)
+    if not seat.pin or not secrets.compare_digest(seat.pin.encode(), pin.encode()):
+        raise Refused(T("this is not the PIN of {name}'s seat", name=seat.name), 403)
+    return seat
+
+
+def tell_of_guesses(at: At, seat_id: int) -> None:
+    """Everybody reads that somebody tries to get at a seat."""
+    seat = next((seat for seat in at.seats if seat.id == seat_id), None)
+    if seat:
+        note(at, T("Wrong PINs were typed for {name}'s seat, one after the other.", name=seat.name))
+
+
+def _checked_name(at: At, name: str, besides: SeatingRow | None = None) -> str:
+    """The name without surrounding space. Raises for one that nobody could tell apart or read."""
+    try:
+        name = names.checked(name, [seat.name for seat in at.seats if seat != besides])
+    except RuleError as error:
+        raise Refused(error.text, 422) from None
+    if besides is None and len(at.seats) >= max(game.most for game in all_games().values()):
+        raise Refused(T("this table is full: {n} players at most", n=len(at.seats)), 409)
+    return name
+
+
+def index_of(at: At, seat_id: int) -> int | None:
+    """The seat's number in the game under way; None for one who came later."""
+    seat_of(at, seat_id)
+    return at.seat_ids.index(seat_id) if seat_id in at.seat_ids else None
 
 
 def _comes(lets_in: bool, name: str) -> Text:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from companion.store import Damaged, Store
+from companion.table.at import LOOK, PLAY
 from companion.table.audience import Audience, Nobody
 from companion.table.loading import cannot_be_opened
-from companion.table.now import LOOK, PLAY
 from companion.table.table import Table
 
 
@@ -43,7 +43,7 @@ class Tables:
     def played_at(self, codes: Iterable[str]) -> bool:
         """Whether a game is under way at one of these tables."""
         found = (self.get(code) for code in codes)
-        return any(table is not None and table.phase() in (LOOK, PLAY) for table in found)
+        return any(table is not None and table.at.phase in (LOOK, PLAY) for table in found)
 
     def newest(self) -> Table:
         """The table that people come to: the one made last that can be opened, or the first one where there is none.

@@ -4,6 +4,7 @@ thing."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from companion.record import AMEND, UNDO, Record
@@ -25,6 +26,13 @@ class TurnLog:
         self._card: tuple[int, Entry] | None = None
         self._happened: list[Entry] = []
         self._kinds: list[tuple[int, str]] = []
+
+    def copy(self) -> TurnLog:
+        """One that goes on by itself."""
+        other = copy(self)
+        other.last, other.made_of = self.last.copy(), self.made_of.copy()
+        other._happened, other._kinds = self._happened[:], self._kinds[:]
+        return other
 
     def restart(self) -> None:
         self.last, self.made_of, self._card, self._happened, self._kinds = {}, {}, None, [], []

@@ -16,12 +16,12 @@ def met_before(table: Table, seat: SeatingRow) -> str | None:
     """The day on which somebody of that name was here last; None where nobody was, where it has been asked, and while
     a game is played."""
     here = context()
-    if not current_app.config["BOOK"] or table.phase() != LOBBY or here.store.get_meta(_asked(seat)):
+    if not current_app.config["BOOK"] or table.at.phase != LOBBY or here.store.get_meta(_asked(seat)):
         return None
     if seat.id in here.store.seat_people():
         return None
     key, _ = here.store.person_on(seat.id, seat.name)
-    last = here.book().last_seen(person_id(key), table.row.id) if key else None
+    last = here.book().last_seen(person_id(key), table.at.row.id) if key else None
     return Teller(words_of(request)).day(last) if last else None
 
 

@@ -66,7 +66,7 @@ def _own_tables() -> set[int]:
     """The tables at which this browser has a seat."""
     codes = {cookie.removeprefix(_COOKIE) for cookie in request.cookies if cookie.startswith(_COOKIE)}
     tables = [context().tables.get(code) for code in codes if len(code) == 4]
-    return {table.row.id for table in tables if table is not None and phone_of(table).tokens}
+    return {table.at.row.id for table in tables if table is not None and phone_of(table).tokens}
 
 
 def page(template: str, **given: Any) -> Response:

@@ -14,7 +14,7 @@ from companion.book.book import Book
 from companion.book.keeping import Bookkeeper, Step, nothing
 from companion.rules.text import T, Text
 from companion.store import Store
-from companion.table import Table, Tables
+from companion.table import Table, Tables, ending, seating
 from companion.web.addresses import Watch
 from companion.web.cache import RenderCache
 from companion.web.claims import Claims
@@ -62,10 +62,10 @@ class Context:
         """Something has changed at a table: a game that is over and told there comes into the book, and with it what
         its pages have drawn of it, which the first look at the evening would else make anew."""
         table = self.tables.get(code)
-        if table is None or not table.is_told():
+        if table is None or not ending.is_told(table.at):
             return
         marks = {play.id: play.mark for play in self.book().plays}
-        if (told := table.retold()) and told[0] in marks:
+        if (told := ending.worth_telling(table.at)) and told[0] in marks:
             game, highlights = told
             self.retold[game, marks[game]] = highlights
 
@@ -88,7 +88,6 @@ def table_or_404(code: str) -> Table:
     if table is None:
         limit_guesses("code")
         raise Refusal(404, T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]))
-    table.settled()
     return table
 
 
@@ -111,7 +110,7 @@ def guessing_pin(table: Table, seat_id: int) -> Iterator[None]:
         yield
     except Exception:
         if here.guesses.is_full((*seat, request.remote_addr)) or here.guesses_of_all.is_full(seat):
-            table.tell_of_guesses(seat_id)
+            table.do(seating.tell_of_guesses, seat_id)
         raise
     here.guesses.forgive((*seat, request.remote_addr))
     here.guesses_of_all.forgive(seat)

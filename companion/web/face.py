@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from companion.table import Table
+from companion.table import Table, playing
 from companion.web.templates import draw
 from companion.web.words import Words
 
@@ -14,8 +14,10 @@ SIZE = 8192
 
 def answer(table: Table, seat: int, key: str, words: Words) -> Response:
     """The face of what the seat may look at."""
-    role = table.face(seat, key)
-    drawn = draw("phone/role.html", words.lang, role=role, game=table.game().id)
+    role = playing.face(table.at, seat, key)
+    if playing.is_new(table.at, seat, key):
+        table.do(playing.look, seat, key)
+    drawn = draw("phone/role.html", words.lang, role=role, game=table.at.game.id)
     return Response(padded(drawn), mimetype="text/html", headers={"Content-Encoding": "identity"})
 
 

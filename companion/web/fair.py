@@ -7,6 +7,7 @@ import json
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.table import ending, seating
 from companion.verify import OLDER, Report
 from companion.web import pages
 from companion.web.context import table_or_404
@@ -19,8 +20,13 @@ fair = Blueprint("fair", __name__)
 def page(code: str) -> BaseResponse:
     """What was promised about the next deal; of a game that is over and told, every draw again."""
     table = table_or_404(code)
-    report = table.checked()
-    more = {"promises": table.promises(), "report": report, "shows": OLDER, "chance": _chance(report) if report else ""}
+    report = ending.checked(table.at)
+    more = {
+        "promises": ending.promises(table.at),
+        "report": report,
+        "shows": OLDER,
+        "chance": _chance(report) if report else "",
+    }
     return Response(render_template("pages/fair.html", table=table, **more))
 
 
@@ -44,5 +50,5 @@ def ready(code: str) -> BaseResponse:
     """A phone says that it is ready, and adds to the next deal."""
     table = table_or_404(code)
     viewer = acting_viewer(table)
-    table.add_bits(need_seat(table).id, request.form.get("bits", ""))
+    table.do(seating.add_bits, need_seat(table).id, request.form.get("bits", ""))
     return pages.answer(table, pages.PHONE, viewer)

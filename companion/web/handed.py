@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.store import SeatingRow
-from companion.table import LOOK, Refused, Table
+from companion.table import LOOK, Refused, Table, playing, seating
 from companion.table.now import Place
-from companion.table.screen import Viewer
+from companion.table.screen import Viewer, make_screen
 from companion.web import face, forms
 from companion.web.context import need_host, table_or_404
 from companion.web.site import under
@@ -39,7 +39,7 @@ def _has_it(table: Table, number: int) -> bool:
 
 def _phoneless(table: Table, number: int) -> SeatingRow:
     """The seat of that number, if it looks on the table device."""
-    seat = next((seat for seat in table.seats if table.index_of(seat.id) == number), None)
+    seat = next((seat for seat in table.at.seats if seating.index_of(table.at, seat.id) == number), None)
     if seat is None:
         raise Refused(T("there is no such seat at this table"), 404)
     if seat.phone:
@@ -67,7 +67,7 @@ def page(code: str, number: int, stage: str) -> BaseResponse:
     seat = _phoneless(table, number)
     if stage == "open" and not _has_it(table, number):
         return redirect(f"/{table.code}/hand/{number}/over", 302)
-    shown = table.screen(Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
+    shown = make_screen(table.now, Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
     body = render_template(
         "table/hand.html",
         table=table,
@@ -75,7 +75,7 @@ def page(code: str, number: int, stage: str) -> BaseResponse:
         number=number,
         stage=stage,
         screen=shown,
-        game=table.game().id,
+        game=table.at.game.id,
         following=_next_to_look(table, number) if stage == "open" else None,
     )
     return Response(body) if stage == "open" else covered(Response(body), table)
@@ -83,7 +83,7 @@ def page(code: str, number: int, stage: str) -> BaseResponse:
 
 def _next_to_look(table: Table, number: int) -> Place | None:
     """While everybody looks: the next one clockwise from there without a phone who has not."""
-    screen = table.screen(Viewer())
+    screen = make_screen(table.now, Viewer())
     if screen.phase != LOOK:
         return None
     clockwise = sorted(screen.dealt_in, key=lambda place: ((place.number or 0) - number) % len(screen.in_game))
@@ -119,7 +119,7 @@ def act(code: str, number: int, what: str) -> BaseResponse:
     table = table_or_404(code)
     _in_hand(table, number)
     if what == "typed":
-        table.type_privately(number, forms.read_fields(request.form))
+        table.do(playing.type_privately, number, forms.read_fields(request.form))
     else:
-        table.act(forms.read_entries(request.form), f"hand-{number}", request.form.get("stamp", ""), number)
+        table.do(playing.act, forms.read_entries(request.form), f"hand-{number}", request.form.get("stamp", ""), number)
     return covered(_to(table, number, "back"), table)

@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.clock import MOST
 from companion.rules.putting_right import Believed
 from companion.rules.text import T
-from companion.table import Refused, Table
-from companion.table.screen import Viewer
+from companion.table import Refused, Table, dealing, ending, gathering, mending, playing, seating, settings
+from companion.table.screen import Viewer, make_screen, table_actions
 from companion.web import addresses, forms, lies, pages, qr
 from companion.web.context import context, need_host, now, table_or_404
 from companion.web.handed import covered
@@ -67,8 +67,8 @@ def watch_log(code: str) -> BaseResponse:
 def panel(code: str, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
     table = table_or_404(code)
-    counts = _by_owner(table, table.counted()) if name == "more" else []
-    return pages.panel(table, name, VIEWER, actions=table.table_actions(), groups=counts)
+    counts = _by_owner(table, mending.counted(table.at)) if name == "more" else []
+    return pages.panel(table, name, VIEWER, actions=table_actions(table.now), groups=counts)
 
 
 @host.get("/<code>/host/panel/for/<int:seat>")
@@ -81,14 +81,14 @@ def acts_for(code: str, seat: int) -> BaseResponse:
 def as_it_lies(code: str) -> BaseResponse:
     """What the app believes to lie on the table, to be put right, and whose turn it is."""
     table = table_or_404(code)
-    screen, names = table.screen(VIEWER), _names(table)
+    screen, names = make_screen(table.now, VIEWER), _names(table)
     playing = screen.phase == "play" and screen.board is not None and screen.board.next is not None
     turns = [(name, _turn_of(seat, True), _turn_of(seat, False)) for seat, name in names.items()] if playing else []
-    return pages.panel(table, "lies", VIEWER, groups=_by_owner(table, table.believed()), turns=turns)
+    return pages.panel(table, "lies", VIEWER, groups=_by_owner(table, mending.believed(table.at)), turns=turns)
 
 
 def _names(table: Table) -> dict[int, str]:
-    board = table.screen(VIEWER).board
+    board = make_screen(table.now, VIEWER).board
     return {row.seat: row.name for row in board.seats} if board else {}
 
 
@@ -106,8 +106,8 @@ def _turn_of(seat: int, starts: bool) -> str:
 def lay(code: str) -> BaseResponse:
     """Put right what lies otherwise: all of it at once."""
     table = table_or_404(code)
-    values = lies.read(table.believed(), forms.read_fields(request.form))
-    table.lay(values, request.form.get("stamp", ""))
+    values = lies.read(mending.believed(table.at), forms.read_fields(request.form))
+    table.do(mending.lay, values, request.form.get("stamp", ""))
     return _done(table)
 
 
@@ -115,7 +115,11 @@ def lay(code: str) -> BaseResponse:
 def count(code: str) -> BaseResponse:
     """Put right how much there is of what is counted."""
     table = table_or_404(code)
-    table.count(lies.read(table.counted(), forms.read_fields(request.form)), request.form.get("stamp", ""))
+    table.do(
+        mending.count,
+        lies.read(mending.counted(table.at), forms.read_fields(request.form)),
+        request.form.get("stamp", ""),
+    )
     return _done(table)
 
 
@@ -123,7 +127,7 @@ def count(code: str) -> BaseResponse:
 def line(code: str, number: int) -> BaseResponse:
     """What may take the place of an entry: its seat's choices as they were at that moment."""
     table = table_or_404(code)
-    return pages.panel(table, "line", VIEWER, number=number, mending=table.mending(number), done=None)
+    return pages.panel(table, "line", VIEWER, number=number, mending=mending.mending(table.at, number), done=None)
 
 
 def _done(table: Table) -> BaseResponse:
@@ -135,7 +139,7 @@ def _done(table: Table) -> BaseResponse:
 def add_seat(code: str) -> BaseResponse:
     """A seat for a player without a phone."""
     table = table_or_404(code)
-    table.add_seat(request.form.get("name", ""))
+    table.do(seating.add_seat, request.form.get("name", ""))
     return _done(table)
 
 
@@ -162,15 +166,15 @@ def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
     (``sit``), or is dealt in in the next one (``in``) or not (``out``)."""
     table = table_or_404(code)
     if what == "rename":
-        table.rename_seat(seat_id, request.form.get("name", ""))
+        table.do(seating.rename_seat, seat_id, request.form.get("name", ""))
     elif what == "remove":
-        table.remove_seat(seat_id)
+        table.do(seating.remove_seat, seat_id)
     elif what == "sit":
-        table.sit_down(seat_id)
+        table.do(gathering.sit_down, seat_id)
     elif what in ("in", "out"):
-        table.plays_on(seat_id, what == "in")
+        table.do(gathering.plays_on, seat_id, what == "in")
     else:
-        table.release_seat(seat_id)
+        table.do(seating.release_seat, seat_id)
     return _done(table)
 
 
@@ -178,7 +182,7 @@ def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
 def place_seat(code: str, seat_id: int, place: int) -> BaseResponse:
     """Put a seat where another one sits."""
     table = table_or_404(code)
-    table.place_seat(seat_id, place)
+    table.do(seating.place_seat, seat_id, place)
     return _done(table)
 
 
@@ -186,7 +190,7 @@ def place_seat(code: str, seat_id: int, place: int) -> BaseResponse:
 def turn_picture(code: str, places: int) -> BaseResponse:
     """The picture on the table screens is turned by so many places: the same tap twice turns it once."""
     table = table_or_404(code)
-    table.turn_picture(places)
+    table.do(settings.turn_picture, places)
     return _done(table)
 
 
@@ -194,8 +198,8 @@ def turn_picture(code: str, places: int) -> BaseResponse:
 def seat_link(code: str, seat_id: int) -> BaseResponse:
     """A QR link to the seat, for one phone and two minutes."""
     table = table_or_404(code)
-    seat = table.seat(seat_id)
-    url = f"{base_url(table)}/{table.code}/s/{table.seat_link(seat_id, now())}"
+    seat = seating.seat_of(table.at, seat_id)
+    url = f"{base_url(table)}/{table.code}/s/{seating.seat_link(table.at, seat_id, now())}"
     code_svg = qr.svg(url, words_of(request).gettext("QR code for the seat of {name}", name=seat.name))
     return Response(render_template("table/seat_link.html", seat=seat, qr_code=code_svg, table=table))
 
@@ -207,7 +211,7 @@ def address(code: str) -> BaseResponse:
     wanted = request.form.get("address", "")
     if wanted not in {found.ip for found in addresses.addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
-    table.set_address(wanted)
+    table.do(settings.set_address, wanted)
     return _page(table, pages.TABLE, VIEWER) if "HX-Request" not in request.headers else _refresh()
 
 
@@ -223,7 +227,7 @@ def choose(code: str) -> BaseResponse:
     """The game and its options for the next deal."""
     table = table_or_404(code)
     game = request.form.get("game", "")
-    table.choose(game, _options(game) if request.form.get("was") == game else {})
+    table.do(settings.choose, game, _options(game) if request.form.get("was") == game else {})
     return _done(table)
 
 
@@ -238,15 +242,15 @@ def deal(code: str) -> BaseResponse:
     table = table_or_404(code)
     values = forms.read_fields(request.form)
     first = values.pop("first", None)
-    if first is None and table.game().in_turns:
+    if first is None and table.at.game.in_turns:
         raise forms.FormError(T("say who begins, or let the lot decide"))
     if first is not None and type(first) is not int:
         raise forms.FormError(T("say who begins: somebody who sits at this table"))
     stamp = request.form.get("stamp", "")
-    if table.deals_by_hand():
-        table.deal_by_hand(first, values, stamp)
+    if dealing.deals_by_hand(table.at):
+        table.do(dealing.deal_by_hand, first, values, stamp)
     else:
-        table.deal(first, stamp)
+        table.do(dealing.deal, first, stamp)
     return _done(table)
 
 
@@ -254,7 +258,7 @@ def deal(code: str) -> BaseResponse:
 def afresh(code: str) -> BaseResponse:
     """A fresh deal for everybody, with the reason for the log."""
     table = table_or_404(code)
-    table.deal_afresh(request.form.get("reason", ""), request.form.get("stamp", ""))
+    table.do(dealing.deal_afresh, request.form.get("reason", ""), request.form.get("stamp", ""))
     return _done(table)
 
 
@@ -266,16 +270,16 @@ def step(code: str, what: str) -> BaseResponse:
     table = table_or_404(code)
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
-        "start": lambda: table.start_early(stamp),
-        "again": lambda: table.again(stamp),
-        "lobby": lambda: table.open_lobby(stamp),
-        "same": table.seat_last,
-        "next": lambda: table.show_next(request.form.get("told", type=int)),
-        "longer": lambda: table.longer(request.form.get("rounds", type=int), stamp),
-        "settle": lambda: table.settle(stamp),
-        "lot": lambda: table.draw_first(request.form.get("drawn", type=int)),
-        "stop": lambda: table.stop(stamp),
-        "over": lambda: table.give_up(stamp),
+        "start": lambda: table.do(dealing.start_early, stamp),
+        "again": lambda: table.do(dealing.again, stamp),
+        "lobby": lambda: table.do(settings.open_lobby, stamp),
+        "same": lambda *given: table.do(seating.seat_last, *given),
+        "next": lambda: table.do(ending.show_next, request.form.get("told", type=int)),
+        "longer": lambda: table.do(dealing.longer, request.form.get("rounds", type=int), stamp),
+        "settle": lambda: table.do(playing.settle, stamp),
+        "lot": lambda: table.do(gathering.draw_first, request.form.get("drawn", type=int)),
+        "stop": lambda: table.do(dealing.stop, stamp),
+        "over": lambda: table.do(dealing.give_up, stamp),
     }
     ways[what]()
     return _done(table)
@@ -286,9 +290,9 @@ def clock(code: str) -> BaseResponse:
     """Show or hide the turn's clock and say when it asks; or stop it, or let it go on."""
     table = table_or_404(code)
     if "stop" in request.form:
-        table.stop_clock(request.form["stop"] == "1")
+        table.do(settings.stop_clock, request.form["stop"] == "1")
     else:
-        table.set_clock(request.form.get("shown") == "1", _minutes(request.form.get("ask", "0")))
+        table.do(settings.set_clock, request.form.get("shown") == "1", _minutes(request.form.get("ask", "0")))
     return _done(table)
 
 
@@ -296,7 +300,7 @@ def clock(code: str) -> BaseResponse:
 def offer_thoughts(code: str) -> BaseResponse:
     """Whether phones offer to mark what one thinks of others."""
     table = table_or_404(code)
-    table.offer_thoughts(request.form.get("on") == "1")
+    table.do(settings.offer_thoughts, request.form.get("on") == "1")
     return _done(table)
 
 
@@ -311,7 +315,7 @@ def _minutes(given: str) -> int:
 def act(code: str) -> BaseResponse:
     """An action of the table, or of any seat, in the open."""
     table = table_or_404(code)
-    table.act(forms.read_entries(request.form), "table", request.form.get("stamp", ""))
+    table.do(playing.act, forms.read_entries(request.form), "table", request.form.get("stamp", ""))
     return _done(table)
 
 
@@ -319,7 +323,7 @@ def act(code: str) -> BaseResponse:
 def amend(code: str, number: int) -> BaseResponse:
     """What is sent takes the place of an entry; nothing, where it did not happen."""
     table = table_or_404(code)
-    table.amend(number, forms.read_instead(request.form), request.form.get("stamp", ""))
+    table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""))
     return _done(table)
 
 
@@ -327,7 +331,7 @@ def amend(code: str, number: int) -> BaseResponse:
 def undo(code: str) -> BaseResponse:
     """Take back any entry, or bring one back."""
     table = table_or_404(code)
-    table.undo(entry_number(), "table", request.form.get("stamp", ""))
+    table.do(playing.undo, entry_number(), "table", request.form.get("stamp", ""))
     return _done(table)
 
 
@@ -335,7 +339,7 @@ def undo(code: str) -> BaseResponse:
 def record(code: str) -> BaseResponse:
     """The record, when the game is over."""
     table = table_or_404(code)
-    body = json.dumps(table.exported(), indent=2, ensure_ascii=False)
+    body = json.dumps(ending.exported(table.at), indent=2, ensure_ascii=False)
     response = Response(body, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="companion-{table.code}.json"'
     return response

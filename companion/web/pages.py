@@ -15,7 +15,8 @@ from companion.games import all_games
 from companion.rules.text import Text
 from companion.store import Damaged
 from companion.table import LOBBY, LOOK, PLAY, Table
-from companion.table.screen import Viewer
+from companion.table.past import pasts
+from companion.table.screen import Viewer, make_screen, waiting_page
 from companion.web import forms, qr
 from companion.web.buttons import forms_of
 from companion.web.context import context, is_host
@@ -77,7 +78,7 @@ def version_of(table: Table, kind: str, number: int | None = None) -> str:
     """Names what a page of that kind shows now, or at the version with that ``number``. While it shows whose phone is
     there, it changes with them."""
     version = context().version(table.code, number)
-    arrivals = kind != PHONE and table.phase() in SHOW_PHONES
+    arrivals = kind != PHONE and table.at.phase in SHOW_PHONES
     return f"{version}.{context().hub.arrivals(table.code)}" if arrivals else version
 
 
@@ -91,7 +92,7 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
 
 def _asked(table: Table, lang: str) -> Region:
     """What the host is asked: who each phone that waits says it is."""
-    names = {seat.id: seat.name for seat in table.seats}
+    names = {seat.id: seat.name for seat in table.at.seats}
     claims = [(one.id, names[one.seat_id]) for one in context().claims.open(table.code) if one.seat_id in names]
     return "asked", draw("seats/asked.html", lang, code=table.code, claims=claims) if claims else ""
 
@@ -99,12 +100,14 @@ def _asked(table: Table, lang: str) -> Region:
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
 
-    waiting = table.waiting(viewer) if kind == PHONE else None
+    waiting = waiting_page(table.now, viewer) if kind == PHONE else None
     if waiting is not None:
-        return _pen(table, version, kind, words, here).waiting(viewer, waiting, lambda: table.screen(Viewer()))
+        return _pen(table, version, kind, words, here).waiting(
+            viewer, waiting, lambda: make_screen(table.now, Viewer())
+        )
 
     def drawn() -> Live:
-        return _pen(table, version, kind, words, here).live(table.screen(viewer))
+        return _pen(table, version, kind, words, here).live(make_screen(table.now, viewer))
 
     made: Live = context().cache.get(table.code, version, (kind, viewer, words.lang, here), drawn)
     return made
@@ -113,28 +116,28 @@ def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) 
 def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
     """What is inside of a panel of a page, which is closed until somebody opens it."""
     pen = _pen(table, context().hub.version(table.code), kind, words_of(request), frozenset())
-    return Response(pen.panel(name, table.screen(viewer), **given))
+    return Response(pen.panel(name, make_screen(table.now, viewer), **given))
 
 
 def sheet(table: Table, viewer: Viewer, id: str) -> Response:
     """What lies behind a tile, fetched when it is touched; 404 where that can't be done now."""
     pen = _pen(table, context().hub.version(table.code), PHONE, words_of(request), frozenset())
-    text = pen.sheet(table.screen(viewer), id)
+    text = pen.sheet(make_screen(table.now, viewer), id)
     return Response(text, 200 if text else 404)
 
 
 def _pen(table: Table, version: int, kind: str, words: Words, here: frozenset[int]) -> Pen:
-    return Pen(table.code, version, kind, table.game().id, words, here)
+    return Pen(table.code, version, kind, table.at.game.id, words, here)
 
 
 def _arrived(table: Table) -> frozenset[int]:
     """The seats whose phone is connected now; in play, where a dark phone lies on the table, a while longer."""
-    phase = table.phase()
+    phase = table.at.phase
     if phase not in SHOW_PHONES:
         return frozenset()
     phones = context().hub.near(table.code) if phase == PLAY else context().hub.here(table.code)
     if phones is None:
-        return frozenset(seat.id for seat in table.seats)
+        return frozenset(seat.id for seat in table.at.seats)
     return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
 
@@ -153,7 +156,7 @@ def join_qr(url: str, lang: str) -> Markup:
 def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 200, **more: Any) -> Response:
     """A whole page: the shell with its live part."""
     words = words_of(request)
-    screen = more.pop("screen", None) or table.screen(viewer)
+    screen = more.pop("screen", None) or make_screen(table.now, viewer)
     version = version_of(table, kind)
     live = live_part(table, kind, viewer, words)
     body = render_template(
@@ -161,8 +164,9 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         table=table,
         kind=kind,
         screen=screen,
-        game=table.game().id,
+        game=table.at.game.id,
         version=version,
+        has_pasts=kind != PHONE and bool(pasts(table.at)),
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         beside={id: Markup(text) for id, text in live.beside},  # noqa: S704 - as above
         say=say,

@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from companion.rules.board import Secret
 from companion.table import LOBBY, LOOK
-from companion.table.now import PLAY, Doing, Done
+from companion.table.at import PLAY
+from companion.table.now import Doing, Done
 from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import ring
 from companion.web.buttons import STAMP, URL, Buttons, forms_of

@@ -10,8 +10,10 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.table import Table
-from companion.table.now import PLAY, Place
-from companion.table.past import Moment, Past
+from companion.table.at import PLAY
+from companion.table.now import Place
+from companion.table.past import Moment, Past, pasts
+from companion.table.past import past as game_past
 from companion.table.screen import Screen, Viewer
 from companion.web import qr
 from companion.web.context import is_host, table_or_404
@@ -49,14 +51,14 @@ class Looking(Pen):
 def newest(code: str) -> BaseResponse:
     """The newest game that can be looked back at, from its beginning."""
     table = table_or_404(code)
-    return redirect(_address(table, table.past()), 302)
+    return redirect(_address(table, game_past(table.at)), 302)
 
 
 @past.get("/<code>/past/<int:number>")
 def game(code: str, number: int) -> BaseResponse:
     """One game of the table; ``at`` counts the entries that count, as a slider without a script says it."""
     table = table_or_404(code)
-    found = table.past(number)
+    found = game_past(table.at, number)
     at = min(whole(request.args.get("at", ""), 6, 0), len(found.entries) - 1)
     return redirect(_address(table, found, found.entries[at]) + _opened(), 302)
 
@@ -65,12 +67,12 @@ def game(code: str, number: int) -> BaseResponse:
 def page(code: str, number: int, entry: int) -> BaseResponse:
     """One moment: the table as it stood after that entry; ``open`` lays the cards open."""
     table = table_or_404(code)
-    found = table.past(number)
+    found = game_past(table.at, number)
     moment = found.moment(entry, bool(_opened()))
     more = {
         "moment": moment,
         "past": found,
-        "others": [one for one in table.pasts() if one.number != number],
+        "others": [one for one in pasts(table.at) if one.number != number],
         "live": Markup(_drawn(table, found, moment)),  # noqa: S704 - rendered with autoescape
         "base": under(f"/{table.code}/past/{number}/"),
         "opened": _opened(),
@@ -83,7 +85,7 @@ def page(code: str, number: int, entry: int) -> BaseResponse:
 def pass_on(code: str, number: int, entry: int) -> BaseResponse:
     """The address of a moment as phones reach it, to be scanned or copied."""
     table = table_or_404(code)
-    found = table.past(number)
+    found = game_past(table.at, number)
     address = _address(table, found, found.moment(entry, False).entry) + _opened()
     url = base_url(table) + address
     drawn = qr.svg(url, words_of(request).gettext("QR code of this moment"))
@@ -111,7 +113,7 @@ def _drawn(table: Table, found: Past, moment: Moment) -> str:
         board=moment.board,
         reminders=moment.reminders,
         turn=(moment.round, moment.turn),
-        turned=table.row.turned,
+        turned=table.at.row.turned,
         over=moment.over,
         round_words=moment.round_words,
         viewer=Viewer(),

@@ -14,7 +14,7 @@ from flask import Response, request
 
 from companion.rules.text import T
 from companion.store import SeatingRow
-from companion.table import Refused, Table
+from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer
 from companion.web.context import context, keep
 from companion.web.guard import Refusal
@@ -65,8 +65,9 @@ def phone_of(table: Table) -> Phone:
 def phone_with(table: Table, cookie: str) -> Phone:
     """The phone with that cookie, without the seats that other phones have taken over meanwhile."""
     first, *rest = cookie.split(".")[: MOST + 1]
-    current = table.seat_by_token(first)
-    others = {seat.id: (seat, token) for token in rest if (seat := table.seat_by_token(token)) and seat != current}
+    current = seating.seat_by_token(table.at, first)
+    found = [(seating.seat_by_token(table.at, token), token) for token in rest]
+    others = {seat.id: (seat, token) for seat, token in found if seat and seat != current}
     tokens = {current.id: first} if current else {}
     tokens |= {seat_id: token for seat_id, (_, token) in others.items()}
     return Phone(current, tuple(seat for seat, _ in others.values()), tokens)
@@ -120,7 +121,7 @@ def viewer_of(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
     if phone.current is None or not _is_for(phone.current, seat_id):
         return None
     shares = tuple(other.id for other in phone.others)
-    return Viewer(seat_id=phone.current.id, seat=table.index_of(phone.current.id), shares=shares)
+    return Viewer(seat_id=phone.current.id, seat=seating.index_of(table.at, phone.current.id), shares=shares)
 
 
 def show_to(response: Response, table: Table, seat_id: int, token: str) -> Response:

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.store import SeatingRow
-from companion.table import Refused, Table
+from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer
 from companion.web import forms, pages
 from companion.web.context import context, keep, limit_guesses, need_host, table_or_404
@@ -23,7 +23,7 @@ def lost_phones(table: Table) -> list[SeatingRow]:
     near = hub.near(table.code)
     phones = hub.here(table.code) if near is None else near
     there = {seat for phone in phones if isinstance(phone, frozenset) for seat in phone}
-    return [seat for seat in table.seats if seat.phone and seat.id not in there]
+    return [seat for seat in table.at.seats if seat.phone and seat.id not in there]
 
 
 def _cookie(code: str) -> str:
@@ -37,7 +37,7 @@ def ask(code: str) -> BaseResponse:
     if phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
     limit_guesses("ask")
-    seat = table.seat(forms.whole(request.form.get("seat", ""), 9, 0))
+    seat = seating.seat_of(table.at, forms.whole(request.form.get("seat", ""), 9, 0))
     claim = context().claims.make(table.code, seat.id)
     context().hub.publish(table.code)
     return keep(_to(f"/{table.code}/ask"), _cookie(table.code), claim.secret)
@@ -48,8 +48,8 @@ def waiting(code: str) -> BaseResponse:
     """Waits for the host's word; it asks again by itself. After a yes the phone has its seat."""
     table = table_or_404(code)
     claim = context().claims.of(table.code, request.cookies.get(_cookie(table.code), ""))
-    seat = next((one for one in table.seats if claim and one.id == claim.seat_id), None)
-    if claim and claim.token and table.seat_by_token(claim.token):
+    seat = next((one for one in table.at.seats if claim and one.id == claim.seat_id), None)
+    if claim and claim.token and seating.seat_by_token(table.at, claim.token):
         return show_to(_to(f"/{table.code}"), table, claim.seat_id, claim.token)
     waits = bool(claim and seat and not claim.refused and not claim.token)
     return Response(render_template("seats/ask.html", table=table, seat=seat, waits=waits))
@@ -63,7 +63,7 @@ def answer(code: str, number: int, word: str) -> BaseResponse:
     claim = next((one for one in context().claims.open(table.code) if one.id == number), None)
     if claim is None:
         raise Refused(T("nobody waits for this answer any more"), 410)
-    context().claims.answer(claim, table.take_seat(claim.seat_id) if word == "yes" else "")
+    context().claims.answer(claim, table.do(seating.take_seat, claim.seat_id) if word == "yes" else "")
     context().hub.publish(table.code)
     return pages.answer(table, pages.TABLE, Viewer(host=True))
 

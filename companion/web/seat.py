@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.store import LinkError
-from companion.table import LOBBY, Refused, Table
+from companion.table import LOBBY, Refused, Table, gathering, mending, playing, seating
 from companion.table.log import device_of
 from companion.table.now import COLOURS
-from companion.table.screen import Viewer
+from companion.table.screen import Viewer, make_screen
 from companion.web import acquainted, face, forms, lies, pages
 from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
@@ -45,7 +45,7 @@ def home(code: str) -> BaseResponse:
 
 def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
     lost = bool(request.cookies.get(seat_cookie(table.code)))
-    free = [one for one in table.seats if not one.phone] if table.phase() == LOBBY else []
+    free = [one for one in table.at.seats if not one.phone] if table.at.phase == LOBBY else []
     more = {
         "say": say,
         "name": name,
@@ -54,7 +54,7 @@ def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -
         "free": free,
         "gone": lost_phones(table),
     }
-    more["screen"] = table.screen(Viewer())
+    more["screen"] = make_screen(table.now, Viewer())
     body = render_template("seats/join.html", table=table, **more)
     return Response(body, status)
 
@@ -67,7 +67,7 @@ def join(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
     try:
-        new, token = table.join(name, proposed_token(), request.form.get("bits", ""))
+        new, token = table.do(seating.join, name, proposed_token(), request.form.get("bits", ""))
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)
@@ -95,7 +95,7 @@ def to_page(table: Table) -> Response:
 def sit(code: str) -> BaseResponse:
     """Between two rounds: who has come late is dealt in from the next one on."""
     table = table_or_404(code)
-    table.sit_down(need_seat(table).id)
+    table.do(gathering.sit_down, need_seat(table).id)
     return pages.answer(table, pages.PHONE, acting_viewer(table))
 
 
@@ -107,7 +107,7 @@ def take(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
-        token = table.take_free_seat(seat_id, request.form.get("bits", ""))
+        token = table.do(seating.take_free_seat, seat_id, request.form.get("bits", ""))
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status)
     return show_to(to_page(table), table, seat_id, token)
@@ -119,7 +119,7 @@ def is_known(code: str) -> BaseResponse:
     table = table_or_404(code)
     own = need_seat(table)
     if request.form.get("same") == "0" and acquainted.met_before(table, own):
-        table.is_another(own.id)
+        table.do(seating.is_another, own.id)
     acquainted.answered(own)
     return redirect(f"/{table.code}", 303)
 
@@ -132,7 +132,7 @@ def back_page(code: str) -> BaseResponse:
 
 
 def _back_page(table: Table, say: str = "", status: int = 200, chosen: int = 0) -> Response:
-    screen = table.screen(Viewer())
+    screen = make_screen(table.now, Viewer())
     return Response(render_template("seats/back.html", table=table, screen=screen, say=say, chosen=chosen), status)
 
 
@@ -143,10 +143,10 @@ def back(code: str) -> BaseResponse:
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
         with guessing_pin(table, seat_id):
-            found = table.seat_by_pin(seat_id, request.form.get("pin", "").strip())
+            found = seating.seat_by_pin(table.at, seat_id, request.form.get("pin", "").strip())
     except Refused as error:
         return _back_page(table, sentence_of(error), error.status, seat_id)
-    token = table.take_seat(found.id)
+    token = table.do(seating.take_seat, found.id)
     return show_to(to_page(table), table, found.id, token)
 
 
@@ -154,7 +154,7 @@ def back(code: str) -> BaseResponse:
 def link_page(code: str, secret: str) -> BaseResponse:
     """What a seat's QR link opens: a button, for previews open links too."""
     table = table_or_404(code)
-    screen = table.screen(Viewer())
+    screen = make_screen(table.now, Viewer())
     return Response(render_template("seats/link.html", table=table, screen=screen, secret=secret))
 
 
@@ -163,7 +163,7 @@ def link(code: str, secret: str) -> BaseResponse:
     """Take the seat of a link; a second time it reads that the link was used."""
     table = table_or_404(code)
     try:
-        found, token = table.take_by_link(secret, now())
+        found, token = table.do(seating.take_by_link, secret, now())
     except LinkError as error:
         if error.kind == "unknown":
             limit_guesses("link")
@@ -187,7 +187,7 @@ def act(code: str) -> BaseResponse:
     entries = forms.read_entries(request.form)
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1
-    table.act(entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
+    table.do(playing.act, entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -199,7 +199,7 @@ def add(code: str) -> BaseResponse:
     entries = forms.read_entries(request.form)
     if len(entries) != 1 or type(entries[0].get("by")) is not int or entries[0]["by"] != number:
         raise Refused(T("this is not an action of your seat"), 403)
-    table.add(number, entries[0], entry_number(), entry_number("mends"), device_of(number))
+    table.do(playing.add, number, entries[0], entry_number(), entry_number("mends"), device_of(number))
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -224,9 +224,8 @@ def own_line(code: str) -> BaseResponse:
     """What may take the place of the card of one's own last turn."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    mending = table.own_mending(number)
-    done = table.own_forgotten(number)
-    return pages.panel(table, "line", viewer, pages.PHONE, number=mending.number, mending=mending, done=done)
+    found, done = mending.own_mending(table.at, number), mending.own_forgotten(table.now, number)
+    return pages.panel(table, "line", viewer, pages.PHONE, number=found.number, mending=found, done=done)
 
 
 @seat.post("/<code>/amend/<int:number>")
@@ -234,7 +233,7 @@ def amend(code: str, number: int) -> BaseResponse:
     """What was really played in one's own last turn, or nothing, takes the place of its card."""
     table = table_or_404(code)
     viewer, own = _playing(table)
-    table.amend(number, forms.read_instead(request.form), request.form.get("stamp", ""), own)
+    table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""), own)
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -243,7 +242,7 @@ def own_lies(code: str) -> BaseResponse:
     """What the app believes to lie before the seat, to be put right."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    rows = lies.own_rows(table.believed(), number)
+    rows = lies.own_rows(mending.believed(table.at), number)
     return pages.panel(table, "lies", viewer, pages.PHONE, groups=[("", rows)], turns=[])
 
 
@@ -252,8 +251,8 @@ def lay(code: str) -> BaseResponse:
     """Put right what lies otherwise before the seat."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    values = lies.read_own(table.believed(), forms.read_fields(request.form), number)
-    table.lay(values, request.form.get("stamp", ""), number)
+    values = lies.read_own(mending.believed(table.at), forms.read_fields(request.form), number)
+    table.do(mending.lay, values, request.form.get("stamp", ""), number)
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -262,7 +261,7 @@ def undo(code: str) -> BaseResponse:
     """Take back one's own last entry."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    table.undo(entry_number(), device_of(number), request.form.get("stamp", ""), number)
+    table.do(playing.undo, entry_number(), device_of(number), request.form.get("stamp", ""), number)
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -280,17 +279,17 @@ def me(code: str) -> BaseResponse:
     table = table_or_404(code)
     viewer = acting_viewer(table)
     own = need_seat(table)
-    if table.phase() != LOBBY:
+    if table.at.phase != LOBBY:
         raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
     name, figure = request.form.get("name", own.name), request.form.get("figure", "")
     colour = request.form.get("colour", "")
     if figure not in ("", *FIGURES) or (colour and forms.whole(colour, 2, None) is None):
         raise forms.FormError(T("the form has no entry: load the page again"))
     if name != own.name:
-        table.rename_seat(own.id, name)
-    place = next(place for place in table.screen(viewer).places if place.id == own.id)
+        table.do(seating.rename_seat, own.id, name)
+    place = next(place for place in make_screen(table.now, viewer).places if place.id == own.id)
     if figure or colour:
-        table.dress_seat(own.id, int(colour) % COLOURS if colour else place.colour, figure or place.figure)
+        table.do(seating.dress_seat, own.id, int(colour) % COLOURS if colour else place.colour, figure or place.figure)
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -299,7 +298,7 @@ def typed(code: str) -> BaseResponse:
     """Something the seat types for itself, kept until the app needs it."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    table.type_privately(number, forms.read_fields(request.form))
+    table.do(playing.type_privately, number, forms.read_fields(request.form))
     return pages.answer(table, pages.PHONE, viewer)
 
 
@@ -315,4 +314,4 @@ def look(code: str) -> BaseResponse:
 def pin(code: str) -> BaseResponse:
     """The seat's PIN, on its own phone, while it is held."""
     table = table_or_404(code)
-    return Response(table.pin_of(need_seat(table).id), mimetype="text/plain")
+    return Response(need_seat(table).pin, mimetype="text/plain")

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.table import Refused, Table
-from companion.table.screen import Viewer
+from companion.table import Refused, Table, seating
+from companion.table.screen import Viewer, make_screen
 from companion.web.context import guessing_pin, table_or_404
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
 from companion.web.seat import proposed_token, sentence_of, to_page
@@ -29,7 +29,9 @@ def share_page(code: str) -> BaseResponse:
 def _share_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
     phone, once = phone_of(table), secrets.token_urlsafe(16)
     more = {"own": phone.current, "say": say, "name": name, "once": once, "place": len(phone.tokens) + 1}
-    return Response(render_template("seats/share.html", table=table, screen=table.screen(Viewer()), **more), status)
+    return Response(
+        render_template("seats/share.html", table=table, screen=make_screen(table.now, Viewer()), **more), status
+    )
 
 
 @sharing.post("/<code>/share")
@@ -42,7 +44,7 @@ def share(code: str) -> BaseResponse:
     need_seat(table)
     name = request.form.get("name", "")
     try:
-        new, token = table.join(name, once, request.form.get("bits", ""))
+        new, token = table.do(seating.join, name, once, request.form.get("bits", ""))
     except Refused as error:
         return _share_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)
@@ -85,7 +87,7 @@ def unlock(code: str) -> BaseResponse:
         raise Refused(T("the phone has been handed on meanwhile: open it anew"))
     try:
         with guessing_pin(table, seat.id):
-            table.seat_by_pin(seat.id, request.form.get("pin", "").strip())
+            seating.seat_by_pin(table.at, seat.id, request.form.get("pin", "").strip())
     except Refused as error:
         return _curtain(table, sentence_of(error), error.status)
     return show_to(to_page(table), table, seat.id, phone.tokens[seat.id])

@@ -54,8 +54,6 @@ class Look:
 
     def __call__(self) -> tuple[str, Live]:
         with self._app.app_context():
-            # What has been waited for is newer than what was asked for.
-            self._table.settled()
             return self._draw(context().hub.version(self._table.code))
 
     def _draw(self, number: int) -> tuple[str, Live]:
@@ -77,8 +75,8 @@ class PhoneLook(Look):
 
     def _draw(self, number: int) -> tuple[str, Live]:
         version = pages.version_of(self._table, pages.PHONE, number)
-        sitting, known = self._table.sitting, self._sitting
-        if len(known) != len(sitting) or any(one is not other for one, other in zip(known, sitting, strict=True)):
+        sitting = self._table.at.seats, self._table.at.seat_ids
+        if sitting != self._sitting:
             self._sitting, phone = sitting, phone_with(self._table, self._cookie)
             self._shared, self._viewer = bool(phone.tokens), viewer_of(self._table, phone, self._seat_id)
         if self._viewer is None:

@@ -10,6 +10,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.text import T
 from companion.table import Refused, Table
+from companion.table.thoughts import minds, note_down, thinking
+from companion.table.thoughts import think as keep_mark
 from companion.thought import LONGEST_NOTE, NOTHING
 from companion.web import strip as lanes
 from companion.web.context import is_host, table_or_404
@@ -33,7 +35,7 @@ def think(code: str) -> BaseResponse:
     """One tap: what one thinks of another seat from now on."""
     table = table_or_404(code)
     seat, about = _seat(table), whole(request.form.get("about", ""), 2, -1)
-    return _changed(table, seat, lambda: table.think(seat, about, request.form.get("mark", "?")))
+    return _changed(table, seat, lambda: keep_mark(table.at, seat, about, request.form.get("mark", "?")))
 
 
 @thoughts.post("/<code>/note")
@@ -41,14 +43,14 @@ def note(code: str) -> BaseResponse:
     """What one writes down for oneself."""
     table = table_or_404(code)
     seat, text = _seat(table), request.form.get("note", "").replace("\r\n", "\n")
-    return _changed(table, seat, lambda: table.note_down(seat, text))
+    return _changed(table, seat, lambda: note_down(table.at, seat, text))
 
 
 @thoughts.get("/<code>/thoughts")
 def newest(code: str) -> BaseResponse:
     """What was thought in the newest game that is over and told."""
     table = table_or_404(code)
-    past, _, _ = table.minds()
+    past, _, _ = minds(table.at)
     return redirect(f"/{table.code}/thoughts/{past.number}", 302)
 
 
@@ -56,7 +58,7 @@ def newest(code: str) -> BaseResponse:
 def told(code: str, number: int) -> BaseResponse:
     """What was thought in a game that is over and told, step by step: ``at`` counts the sentences, then the people."""
     table = table_or_404(code)
-    past, sentences, found = table.minds(number)
+    past, sentences, found = minds(table.at, number)
     steps = [*sentences, *found.strips]
     at = min(whole(request.args.get("at", ""), 3, 0), len(steps) - 1)
     text, strip = (sentences[at], None) if at < len(sentences) else (None, found.strips[at - len(sentences)])
@@ -98,6 +100,6 @@ def _inside(table: Table, seat: int, error: Refused | None = None) -> Response:
     """The sheet as it stands, and what was wrong."""
     say = words_of(request).t(error.text) if error else ""
     marks = ((WITH, T("with us")), (AGAINST, T("against us")), (NOTHING, T("nothing")))
-    more = {"own": f"?seat={table.seat_ids[seat]}", "marks": marks, "longest": LONGEST_NOTE}
-    body = render_template("phone/thoughts.html", table=table, thinking=table.thinking(seat), say=say, **more)
+    more = {"own": f"?seat={table.at.seat_ids[seat]}", "marks": marks, "longest": LONGEST_NOTE}
+    body = render_template("phone/thoughts.html", table=table, thinking=thinking(table.at, seat), say=say, **more)
     return Response(body, error.status if error else 200)

@@ -21,7 +21,7 @@ def _address(table: Table) -> str:
     if bound := current_app.config["ADDRESS"]:
         return str(bound)
     found = context().network.now()
-    chosen = table.row.address if table.row.address in [one.ip for one in found] else None
+    chosen = table.at.row.address if table.at.row.address in [one.ip for one in found] else None
     return chosen or for_codes(found) or "127.0.0.1"
 
 

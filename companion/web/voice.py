@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.announce import announcements, patience, place_in_time, turn_id
 from companion.rules.text import Text
 from companion.table import Table
-from companion.table.screen import Screen, Viewer
+from companion.table.screen import Screen, Viewer, make_screen
 from companion.web.aloud import aloud
 from companion.web.context import context
 from companion.web.regions import Live, Region
@@ -33,7 +33,7 @@ def with_voice(live: Live, table: Table, version: int, host: bool, words: Words)
 
 def news(table: Table, words: Words) -> Region:
     """What stands now and is to be said once; and what is to be asked when its time has come."""
-    screen = table.screen(Viewer())
+    screen = make_screen(table.now, Viewer())
     said = [(one, _aloud(one.text, screen, words)) for one in announcements(screen)]
     at = ".".join(map(str, place_in_time(screen)))
     return NEWS, draw("voice/news.html", words.lang, said=said, at=at, asks=_asks(table, screen, words))
@@ -41,10 +41,10 @@ def news(table: Table, words: Words) -> Region:
 
 def turn_clock(table: Table, host: bool, words: Words) -> Region:
     """The clock, where the table wants one and a turn runs, and what it asks."""
-    running = table.row.clock
+    running = table.at.row.clock
     if not running.wanted or not running.turn:
         return CLOCK, ""
-    asks = _asks(table, table.screen(Viewer()), words)
+    asks = _asks(table, make_screen(table.now, Viewer()), words)
     return CLOCK, draw("voice/clock.html", words.lang, clock=running, asks=asks, host=host, code=table.code)
 
 
@@ -60,8 +60,8 @@ class Asks:
 
 def _asks(table: Table, screen: Screen, words: Words) -> Asks | None:
     """None where nobody is to be asked."""
-    turn, due = turn_id(screen), table.row.clock.due
-    if due is None or turn != table.row.clock.turn or screen.board is None or screen.board.active is None:
+    turn, due = turn_id(screen), table.at.row.clock.due
+    if due is None or turn != table.at.row.clock.turn or screen.board is None or screen.board.active is None:
         return None
     return Asks(f"{turn}.ask", due, _aloud(patience(screen), screen, words), screen.in_game[screen.board.active].id)
 

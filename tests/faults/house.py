@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import all_games
 from companion.store import Store
-from companion.table import Table
+from companion.table import Table, dealing, ending, playing, settings
 from companion.web.app import create_app
 from companion.web.context import Context
 
@@ -44,18 +44,18 @@ class House:
 
     def deals(self, game: str = "dark-cave", first: int = 0, **options: Any) -> None:
         """Dealt, and play has begun."""
-        self.table.choose(game, options)
-        self.table.deal(first)
-        self.table.start_early()
+        self.table.do(settings.choose, game, options)
+        self.table.do(dealing.deal, first)
+        self.table.do(dealing.start_early)
 
     def ends(self) -> None:
         """The table agrees to stop, and every step of the score is told."""
         self.acts({"kind": "end", "reason": "agreed"})
         for _ in range(40):
-            self.table.show_next()
+            self.table.do(ending.show_next)
 
     def acts(self, *entries: dict[str, Any]) -> None:
-        self.table.act(list(entries), "table", "")
+        self.table.do(playing.act, list(entries), "table", "")
 
     def notes(self, text: str, client: FlaskClient | None = None, stamp: str = "") -> TestResponse:
         """An entry of the table that can always be made, with a text of its own."""
@@ -88,7 +88,7 @@ class House:
 
     def entries(self) -> list[dict[str, Any]]:
         """The journal of the current game, from the disk."""
-        game = self.store.current_game(self.table.row.id)
+        game = self.store.current_game(self.table.at.row.id)
         return self.store.entries(game.id) if game else []
 
     def close(self) -> None:

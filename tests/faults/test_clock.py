@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.store import LINK_SECONDS, LinkError, Store, restore_latest_backup
+from companion.table import seating
 
 from .house import House
 
@@ -39,7 +40,7 @@ def test_table_plays_on(at_home: House, clock: Clock, jump: float) -> None:
     at_home.notes("before")
     clock.now += jump
     at_home.notes("after")
-    at_home.table.take_seat(at_home.table.seats[1].id)
+    at_home.table.do(seating.take_seat, at_home.table.at.seats[1].id)
     assert [entry["note"] for entry in at_home.entries()[1:]] == ["before", "after"]
     log = at_home.page(at_home.host, "panel/log")
     assert log.index("taken over") < log.index("“after”") < log.index("“before”")
@@ -53,14 +54,14 @@ def test_table_plays_on(at_home: House, clock: Clock, jump: float) -> None:
     [(0, True), (LINK_SECONDS, True), (LINK_SECONDS + 1, False), (DAY, False), (-5, True), (-DAY, False)],
 )
 def test_link_lives_no_longer_for_it(at_home: House, clock: Clock, jump: float, opens: bool) -> None:
-    link = at_home.table.seat_link(at_home.table.seats[0].id, clock.now)
+    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
     clock.now += jump
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == (303 if opens else 410)
 
 
 def test_new_link_opens_after_the_jump(at_home: House, clock: Clock) -> None:
     clock.now -= DAY
-    link = at_home.table.seat_link(at_home.table.seats[0].id, clock.now)
+    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
 
 
@@ -82,9 +83,9 @@ def test_newest_backup_stays_the_newest(tmp_path: Path) -> None:
 
 
 def test_link_error_has_its_kind_after_the_jump(at_home: House, clock: Clock) -> None:
-    link = at_home.table.seat_link(at_home.table.seats[0].id, clock.now)
+    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
     with pytest.raises(LinkError) as caught:
-        at_home.table.take_by_link(link, clock.now - DAY)
+        at_home.table.do(seating.take_by_link, link, clock.now - DAY)
     assert caught.value.kind == "expired"
 
 

@@ -231,7 +231,7 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
         conn.execute("UPDATE typed SET \"values\" = 'zzz'")
         conn.execute("UPDATE seats SET name = CAST(X'41FF42' AS TEXT) WHERE position = 0")
         conn.execute("UPDATE entries SET device = CAST(X'FF' AS TEXT), at = CAST(X'FE' AS TEXT)")
-        assert store.typed(game.id, 1) == {}
+        assert store.typed(game.id) == {}
     with opened(tmp_path) as (app, store):
         host = app.test_client()
         assert host.get(f"/{code}/watch").status_code == 200

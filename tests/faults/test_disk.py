@@ -17,6 +17,7 @@ from browser.program import ROOT, Program
 
 from companion.rules.text import T
 from companion.store import StoreError
+from companion.table import settings
 
 from .house import House
 from .web import Browser
@@ -47,13 +48,13 @@ def fill_up(house: House) -> int:
 def test_full_disk_is_said_on_every_device_and_heals(at_home: House) -> None:
     at_home.deals()
     saved = fill_up(at_home)
-    stamp = at_home.table.stamp()
+    stamp = at_home.table.at.stamp
     form = next(form for form in at_home.forms(at_home.phones[0]) if "/act" in form.path)
     for _ in range(3):
         tapped = at_home.notes(LONG, stamp=stamp)
         assert tapped.status_code == 503
         assert FULL in tapped.text
-    assert at_home.table.stamp() == stamp
+    assert at_home.table.at.stamp == stamp
     assert len(at_home.entries()) == 1 + saved
     for client, path in [(at_home.host, "table"), (at_home.host, "watch"), *((phone, "") for phone in at_home.phones)]:
         assert at_home.get(client, path).status_code == 200
@@ -97,10 +98,9 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
     before = at_home.entries()
 
     def owed(*args: object) -> dict[str, str] | None:
-        record = at_home.table.record
-        return {"kind": "correct", "note": "by the app"} if record and len(record.entries) == len(before) + 1 else None
+        return {"kind": "correct", "note": "by the app"} if len(at_home.entries()) == len(before) + 1 else None
 
-    monkeypatch.setattr(at_home.table.game(), "automatic", owed)
+    monkeypatch.setattr(at_home.table.at.game, "automatic", owed)
     with monkeypatch.context() as broken:
         refuse(broken, at_home, after=1)
         assert at_home.notes("by hand").status_code == 503
@@ -114,17 +114,17 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
 def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
     at_home: House, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    at_home.table.choose("dark-cave", {})
+    at_home.table.do(settings.choose, "dark-cave", {})
     before = at_home.page(at_home.host, "table")
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store, place, full_disk)
         answer = at_home.tap(at_home.host, "host/deal", **{"j:first": "0"})
         assert (answer.status_code, FULL in answer.text) == (503, True)
-    assert at_home.store.games(at_home.table.row.id) == []
+    assert at_home.store.games(at_home.table.at.row.id) == []
     assert "Who plays?" in before
     assert "Who plays?" in at_home.page(at_home.host, "table")
     assert at_home.tap(at_home.host, "host/deal", **{"j:first": "0"}).status_code == 200
-    assert len(at_home.store.games(at_home.table.row.id)) == 1
+    assert len(at_home.store.games(at_home.table.at.row.id)) == 1
 
 
 def full_disk(*args: object) -> None:
@@ -132,7 +132,7 @@ def full_disk(*args: object) -> None:
 
 
 def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home.table.choose("dark-cave", {})
+    at_home.table.do(settings.choose, "dark-cave", {})
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store, "save_table", full_disk)
         assert at_home.tap(at_home.host, "host/choose", game="saboteur").status_code == 503
@@ -142,7 +142,7 @@ def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pyt
 def test_seat_is_not_taken_over_in_silence_when_the_note_can_not_be_written(
     at_home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seat = at_home.table.seats[0]
+    seat = at_home.table.at.seats[0]
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store, "note", full_disk)
         assert at_home.post(at_home.stranger, "back", seat=seat.id, pin=seat.pin).status_code == 503

@@ -36,11 +36,11 @@ def tunnel(forms: list[Form]) -> Form:
 
 def test_it_stands_in_the_bar_until_others_have_played_on(room: House) -> None:
     plays(room, 0)
-    pool = room.table.playing[1].state.pool
+    pool = room.table.at.playing[1].state.pool
     form = tunnel(offers(room, 0))
     assert room.tap(room.phones[0], form.path, **form.values).status_code == 200
-    assert room.table.playing[1].state.pool > pool, "a tunnel costs a piece of gold"
-    assert room.table.playing[1].state.turn.seat == 1, "the turn that has begun meanwhile goes on"
+    assert room.table.at.playing[1].state.pool > pool, "a tunnel costs a piece of gold"
+    assert room.table.at.playing[1].state.turn.seat == 1, "the turn that has begun meanwhile goes on"
 
 
 def test_later_it_stands_where_the_turn_is_mended(room: House) -> None:
@@ -49,10 +49,10 @@ def test_later_it_stands_where_the_turn_is_mended(room: House) -> None:
     assert not offers(room, 0), "the phone is quiet again"
     assert "What else happened in your last turn?" in unescape(room.page(room.phones[0], "panel/line"))
     form = tunnel(offers(room, 0, "panel/line"))
-    pool = room.table.playing[1].state.pool
+    pool = room.table.at.playing[1].state.pool
     assert room.tap(room.phones[0], form.path, **form.values).status_code == 200
-    assert room.table.playing[1].state.pool > pool
-    assert room.table.playing[1].state.turn.seat == 2
+    assert room.table.at.playing[1].state.pool > pool
+    assert room.table.at.playing[1].state.turn.seat == 2
 
 
 def test_it_ends_with_the_next_turn_of_the_seat(room: House) -> None:

@@ -11,13 +11,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import hypothesis
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from companion.games import game_by_id
 from companion.record import Record
+from companion.table import dealing, playing, settings
 
 from .house import GAMES, House, house
 from .web import FORM
@@ -184,10 +186,10 @@ def inside(text: str, random: Random) -> str:
 
 def is_sound(at: House) -> None:
     """The state equals the replay of its own journal, and nothing was made out of nothing."""
-    record = at.table.record
+    record = at.table.at.record
     if record is None:
         return
-    row = at.table.game_row
+    row = at.table.at.game_row
     assert row
     again = Record.load(game_by_id(row.game), row.players, at.store.game(row.id).options, at.store.entries(row.id))
     assert again.game.snapshot(again.state) == record.game.snapshot(record.state)
@@ -227,15 +229,15 @@ def test_no_form_breaks_a_table(tmp_path_factory: pytest.TempPathFactory, game: 
     folders = itertools.count()
     folder: Path = tmp_path_factory.mktemp("forms")
 
-    @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+    @hypothesis.settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
     @given(seed=st.integers(0, 2**32))
     def run(seed: int) -> None:
         random = Random(seed)
         with house(folder / str(next(folders))) as at:
-            at.table.choose(game, {})
+            at.table.do(settings.choose, game, {})
             if random.random() < 0.7:
-                at.table.deal(0)
-                at.table.start_early()
+                at.table.do(dealing.deal, 0)
+                at.table.do(dealing.start_early)
                 if random.random() < 0.3:
                     at.acts({"kind": "end", "reason": "agreed"})
             storm(at, random, 40)
@@ -248,16 +250,16 @@ def test_no_form_breaks_a_table(tmp_path_factory: pytest.TempPathFactory, game: 
 
 def test_fresh_deal_after_the_deal_was_taken_back(at_home: House) -> None:
     at_home.deals()
-    at_home.table.undo(0, "table", "")
+    at_home.table.do(playing.undo, 0, "table", "")
     afresh = at_home.post(at_home.host, "host/afresh")
     assert afresh.status_code == 409
     assert "othing has been dealt yet" in afresh.text
-    at_home.table.deal(1)
+    at_home.table.do(dealing.deal, 1)
     assert at_home.entries()[-1]["kind"] == "deal"
 
 
 @given(body=st.binary(max_size=400), path=st.sampled_from(PATHS))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@hypothesis.settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_bytes_break_a_route(shared: House, body: bytes, path: str) -> None:
     for client in (shared.stranger, shared.host, shared.phones[0]):
         answer = client.post(
@@ -272,7 +274,7 @@ def test_no_bytes_break_a_route(shared: House, body: bytes, path: str) -> None:
     ),
     path=st.sampled_from(PATHS),
 )
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@hypothesis.settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_field_breaks_a_route(shared: House, fields: dict[str, str], path: str) -> None:
     for client in (shared.stranger, shared.host, shared.phones[0]):
         answer = client.post(shared.path(path), data=fields, buffered=True)
@@ -285,7 +287,7 @@ def test_no_field_breaks_a_route(shared: House, fields: dict[str, str], path: st
     game=st.sampled_from(GAMES),
     data=st.data(),
 )
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@hypothesis.settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_facts_break_the_score(shared: House, names: list[str], game: str, data: st.DataObject) -> None:
     page = shared.get(shared.stranger, f"/score?game={game}&players=4").text
     offered = {html.unescape(name) for name, _ in FIELD.findall(page)}

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store import CODE_LETTERS
+from companion.table import seating
 
 from .house import House
 
@@ -23,12 +24,12 @@ def attacker(at_home: House) -> FlaskClient:
 
 
 def wrong_pins(house: House, seat: int, count: int) -> list[str]:
-    right = house.table.seats[seat].pin
+    right = house.table.at.seats[seat].pin
     return [pin for pin in (f"{n:04}" for n in Random(3).sample(range(10000), count + 1)) if pin != right][:count]
 
 
 def try_pin(house: House, client: FlaskClient, seat: int, pin: str) -> int:
-    return house.post(client, "back", seat=house.table.seats[seat].id, pin=pin).status_code
+    return house.post(client, "back", seat=house.table.at.seats[seat].id, pin=pin).status_code
 
 
 def test_one_typo_locks_nobody_out(at_home: House) -> None:
@@ -37,7 +38,7 @@ def test_one_typo_locks_nobody_out(at_home: House) -> None:
     assert try_pin(at_home, at_home.stranger, 0, wrong) == 403
     assert at_home.get(at_home.stranger, "/find?code=ZZZZ").status_code == 404
     assert at_home.get(at_home.stranger, f"/find?code={at_home.code.lower()}").status_code == 302
-    assert try_pin(at_home, at_home.stranger, 0, at_home.table.seats[0].pin) == 303
+    assert try_pin(at_home, at_home.stranger, 0, at_home.table.at.seats[0].pin) == 303
     assert "You are in" in at_home.page(at_home.stranger)
 
 
@@ -49,14 +50,14 @@ def test_whole_table_comes_back_from_one_address(at_home: House) -> None:
             phone = at_home.app.test_client()
             if _ == 0:
                 assert try_pin(at_home, phone, seat, wrong) == 403
-            assert try_pin(at_home, phone, seat, at_home.table.seats[seat].pin) == 303
+            assert try_pin(at_home, phone, seat, at_home.table.at.seats[seat].pin) == 303
 
 
 def test_guesses_of_a_pin_end_soon_and_everybody_reads_of_them(at_home: House, attacker: FlaskClient) -> None:
     """Of 1,000 guesses from one address eight are looked at."""
     statuses = [try_pin(at_home, attacker, 0, pin) for pin in wrong_pins(at_home, 0, 1000)]
     assert statuses == [403] * 8 + [429] * 992
-    assert try_pin(at_home, attacker, 0, at_home.table.seats[0].pin) == 429
+    assert try_pin(at_home, attacker, 0, at_home.table.at.seats[0].pin) == 429
     assert "Wrong PINs were typed for Anna" in at_home.page(at_home.host, "watch")
 
 
@@ -68,9 +69,11 @@ def test_guesses_from_many_addresses_end_as_well(at_home: House, attacker: Flask
         statuses.append(try_pin(at_home, attacker, 0, pin))
     assert statuses.count(403) == 12
     assert statuses.count(429) == 988
-    refused = at_home.post(at_home.stranger, "back", seat=at_home.table.seats[0].id, pin=at_home.table.seats[0].pin)
+    refused = at_home.post(
+        at_home.stranger, "back", seat=at_home.table.at.seats[0].id, pin=at_home.table.at.seats[0].pin
+    )
     assert "Ask the host for the seat's QR code." in refused.text.replace("&#39;", "'")
-    link = at_home.post(at_home.host, f"host/seat/{at_home.table.seats[0].id}/link")
+    link = at_home.post(at_home.host, f"host/seat/{at_home.table.at.seats[0].id}/link")
     assert link.status_code == 200
     assert "You are in" in at_home.page(at_home.phones[0])
 
@@ -83,8 +86,8 @@ def test_attacker_locks_out_nobody_else(at_home: House, attacker: FlaskClient) -
         at_home.get(attacker, f"/host/guess{number}")
         at_home.post(attacker, f"s/guess{number}")
     assert at_home.get(attacker, "/find?code=ZZZZ").status_code == 429
-    assert try_pin(at_home, at_home.stranger, 0, at_home.table.seats[0].pin) == 303
-    assert try_pin(at_home, at_home.stranger, 1, at_home.table.seats[1].pin) == 303
+    assert try_pin(at_home, at_home.stranger, 0, at_home.table.at.seats[0].pin) == 303
+    assert try_pin(at_home, at_home.stranger, 1, at_home.table.at.seats[1].pin) == 303
     assert at_home.get(at_home.stranger, "/find?code=ZZZZ").status_code == 404
     assert at_home.get(at_home.host, "table").status_code == 200
     assert at_home.get(attacker, "").status_code == 200
@@ -106,7 +109,7 @@ def test_keys_are_not_found_by_trying(at_home: House, attacker: FlaskClient, wha
         "host key": at_home.store.host_key(),
         "host cookie": at_home.store.host_key(),
         "seat token": at_home.phones[0].get_cookie(f"seat_{at_home.code}").value,  # type: ignore[union-attr]
-        "link": at_home.table.seat_link(at_home.table.seats[0].id, 2e9),
+        "link": seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, 2e9),
     }[what]
     guesses = [secrets.token_urlsafe(16) for _ in range(980)] + [real[:n] for n in range(1, 20)] + [real + "A"]
     seen = set()
@@ -140,29 +143,29 @@ def test_photographed_join_code_gives_no_seat_of_others_and_no_silent_one(at_hom
 
 
 def test_photographed_seat_link_opens_once_and_for_two_minutes(at_home: House) -> None:
-    seat = at_home.table.seats[0]
-    shown = at_home.table.seat_link(seat.id, 1000)
+    seat = at_home.table.at.seats[0]
+    shown = seating.seat_link(at_home.table.at, seat.id, 1000)
     assert at_home.get(at_home.stranger, f"s/{shown}").status_code == 200
     assert "You are in" in at_home.page(at_home.phones[0]), "to open it by GET takes nothing"
     for late in (1121, 9999):
         assert_refused(at_home, shown, late)
-    fresh = at_home.table.seat_link(seat.id, 1000)
-    at_home.table.take_by_link(fresh, 1100)
+    fresh = seating.seat_link(at_home.table.at, seat.id, 1000)
+    at_home.table.do(seating.take_by_link, fresh, 1100)
     assert_refused(at_home, fresh, 1101)
 
 
 def assert_refused(house: House, link: str, now: float) -> None:
     with pytest.raises(Exception, match=r"too old|used already"):
-        house.table.take_by_link(link, now)
+        house.table.do(seating.take_by_link, link, now)
 
 
 def test_link_of_another_table_opens_nothing_and_is_not_burnt(at_home: House) -> None:
     other = at_home.hall.tables.create()
-    link = at_home.table.seat_link(at_home.table.seats[0].id, 2e9)
+    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, 2e9)
     assert at_home.post(at_home.stranger, f"/{other.code}/s/{link}").status_code in (404, 410)
     with pytest.raises(Exception, match=r"too old|no such seat"):
-        other.take_by_link(link, 2e9)
-    assert at_home.table.take_by_link(link, 2e9)
+        other.do(seating.take_by_link, link, 2e9)
+    assert at_home.table.do(seating.take_by_link, link, 2e9)
 
 
 def test_token_of_one_table_opens_no_other(at_home: House) -> None:

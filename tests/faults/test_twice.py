@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.store import LINK_SECONDS
+from companion.table import dealing, seating, settings
 
 from .house import House, house
 from .web import Form
@@ -84,7 +85,7 @@ def test_repeated_undo_takes_back_one_entry(at_home: House) -> None:
 
 
 def test_repeated_deal_deals_once(at_home: House) -> None:
-    at_home.table.choose("dark-cave", {})
+    at_home.table.do(settings.choose, "dark-cave", {})
     form = deal_form(at_home)
     assert send(at_home, at_home.host, form).status_code == 200
     cards = at_home.entries()
@@ -92,7 +93,7 @@ def test_repeated_deal_deals_once(at_home: House) -> None:
     assert again.status_code == 409
     assert "Everybody looks at their card" in again.text
     assert at_home.entries() == cards
-    afresh = Form(f"/{at_home.code}/host/afresh", {"reason": "dropped", "stamp": at_home.table.stamp()})
+    afresh = Form(f"/{at_home.code}/host/afresh", {"reason": "dropped", "stamp": at_home.table.at.stamp})
     assert [send(at_home, at_home.host, afresh).status_code for _ in range(3)] == [200, 409, 409]
     assert len(at_home.entries()) == 2
 
@@ -109,7 +110,7 @@ def test_repeated_next_step_tells_one_step(at_home: House) -> None:
     form = first_form(at_home, at_home.host, "/next", "table")
     for _ in range(3):
         assert send(at_home, at_home.host, form).status_code == 200
-        assert at_home.table.now().everybody.beats == 1
+        assert at_home.table.now.everybody.beats == 1
 
 
 def test_repeated_join_is_one_seat(at_home: House) -> None:
@@ -119,7 +120,7 @@ def test_repeated_join_is_one_seat(at_home: House) -> None:
     lost = at_home.app.test_client()
     assert lost.post(form.path, data=form.values).status_code == 303
     assert phone.post(form.path, data=form.values).status_code == 303
-    assert [seat.name for seat in at_home.table.seats] == ["Anna", "Ben", "Cleo", "Dora", "Emil"]
+    assert [seat.name for seat in at_home.table.at.seats] == ["Anna", "Ben", "Cleo", "Dora", "Emil"]
     assert "You are in" in at_home.page(phone)
     stranger = at_home.app.test_client()
     assert stranger.post(form.path, data={"name": "Emil", "once": "A" * 22}).status_code == 422
@@ -134,22 +135,22 @@ def first_form_of_join(house: House, phone: FlaskClient) -> Form:
 
 def test_link_whose_answer_got_lost_is_used(at_home: House) -> None:
     """Single use comes first here: the host shows another one."""
-    link = at_home.table.seat_link(at_home.table.seats[0].id, 1000)
-    assert at_home.table.take_by_link(link, 1001)
+    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, 1000)
+    assert at_home.table.do(seating.take_by_link, link, 1001)
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 410
     assert "used already" in at_home.post(at_home.stranger, f"s/{link}").text
 
 
 def test_link_is_used_up_only_when_the_seat_is_taken(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault between the two leaves both as they were."""
-    seat = at_home.table.seats[0]
-    link = at_home.table.seat_link(seat.id, 1000)
+    seat = at_home.table.at.seats[0]
+    link = seating.seat_link(at_home.table.at, seat.id, 1000)
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store, "note", _fails)
         with pytest.raises(RuntimeError):
-            at_home.table.take_by_link(link, 1001)
+            at_home.table.do(seating.take_by_link, link, 1001)
     assert "You are in" in at_home.page(at_home.phones[0])
-    assert at_home.table.take_by_link(link, 1000 + LINK_SECONDS)[0].id == seat.id
+    assert at_home.table.do(seating.take_by_link, link, 1000 + LINK_SECONDS)[0].id == seat.id
 
 
 def _fails(*args: object) -> None:
@@ -179,8 +180,8 @@ def test_entries_made_at_one_moment_are_all_there(at_home: House) -> None:
 
 
 def test_seat_that_many_take_at_one_moment_has_one_phone(at_home: House) -> None:
-    seat = at_home.table.seats[0]
-    link = at_home.table.seat_link(seat.id, time.time())
+    seat = at_home.table.at.seats[0]
+    link = seating.seat_link(at_home.table.at, seat.id, time.time())
     clients = [at_home.app.test_client() for _ in range(THREADS)]
     statuses = at_once(*(lambda client=client: at_home.post(client, f"s/{link}") for client in clients))
     assert sorted(statuses) == [303] + [410] * (THREADS - 1)
@@ -191,7 +192,7 @@ def test_name_that_many_take_at_one_moment_is_one_seat(at_home: House) -> None:
     clients = [at_home.app.test_client() for _ in range(THREADS)]
     statuses = at_once(*(lambda client=client: at_home.post(client, "join", name="Emil") for client in clients))
     assert sorted(statuses) == [303] + [422] * (THREADS - 1)
-    assert [seat.name for seat in at_home.table.seats].count("Emil") == 1
+    assert [seat.name for seat in at_home.table.at.seats].count("Emil") == 1
 
 
 def test_stale_page_gets_a_fresh_one_and_changes_nothing(at_home: House) -> None:
@@ -202,7 +203,7 @@ def test_stale_page_gets_a_fresh_one_and_changes_nothing(at_home: House) -> None
     answer = send(at_home, at_home.phones[0], stale)
     assert answer.status_code == 409
     assert "Something else was entered meanwhile. Nothing was changed: look again." in answer.text
-    assert at_home.table.stamp() in answer.text
+    assert at_home.table.at.stamp in answer.text
     assert at_home.entries() == before
     assert send(at_home, at_home.phones[0], first_form(at_home, at_home.phones[0], "/act")).status_code == 200
 
@@ -211,8 +212,8 @@ def test_page_of_the_last_game_enters_nothing_in_the_next(at_home: House) -> Non
     at_home.deals()
     stale = first_form(at_home, at_home.phones[0], "/act")
     at_home.ends()
-    at_home.table.again()
-    at_home.table.start_early()
+    at_home.table.do(dealing.again)
+    at_home.table.do(dealing.start_early)
     before = at_home.entries()
     assert send(at_home, at_home.phones[0], stale).status_code == 409
     assert at_home.entries() == before
@@ -224,26 +225,26 @@ PANELS = ("table", "host/panel/people", "host/panel/more")
 def stands(house: House) -> tuple[object, ...]:
     """What a button of the table device can change."""
     table = house.table
-    seats = [(seat.id, seat.name, seat.phone) for seat in table.seats]
-    options = table.record.state.options if table.record else {}
+    seats = [(seat.id, seat.name, seat.phone) for seat in table.at.seats]
+    options = table.at.record.state.options if table.at.record else {}
     return (
         seats,
-        table.chosen,
-        table.row.turned,
-        table.phase(),
+        table.at.chosen,
+        table.at.row.turned,
+        table.at.phase,
         options,
         len(house.entries()),
-        table.now().everybody.beats,
+        table.now.everybody.beats,
     )
 
 
 def stage(house: House, name: str) -> House:
     """The table at that point of an evening."""
-    house.table.choose("dark-cave" if name == "over" else "lost-mines", {})
+    house.table.do(settings.choose, "dark-cave" if name == "over" else "lost-mines", {})
     if name != "lobby":
-        house.table.deal(0)
+        house.table.do(dealing.deal, 0)
     if name not in ("lobby", "look"):
-        house.table.start_early()
+        house.table.do(dealing.start_early)
     if name in ("between rounds", "over"):
         house.ends()
     return house
@@ -272,16 +273,16 @@ def test_every_button_of_the_table_sent_twice_counts_once(tmp_path: Path, name: 
 def test_a_start_of_the_last_round_begins_no_other(at_home: House) -> None:
     """A tap that was on its way for a whole round."""
     form = buttons(stage(at_home, "look"))["start"]
-    at_home.table.start_early()
+    at_home.table.do(dealing.start_early)
     at_home.ends()
-    at_home.table.deal(0)
+    at_home.table.do(dealing.deal, 0)
     assert send(at_home, at_home.host, form).status_code == 409
-    assert at_home.table.phase() == "look"
+    assert at_home.table.at.phase == "look"
 
 
 def test_a_round_more_is_one_round(at_home: House) -> None:
     form = buttons(stage(at_home, "between rounds"))["longer"]
-    rounds = at_home.table.playing[1].state.options["rounds"]
+    rounds = at_home.table.at.playing[1].state.options["rounds"]
     for _ in range(3):
         assert send(at_home, at_home.host, form).status_code == 200
-    assert at_home.table.playing[1].state.options["rounds"] == rounds + 1
+    assert at_home.table.at.playing[1].state.options["rounds"] == rounds + 1

@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import game_by_id
 from companion.record import parse, read_record
+from companion.table import dealing, seating, settings
 from companion.web.guard import HEADERS
 
 from .house import GAMES, House, house
@@ -72,14 +73,14 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
                 seen.add(is_harmless(at.page(client, path)).words)
 
         look_around()
-        at.table.choose(game, {})
-        at.table.deal(0)
+        at.table.do(settings.choose, game, {})
+        at.table.do(dealing.deal, 0)
         look_around()
-        at.table.deal_afresh(LONG)
-        at.table.start_early()
+        at.table.do(dealing.deal_afresh, LONG)
+        at.table.do(dealing.start_early)
         at.notes(LONG)
         at.notes(SQL)
-        at.table.take_seat(at.table.seats[1].id)
+        at.table.do(seating.take_seat, at.table.at.seats[1].id)
         look_around()
         for language in ("de", "en"):
             at.post(at.host, "/lang", lang=language)
@@ -115,7 +116,7 @@ def test_plot_shows_names_as_text(tmp_path: Path) -> None:
         for number in range(3):
             at.acts({"kind": "correct", "seat": number, "gold": 1})
             for _ in range(4):
-                quick = at.table.game().quick(at.table.playing[1].state, at.table.playing[1].state.turn.seat)
+                quick = at.table.at.game.quick(at.table.at.playing[1].state, at.table.at.playing[1].state.turn.seat)
                 at.acts(*(quick[0].entries if quick else ()))
         at.ends()
         page = at.page(at.host, "table")

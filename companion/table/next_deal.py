@@ -10,6 +10,7 @@ from companion.rules.game import Game, first_there
 from companion.rules.state import ROUND_OVER
 from companion.rules.text import RuleError, T, Text
 from companion.store import NextDeal, SeatingRow
+from companion.table.at import LOBBY, At
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,25 @@ class Again:
     why: Text
 
 
+def settled(at: At) -> NextDeal:
+    """All that has been settled for the deal that comes next."""
+    of = f"{at.game_row.id if at.game_row else 0}."
+    of += "lobby" if at.phase == LOBBY or at.record is None else str(at.record.state.round)
+    kept = at.row.next_deal
+    return kept if kept.of == of else NextDeal(of)
+
+
+def left_out(at: At) -> tuple[int, ...]:
+    """The seats that the next deal leaves out."""
+    return without(at.playing[1].state, at.seat_ids, settled(at))
+
+
 def is_away(seat: Any) -> bool:
     """Whether that seat of a game has gone, or sat the round out that was played last."""
     return bool(seat.retired or (seat.sits_out and not seat.newcomer))
 
 
-def without(state: Any, seat_ids: Sequence[int], coming: NextDeal) -> tuple[int, ...]:
+def without(state: Any, seat_ids: Sequence[int], next_deal: NextDeal) -> tuple[int, ...]:
     """The seats that are not dealt in in the next round: who has gone, who sat out and has not said otherwise, who has
     said so."""
     if state.status != ROUND_OVER:
@@ -34,7 +48,7 @@ def without(state: Any, seat_ids: Sequence[int], coming: NextDeal) -> tuple[int,
     return tuple(
         number
         for number, (seat, id) in enumerate(zip(state.seats, seat_ids, strict=True))
-        if seat.retired or not coming.plays.get(str(id), not is_away(seat))
+        if seat.retired or not next_deal.plays.get(str(id), not is_away(seat))
     )
 
 
@@ -49,11 +63,12 @@ def problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
     return None
 
 
-def again(state: Any, began: int, seat_ids: Sequence[int], seats: Sequence[SeatingRow]) -> Again:
-    """Who plays when the same game is played once more: all at the table but who went home; the next one in the circle
-    after ``began``, the seat that began last, begins."""
+def again(at: At) -> Again:
+    """The same game once more: all at the table play but who went home, and the next one in the circle begins."""
+    record, seat_ids = at.playing[1], at.seat_ids
+    state, began = record.state, record.entries[at.log.deal if at.log else -1].get("first", 0)
     gone = [number for number, seat in enumerate(state.seats) if is_away(seat)]
-    there = tuple(seat for seat in seats if seat.id not in {seat_ids[number] for number in gone})
+    there = tuple(seat for seat in at.seats if seat.id not in {seat_ids[number] for number in gone})
     number = first_there(state, (began + 1) % len(state.seats), gone)
     first = next((place for place, seat in enumerate(there) if seat.id == seat_ids[number]), 0)
     name = there[first].name if there else state.seats[number].name

@@ -1,0 +1,218 @@
+"""What stands at a table, as one value: commands are given a copy of it and change that."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion import clock
+from companion.clock import Clock
+from companion.games import all_games, game_by_id
+from companion.record import Record
+from companion.rules.asking import same_name
+from companion.rules.board import Step
+from companion.rules.game import Game
+from companion.rules.state import OVER, ROUND_OVER, SETUP
+from companion.rules.text import T, Text
+from companion.store import Chosen, GameRow, NoteRow, SeatingRow, Store, TableRow
+from companion.table.dice import Dice
+from companion.table.loading import check_choice, game_of, load_record
+from companion.table.log import Log
+from companion.table.refused import Refused
+
+LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
+NOTES = 60
+"""Notes that are kept at hand, the newest ones."""
+
+
+@dataclass
+class At:
+    """A table between two changes, or within one. Outside a command nobody changes it.
+
+    ``store`` is where a command writes; it has a transaction of its own around it. All else are plain values:
+    ``looks`` are the seats that have looked, by the mark of what they looked at, ``typed`` what seats have typed for
+    themselves, by round and seat, ``notes`` the newest ones of the table's own log. ``worked_out`` keeps what takes
+    long to be worked out of a game that is over; copies share it.
+    """
+
+    store: Store
+    row: TableRow
+    seats: tuple[SeatingRow, ...]
+    dice: Dice
+    game_row: GameRow | None = None
+    record: Record | None = None
+    log: Log | None = None
+    looks: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    typed: Mapping[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
+    notes: tuple[NoteRow, ...] = ()
+    worked_out: dict[Any, Any] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, store: Store, table_id: int) -> At:
+        """A table as it is on disk. Raises ``Damaged``."""
+        row = store.table(table_id)
+        check_choice(row)
+        notes = tuple(store.notes(table_id, NOTES))
+        at = cls(store, row, tuple(store.seats(table_id)), Dice(store, table_id), notes=notes)
+        at.load_game(store.current_game(table_id))
+        at.dice.read()
+        at.row = replace(row, clock=row.clock.follow(at.turn, clock.now()))
+        return at
+
+    def copy(self) -> At:
+        """One to be changed while this one stays. It costs the same however long the game has lasted, but for lists of
+        what is in it."""
+        at = replace(self, dice=copy.copy(self.dice))
+        if self.log and self.record:
+            at.log = self.log.copy()
+            at.record = self.record.copy(at.log)
+        return at
+
+    # -- a change -----------------------------------------------------------------------------------------------
+    def set(self, **values: Any) -> None:
+        """Sets the table otherwise."""
+        self.row = replace(self.row, **values)
+        self.store.save_table(self.row)
+
+    def set_clock(self, new: Clock, wanted: bool = False) -> None:
+        """Sets the clock. One that nobody wants is not worth writing down."""
+        if new != self.row.clock and (new.wanted or wanted):
+            self.set(clock=new)
+        self.row = replace(self.row, clock=new)
+
+    def set_game(self, **values: Any) -> None:
+        """Keeps how far the game has come."""
+        self.game_row = replace(self.playing[0], **values)
+        self.store.save_game(self.game_row)
+
+    def load_game(self, row: GameRow | None) -> None:
+        """This is the game that is played from now on."""
+        self.game_row, self.record, self.log, self.looks, self.typed = row, None, None, {}, {}
+        if row is not None:
+            self.log = Log(game_of(row))
+            self.record = load_record(self.store, row, self.log)
+            self.looks, self.typed = self.store.looks(row.id), self.store.typed(row.id)
+        self.dice.load(row)
+        give_chairs(self)
+
+    # -- the game -----------------------------------------------------------------------------------------------
+    @property
+    def chosen(self) -> Chosen:
+        """The game and options for the next deal, and whether people may take seats."""
+        return self.row.chosen or Chosen(next(iter(all_games())), {}, True)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played, or chosen for the next deal."""
+        return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
+
+    @property
+    def playing(self) -> tuple[GameRow, Record]:
+        """The game under way or over; raises when nothing has been dealt at this table yet."""
+        if self.game_row is None or self.record is None:
+            raise Refused(T("nothing has been dealt yet"))
+        return self.game_row, self.record
+
+    @property
+    def phase(self) -> str:
+        """``lobby`` (people take seats), ``look`` (dealt, not all have looked), ``play``, or ``done`` (over)."""
+        if self.chosen.open or self.record is None or self.record.state.status == SETUP:
+            return LOBBY
+        state = self.record.state
+        if state.status == OVER:
+            return DONE
+        if state.by_hand or not state.fresh:
+            return PLAY
+        looked = self.looks.get(own_card(self), frozenset())
+        return PLAY if -1 in looked or looked.issuperset(state.players) else LOOK
+
+    @property
+    def turn(self) -> str:
+        """Names the turn that runs, "" where none does."""
+        if self.game_row is None or self.record is None or self.record.state.turn is None or self.phase != PLAY:
+            return ""
+        return f"{self.game_row.id}.{self.record.state.round}.{self.record.state.number}"
+
+    @property
+    def stamp(self) -> str:
+        """Names the state a page was made of: the game and the length of its journal."""
+        if self.game_row is None or self.record is None:
+            return "0.0"
+        return f"{self.game_row.id}.{len(self.record.entries)}"
+
+    @property
+    def seat_ids(self) -> tuple[int, ...]:
+        """The ids of the seats of the game, by their number in it; empty where there is none."""
+        if self.game_row is None or self.record is None:
+            return ()
+        row = self.game_row
+        later = self.record.state.names[len(row.seat_ids) :]
+        return (*row.seat_ids, *(row.joined[same_name(name)] for name in later))
+
+    # -- the score ----------------------------------------------------------------------------------------------
+    @property
+    def ended(self) -> str:
+        """``ROUND_OVER`` or ``OVER`` when that has ended, "" while a round is played."""
+        status = self.record.state.status if self.record else ""
+        return status if status in (ROUND_OVER, OVER) else ""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The score of a round that is over, step by step; nothing while one is played."""
+        record = self.playing[1]
+        return tuple(record.game.steps(record.state)) if self.ended else ()
+
+    @property
+    def steps_told(self) -> int:
+        """How many steps of this round's score have been told."""
+        row, record = self.playing
+        return row.score_steps if row.score_round == record.state.round else 0
+
+    @property
+    def told(self) -> bool:
+        """Whether the score of a finished round has been told; true while a round is played."""
+        return self.steps_told >= len(self.steps)
+
+
+def own_card(at: At) -> str:
+    """The mark of who has looked at their card of the last deal; -1 looks where the host let play begin."""
+    return f"card:{at.log.deal if at.log else -1}"
+
+
+def mark_looked(at: At, seat: int, mark: str) -> None:
+    """Keeps that the seat has looked at what has that mark."""
+    at.store.mark_looked(at.playing[0].id, seat, mark)
+    at.looks = {**at.looks, mark: at.looks.get(mark, frozenset()) | {seat}}
+
+
+def note(at: At, text: Text) -> None:
+    """Adds a line to the table's own log, which everybody reads."""
+    game = at.game_row.id if at.game_row else None
+    seq = len(at.record.entries) if at.record else None
+    at.store.note(at.row.id, game, seq, text.message, dict(text.values), clock.moment())
+    at.notes = tuple(at.store.notes(at.row.id, NOTES))
+
+
+def give_chair(at: At, name: str, seat_id: int) -> None:
+    """That seat is the one of whom the record calls so."""
+    at.set_game(joined={**at.playing[0].joined, same_name(name): seat_id})
+
+
+def give_chairs(at: At) -> None:
+    """Gives a seat to everybody in the game who has none: an undo may bring back somebody whose seat was removed, and a
+    record that was read in has no more than names."""
+    if at.game_row is None or at.record is None:
+        return
+    ids = {same_name(seat.name): seat.id for seat in at.seats if seat.id not in at.game_row.seat_ids}
+    for name in at.record.state.names[len(at.game_row.seat_ids) :]:
+        if at.game_row.joined.get(same_name(name)) not in ids.values():
+            found = ids.get(same_name(name)) or at.store.add_seat(at.row.id, name.strip(), False)[0].id
+            give_chair(at, name, found)
+            read_seats(at)
+
+
+def read_seats(at: At) -> None:
+    """The seats are as the store has them now."""
+    at.seats = tuple(at.store.seats(at.row.id))

@@ -1,0 +1,66 @@
+"""The end of a round and of a game: the score as it is told, and what is open to all when it has been told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.games import game_by_id
+from companion.rules.state import OVER
+from companion.rules.text import T, Text
+from companion.table.at import At
+from companion.table.dice import Promised
+from companion.table.loading import opened
+from companion.table.now import cards_up, retold
+from companion.table.refused import Refused
+from companion.verify import Report, verify
+
+
+class Promises(NamedTuple):
+    """All that everybody may see of the secret of a table's newest game (None: it was begun without one), and of its
+    next."""
+
+    game: Promised | None
+    next: Promised | None
+
+
+def show_next(at: At, told: int | None = None) -> None:
+    """Tell one more step of the score, or turn up one more card; nothing where no longer just ``told`` of them are (a
+    repeated tap)."""
+    record = at.playing[1]
+    before, cards = at.steps_told, cards_up(at)
+    turning = [len(step.turning) for step in at.steps]
+    if before == len(turning) or told not in (None, sum(n or 1 for n in turning[:before]) + cards):
+        return
+    if cards + 1 < turning[before]:
+        at.set_game(score_round=record.state.round, score_steps=before, score_cards=cards + 1)
+    else:
+        at.set_game(score_round=record.state.round, score_steps=before + 1, score_cards=0)
+
+
+def is_told(at: At) -> bool:
+    """The last game is over and its whole score has been told."""
+    return at.record is not None and at.ended == OVER and at.told
+
+
+def exported(at: At) -> dict[str, Any]:
+    """The record for download: only when the game is over, for before that it would tell."""
+    row, record = at.playing
+    if not is_told(at):
+        raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
+    return {**record.to_json(at.store.entries(row.id)), **opened(at.dice.current)}
+
+
+def worth_telling(at: At) -> tuple[int, Sequence[Text]] | None:
+    """The last game, and what is worth telling of it; None before it is over and told."""
+    return (at.playing[0].id, retold(at)[0]) if is_told(at) else None
+
+
+def promises(at: At) -> Promises:
+    """All that everybody may see of the secrets of the game that is played, or was played last, and of the next."""
+    return Promises(at.dice.promised, at.dice.promised_next)
+
+
+def checked(at: At) -> Report | None:
+    """Every draw of the game again; None before it is over and told."""
+    return verify(exported(at), game_by_id) if is_told(at) else None

@@ -1,0 +1,60 @@
+"""How a table is set: the game for its next deal, its picture, its clock, its address, and marks of thoughts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion import clock
+from companion.games import game_by_id
+from companion.rules.state import OVER, SETUP
+from companion.rules.text import T
+from companion.store import Chosen
+from companion.table.at import At
+from companion.table.playing import need_current
+from companion.table.refused import Refused
+
+
+def choose(at: At, game: str, options: Mapping[str, Any]) -> None:
+    """The host picks the game and its options, for the next deal."""
+    need_no_game(at)
+    at.set(chosen=Chosen(game, dict(game_by_id(game).complete(options)), True))
+
+
+def open_lobby(at: At, stamp: str = "") -> None:
+    """Back to where seats and game are chosen. A game under way has to be over first."""
+    need_current(at, stamp)
+    need_no_game(at)
+    at.set(chosen=Chosen(at.chosen.game, at.chosen.options, True))
+
+
+def need_no_game(at: At) -> None:
+    """Raise while a game is played."""
+    if at.record is not None and at.record.state.status not in (SETUP, OVER):
+        raise Refused(T("a game is being played: end it first"))
+
+
+def turn_picture(at: At, places: int) -> None:
+    """The picture is turned by so many places, so that it fits how people sit round the screen."""
+    at.set(turned=places % 12)
+
+
+def set_clock(at: At, shown: bool, ask: int) -> None:
+    """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
+    at.set_clock(at.row.clock.set(shown, ask), wanted=True)
+
+
+def stop_clock(at: At, stop: bool) -> None:
+    """The clock of this turn stands still, or goes on."""
+    kept, now = at.row.clock, clock.now()
+    at.set_clock(kept.stop(now) if stop else kept.go_on(now))
+
+
+def set_address(at: At, address: str) -> None:
+    """The address the host chose for the QR codes."""
+    at.set(address=address)
+
+
+def offer_thoughts(at: At, on: bool) -> None:
+    """Phones offer to mark what one thinks of others, or not."""
+    at.set(thoughts=on)
