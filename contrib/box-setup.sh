@@ -1,13 +1,15 @@
 #!/bin/sh
-# Make a Raspberry Pi (Raspberry Pi OS or Debian, with NetworkManager) a box that is its own Wi-Fi and starts the companion
-# by itself. What it does, and how to take it back: docs/box.md.
+# Make a Raspberry Pi (Raspberry Pi OS Lite, or Debian) a box that is its own Wi-Fi and starts the companion by itself.
+# What it does: docs/box.md.
 #
-#     sudo sh contrib/box-setup.sh --wifi NAME --password PASSWORD [--no-screen] [--dry-run]
+#     sudo sh contrib/box-setup.sh --wifi NAME --password PASSWORD [--country DE] [--no-screen] [--dry-run]
+#     sudo sh contrib/box-setup.sh --undo [--dry-run]
 #
 # It can be run again: what is there already stays, and what differs is put right. --dry-run only says what it would do.
+# --undo takes all of it back but installed packages; it asks whether tables and games go too.
 set -eu
 
-WIFI='' PASSWORD='' SCREEN=yes DRY=no
+WIFI='' PASSWORD='' COUNTRY='' SCREEN=yes DRY=no UNDO=no
 ROOT=${BOX_ROOT:-}
 ADDRESS=10.42.0.1
 HERE=$(cd "$(dirname "$0")" && pwd)
@@ -17,27 +19,33 @@ if grep -qs "^name = \"$PACKAGE\"" "$HERE/../pyproject.toml"; then PACKAGE=$(cd 
 PACKAGE=${COMPANION_PACKAGE:-$PACKAGE}
 
 usage() {
-    printf '%s\n' "usage: box-setup.sh --wifi NAME --password PASSWORD [--no-screen] [--dry-run]" >&2
+    printf '%s\n' \
+        "usage: box-setup.sh --wifi NAME --password PASSWORD [--country DE] [--no-screen] [--dry-run]" \
+        "       box-setup.sh --undo [--dry-run]" >&2
     [ -z "$1" ] || printf '%s\n' "$1" >&2
     exit 2
 }
 
 while [ $# -gt 0 ]; do
     case $1 in
-    --wifi | --password)
+    --wifi | --password | --country)
         [ $# -ge 2 ] || usage "$1: a value was expected"
-        if [ "$1" = --wifi ]; then WIFI=$2; else PASSWORD=$2; fi
+        case $1 in --wifi) WIFI=$2 ;; --password) PASSWORD=$2 ;; *) COUNTRY=$2 ;; esac
         shift
         ;;
+    --undo) UNDO=yes ;;
     --no-screen) SCREEN=no ;;
     --dry-run) DRY=yes ;;
     *) usage "$1: there is no such option" ;;
     esac
     shift
 done
-[ -n "$WIFI" ] || usage "--wifi: the name of the box's Wi-Fi was expected"
-[ ${#WIFI} -le 32 ] || usage "--wifi: at most 32 characters were expected"
-if [ ${#PASSWORD} -lt 8 ] || [ ${#PASSWORD} -gt 63 ]; then usage "--password: 8 to 63 characters were expected"; fi
+if [ "$UNDO" = no ]; then
+    [ -n "$WIFI" ] || usage "--wifi: the name of the box's Wi-Fi was expected"
+    [ ${#WIFI} -le 32 ] || usage "--wifi: at most 32 characters were expected"
+    if [ ${#PASSWORD} -lt 8 ] || [ ${#PASSWORD} -gt 63 ]; then usage "--password: 8 to 63 characters were expected"; fi
+    case $COUNTRY in '' | [A-Z][A-Z]) ;; *) usage "--country: two capital letters were expected, such as DE" ;; esac
+fi
 if [ "$DRY" = no ] && [ -z "$ROOT" ] && [ "$(id -u)" -ne 0 ]; then usage "this needs root: run it with sudo"; fi
 
 # Run a command, or say it.
@@ -66,8 +74,9 @@ put() {
 }
 
 packages() {
-    set -- python3-venv network-manager
+    set -- python3-venv network-manager wpasupplicant dnsmasq-base wireless-regdb
     if [ "$SCREEN" = yes ]; then set -- "$@" chromium cage fonts-dejavu-core; fi
+    do_it apt-get update -q
     do_it env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
 }
 
@@ -76,12 +85,34 @@ program() {
     do_it "$ROOT/opt/companion/bin/python" -m pip install --quiet --upgrade "$PACKAGE"
 }
 
+# Raspberry Pi OS keeps the Wi-Fi switched off until its country is known; each country has channels of its own.
+radio() {
+    if [ -n "$COUNTRY" ]; then
+        put /etc/modprobe.d/companion-wifi.conf 644 <<CONF
+options cfg80211 ieee80211_regdom=$COUNTRY
+CONF
+        if command -v raspi-config >/dev/null; then do_it raspi-config nonint do_wifi_country "$COUNTRY"; fi
+    fi
+    if command -v rfkill >/dev/null; then do_it rfkill unblock wifi; fi
+}
+
+# The first Wi-Fi device there is, whatever it is called.
+device() {
+    found=$(nmcli -t -f DEVICE,TYPE device status 2>/dev/null | sed -n 's/:wifi$//p' | head -n 1)
+    if [ -z "$found" ] && [ "$DRY" = no ]; then
+        printf '%s\n' "There is no Wi-Fi device here (nmcli device status). Plug one in, and run this again." >&2
+        exit 1
+    fi
+    printf '%s\n' "${found:-wlan0}"
+}
+
 # NetworkManager's shared mode: the box gives the phones their addresses, and itself $ADDRESS.
 wifi() {
+    on=$(device)
     if ! nmcli -t -f NAME connection show 2>/dev/null | grep -qx companion-box; then
-        do_it nmcli connection add type wifi ifname wlan0 con-name companion-box ssid "$WIFI"
+        do_it nmcli connection add type wifi ifname "$on" con-name companion-box ssid "$WIFI"
     fi
-    do_it nmcli connection modify companion-box connection.autoconnect yes connection.autoconnect-priority 100 \
+    do_it nmcli connection modify companion-box connection.interface-name "$on" connection.autoconnect yes connection.autoconnect-priority 100 \
         802-11-wireless.ssid "$WIFI" 802-11-wireless.mode ap 802-11-wireless.band bg ipv4.method shared \
         ipv4.addresses "$ADDRESS/24" ipv6.method disabled \
         802-11-wireless-security.key-mgmt wpa-psk 802-11-wireless-security.psk "$PASSWORD"
@@ -93,7 +124,7 @@ service() {
     put /etc/systemd/system/companion.service.d/box.conf 644 <<CONF
 [Service]
 ExecStart=
-ExecStart=/opt/companion/bin/companion --no-browser --no-keep-awake --port 80 --url http://$ADDRESS --data /var/lib/companion
+ExecStart=/opt/companion/bin/companion-table --no-browser --no-keep-awake --port 80 --url http://$ADDRESS --data /var/lib/companion
 CONF
 }
 
@@ -160,8 +191,56 @@ UNIT
     if ! id companion-kiosk >/dev/null 2>&1; then do_it useradd --create-home --shell /usr/sbin/nologin companion-kiosk; fi
 }
 
+access_point() {
+    do_it nmcli connection up companion-box && return
+    cat >&2 <<WHY
+The Wi-Fi could not be opened. What helps, the likeliest first:
+- say where you are: --country DE, or the letters of yours;
+- rfkill list: is it blocked? nmcli device status: is it there?
+- iw list: "AP" has to be among "Supported interface modes"; some USB sticks can't;
+- journalctl -u NetworkManager -n 30 says what it stumbled over.
+Everything else is set up. Run this again afterwards.
+WHY
+    exit 1
+}
+
+# Take away: a file or folder of ours.
+drop() {
+    if [ ! -e "$ROOT$1" ] && [ ! -L "$ROOT$1" ]; then return; fi
+    if [ "$DRY" = yes ]; then printf 'would drop: %s\n' "$1"; else rm -rf "${ROOT}$1"; fi
+}
+
+undo() {
+    do_it systemctl disable --now companion-kiosk.service companion.service || true
+    for path in /etc/systemd/system/companion.service /etc/systemd/system/companion.service.d \
+        /etc/systemd/system/companion-kiosk.service /etc/modprobe.d/companion-wifi.conf /opt/companion; do
+        drop "$path"
+    done
+    do_it systemctl daemon-reload
+    do_it nmcli connection delete companion-box || true
+    if id companion-kiosk >/dev/null 2>&1; then do_it userdel --remove companion-kiosk || true; fi
+    answer=n
+    if [ -t 0 ] && [ "$DRY" = no ]; then
+        printf 'Delete all tables and games in /var/lib/private/companion too? [y/N] '
+        read -r answer
+    fi
+    case $answer in
+    y | Y)
+        drop /var/lib/private/companion
+        drop /var/lib/companion
+        ;;
+    *) printf '%s\n' "Tables and games stay in /var/lib/private/companion." ;;
+    esac
+    printf '%s\n' "Installed packages stay too."
+}
+
+if [ "$UNDO" = yes ]; then
+    undo
+    exit
+fi
 packages
 program
+radio
 wifi
 service
 if [ "$SCREEN" = yes ]; then
@@ -171,7 +250,7 @@ fi
 do_it systemctl daemon-reload
 do_it systemctl enable --now companion.service
 if [ "$SCREEN" = yes ]; then do_it systemctl enable companion-kiosk.service; fi
-do_it nmcli connection up companion-box
+access_point
 if [ "$DRY" = yes ]; then
     printf '%s\n' "Nothing was changed."
 else

@@ -31,8 +31,9 @@ class Box:
     def __init__(self, folder: Path) -> None:
         self.root, self.tools, self.did = folder / "root", folder / "tools", folder / "did"
         self.tools.mkdir()
-        for name in ("apt-get", "nmcli", "systemctl", "useradd"):
+        for name in ("apt-get", "systemctl", "useradd", "userdel", "rfkill", "raspi-config"):
             self._tool(self.tools / name, f'echo "{name} $*" >> {self.did}')
+        self.has_wifi("wlx00c0ca")
         # Both have what they would find on a real box the second time.
         self._tool(self.tools / "id", "[ $# -eq 2 ]")
         python = self.root / "opt/companion/bin/python"
@@ -42,6 +43,12 @@ class Box:
     def _tool(self, path: Path, does: str) -> None:
         path.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
         path.chmod(0o755)
+
+    def has_wifi(self, device: str, fails: str = "no such command") -> None:
+        """``fails``: what NetworkManager does not do here."""
+        listed = f'[ "$*" = "-t -f DEVICE,TYPE device status" ] && echo "eth0:ethernet\n{device}"'
+        does = f'{listed}:wifi\necho "nmcli $*" >> {self.did}\ncase "$*" in *"{fails}"*) exit 4 ;; esac'
+        self._tool(self.tools / "nmcli", does)
 
     def set_up(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         environ = {
@@ -71,7 +78,7 @@ def test_a_dry_run_says_everything_and_changes_nothing(box: Box) -> None:
     said = box.set_up("--dry-run", *WIFI)
     assert said.returncode == 0, said.stderr
     assert box.files() == before
-    assert [line for line in box.done().splitlines() if "connection show" not in line] == []
+    assert [line for line in box.done().splitlines() if "connection show" not in line and "status" not in line] == []
     for part in (
         "apt-get install",
         "nmcli connection",
@@ -97,6 +104,47 @@ def test_the_box_is_set_up_and_a_second_time_nothing_is_put(box: Box) -> None:
     assert second.returncode == 0
     assert box.files() == files
     assert "put: " not in second.stdout
+
+
+def test_whatever_the_wifi_device_is_called_and_wherever_the_box_stands(box: Box) -> None:
+    assert box.set_up("--country", "DE", *WIFI).returncode == 0
+    done = box.done().splitlines()
+    assert done.index("apt-get update -q") < next(n for n, line in enumerate(done) if "apt-get install" in line)
+    for package in ("wpasupplicant", "dnsmasq-base", "wireless-regdb"):
+        assert package in box.done()
+    assert "ifname wlx00c0ca" in box.done()
+    assert "rfkill unblock wifi" in done
+    assert "raspi-config nonint do_wifi_country DE" in done
+    assert box.files()[Path("etc/modprobe.d/companion-wifi.conf")][1] == "options cfg80211 ieee80211_regdom=DE\n"
+
+
+def test_no_wifi_device_and_one_that_fails_are_said_with_what_helps(box: Box) -> None:
+    box.has_wifi("eth1:ethernet\nlo")
+    (box.tools / "nmcli").write_text("#!/bin/sh\n")
+    said = box.set_up(*WIFI)
+    assert said.returncode == 1
+    assert "no Wi-Fi device here" in said.stderr
+    box.has_wifi("wlan0", fails="connection up")
+    said = box.set_up(*WIFI)
+    assert said.returncode == 1
+    assert "--country" in said.stderr
+    assert "rfkill list" in said.stderr
+
+
+def test_undo_takes_back_what_was_put_and_leaves_the_tables(box: Box) -> None:
+    assert box.set_up("--country", "DE", *WIFI).returncode == 0
+    played = box.root / "var/lib/private/companion/companion.db"
+    played.parent.mkdir(parents=True)
+    played.write_text("games")
+    before = box.files()
+    dry = box.set_up("--undo", "--dry-run")
+    assert (dry.returncode, box.files()) == (0, before)
+    said = box.set_up("--undo")
+    assert said.returncode == 0, said.stderr
+    assert list(box.files()) == [played.relative_to(box.root)]
+    assert "Tables and games stay" in said.stdout
+    assert "systemctl disable --now companion-kiosk.service companion.service" in box.done()
+    assert "nmcli connection delete companion-box" in box.done()
 
 
 def test_a_box_without_a_screen_gets_no_browser(box: Box) -> None:
