@@ -1,1 +1,1 @@
-"""What all games share. Pure: standard library only; no I/O, no clock, no randomness of its own."""
+"""The rules that all games share. Pure: standard library only; no I/O, no clock, no randomness of its own."""

@@ -1,4 +1,4 @@
-"""What can be entered, as data: fields, pieces, needs and buttons. The same objects draw a form and judge it."""
+"""Entries that can be made, as data: fields, pieces, needs and buttons. The same objects draw a form and judge it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Field:
 
     @property
     def named(self) -> Named:
-        """What messages call it."""
+        """Its name in messages."""
         return Named(self.name, T("“{what}”", what=self.label))
 
     def check(self, value: Any) -> None:
@@ -138,7 +138,7 @@ class Line(Field):
 
 @dataclass(frozen=True)
 class Name(Field):
-    """What somebody is called: not blank, and nobody else's (``taken``), without case and outer spaces."""
+    """A name for somebody: not blank, and nobody else's (``taken``), without case and outer spaces."""
 
     taken: tuple[str, ...] = ()
 
@@ -271,12 +271,12 @@ Prepared = Counter[str]
 
 
 def contains(prepared: Counter[Any], cards: Iterable[Any]) -> bool:
-    """Whether ``cards`` can all come out of the ``prepared`` ones."""
+    """All ``cards`` can come out of the ``prepared`` ones."""
     return all(prepared[card] >= count for card, count in Counter(cards).items())
 
 
 def any_contains(preparations: Sequence[Prepared], cards: Sequence[str]) -> bool:
-    """The same for games that can be prepared in more than one way."""
+    """All ``cards`` can come out of one of the ``ways`` of preparing them."""
     return any(contains(prepared, cards) for prepared in preparations)
 
 
@@ -535,7 +535,7 @@ def some_pieces(
 
 
 def older(ask: Ask) -> Ask:
-    """The same, accepted where a record has it, and asked for in no form."""
+    """The field accepted where a record has it, and asked for in no form."""
     return replace(ask, ask=replace(ask.ask, older=True))
 
 
@@ -567,5 +567,5 @@ def _named(name: str) -> Text:
 
 
 def none_open(choices: Iterable[Choice]) -> bool:
-    """Whether nothing at all can be chosen."""
+    """Nothing at all can be chosen."""
     return all(choice.closed for choice in choices)

@@ -1,4 +1,4 @@
-"""What a page shows of a game, as data: the pages know badges, things and steps, and no game by name."""
+"""A game as pages show it, as data: the pages know badges, things and steps, and no game by name."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ class Board:
     covered: int = 0
 
     def before(self, seat: int) -> tuple[Thing, ...]:
-        """What lies before that seat."""
+        """The things before that seat."""
         return tuple(thing for thing in self.things if thing.seat == seat)
 
     @property
     def open(self) -> tuple[Thing, ...]:
-        """What lies before nobody: goal cards that are turned up."""
+        """The things before nobody: goal cards that are turned up."""
         return tuple(thing for thing in self.things if thing.seat is None)
 
 

@@ -347,7 +347,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
         return 1
 
     def drawer(self, entry: Entry) -> int:
-        """Who draws them."""
+        """The seat that draws them."""
         return int(entry["by"])
 
     def apply(self, state: StateT, entry: Entry) -> None:

@@ -79,7 +79,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
         return (self._without(state), *self._secret_cards(state), *first)
 
     def _without(self, state: StateT) -> Field:
-        """Who sits out: in games of several rounds, from the second round on."""
+        """The seats that sit out: in games of several rounds, from the second round on."""
         later = self.game.rounds(state) > 1 and state.round + (state.status != PLAYING) > 1
         closed = None if later else T("somebody sits out only in games of several rounds, from the second round on")
         return SomeOf("without", T("Who sits out"), choices=seat_choices(state, lambda seat: closed, everybody=True))
@@ -167,7 +167,7 @@ def clan_of(card: str) -> str:
 
 
 def backs_fit(game: Game[Any], players: int, options: Mapping[str, Any], clans: Sequence[Any]) -> bool:
-    """Whether cards with these backs can be dealt together to so many players."""
+    """Cards with these backs can be dealt together to so many players."""
     ways = game.prepared(players, options)
     return any_contains([Prepared(clan_of(card) for card in way.elements()) for way in ways], clans)
 
@@ -232,5 +232,5 @@ class Identities(TableMove[StateT], Generic[StateT]):
 
 
 def known(state: Any) -> bool:
-    """Whether everybody's card is known, as it is from the start where the app dealt them."""
+    """Everybody's card is known, as it is from the start where the app dealt them."""
     return all(state.seats[seat].card is not None for seat in state.players)

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the program. A game's folder offers one instance of a subclass, named ``GAME``."""
+"""A game as the rest of the program knows it. A game's folder offers one instance of a subclass, named ``GAME``."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Settable:
             setattr(state if seat < 0 else state.seats[seat], self.name, as_json(value))
 
     def sentence(self, state: AnyState, seat: int, value: Any) -> Text:
-        """What is so now, in words."""
+        """The fact as it is now, in words."""
         values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
         if not value:
             return self.says_not.filled(**values)
@@ -118,7 +118,7 @@ def lies(timer: Timer, label: Text, says: Text, says_not: Text, make: Callable[.
 
 @dataclass(frozen=True)
 class AskThings(Ask):
-    """What lies of a timer: which, showing what, and whose."""
+    """The things of a timer that lie: which, showing what, and whose."""
 
     timer: Timer = field(kw_only=True)
 
@@ -211,12 +211,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     @property
     @abstractmethod
     def turn_moves(self) -> tuple[type[Move[Any]], ...]:
-        """What a seat can enter."""
+        """The kinds of entries that a seat makes."""
 
     @property
     @abstractmethod
     def table_moves(self) -> tuple[type[Move[Any]], ...]:
-        """What the whole table can enter."""
+        """The kinds of entries that the whole table makes."""
 
     def __init__(self) -> None:
         moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
@@ -229,7 +229,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     @abstractmethod
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        """What to prepare on the table before the deal, one sentence each."""
+        """Things to prepare on the table before the deal, one sentence each."""
 
     @abstractmethod
     def set_up(self, state: StateT) -> None:
@@ -336,26 +336,26 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         state.last_kind = entry["kind"]
 
     def actions(self, state: StateT, seat: int) -> list[Action]:
-        """What that seat may do now, buttons that are greyed with a reason included."""
+        """The buttons of that seat now, those that are greyed with a reason included."""
         moves = (move for move in self.moves.values() if move.seated)
         return [act for move in open_to(moves, state, seat) for act in move.actions(state, seat)]
 
     def undoable(self, kind: str) -> bool:
-        """Whether entries of that kind can be taken back: a peek can't be un-seen."""
+        """Entries of that kind can be taken back: a peek can't be un-seen."""
         move = self.moves.get(kind)
         return move is None or move.undoable
 
     def amendable(self, kind: str) -> bool:
-        """Whether something else can take the place of entries of that kind: not of a look, nor of what was drawn."""
+        """Something else can take the place of entries of that kind: not of a look, nor of what was drawn."""
         return self.substitute(kind) and self.undoable(kind)
 
     def substitute(self, kind: str) -> bool:
-        """Whether an entry of that kind can take the place of another."""
+        """An entry of that kind can take the place of another."""
         move = self.moves.get(kind)
         return move is not None and not move.drawn
 
     def table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
-        """What the table (the host) may do now, all of it or of one ``group``."""
+        """The buttons of the table (the host) now, all of them or those of one ``group``."""
         moves = (move for move in self.moves.values() if not move.seated and group in (None, move.group))
         return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
 
@@ -391,7 +391,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return types or any(not action.closed for action in actions)
 
     def _offered(self, state: StateT, action: Action) -> Action:
-        """What ends the turn with its tap says so, and the people that it can be played at what comes of it."""
+        """An action that ends the turn with its tap says so, and the people that it can be played at the outcome."""
         noted = _with_outcomes(self, state, action)
         return replace(noted, ends=True) if self.ends_turn(action.group, action.tile) else noted
 
@@ -404,12 +404,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return list(self.offer(state).acting)
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """Whether hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round,
-        is taken away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
+        """Hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round, is taken
+        away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
         return False
 
     def ends_in_secret(self, entry: Entry) -> bool:
-        """Whether hidden cards decide if play is over after it. Where other entries follow it is not put before them
+        """Hidden cards decide if play is over after it. Where other entries follow it is not put before them
         afterwards: whether they are still possible would tell."""
         return False
 
@@ -419,15 +419,15 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return None
 
     def private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
-        """What the seat may type on its own phone for later, seen by nobody else until the app needs it."""
+        """Fields that the seat may fill in on its own phone for later, seen by nobody else until the app needs it."""
         return ()
 
     def notices(self, state: StateT, seat: int) -> list[Text]:
-        """What this seat alone should be told now, above its buttons; nothing held to look at."""
+        """Sentences for this seat alone, above its buttons; nothing held to look at."""
         return []
 
     def upkeep(self, state: StateT, seat: int) -> None:
-        """What happens at the start of the seat's turn, skipped or not; adds to ``state.reminders``."""
+        """The upkeep at the start of the seat's turn, skipped or not; adds to ``state.reminders``."""
         for timer in self.timers:
             timer.start_turn(state, seat)
 
@@ -436,8 +436,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return self.turn_type(seat, state.number)
 
     def peek_stays(self, state: StateT, peek: Peek, next_seat: int) -> bool:
-        """Whether a card may still be looked at when the turn of ``next_seat`` begins: not beyond the turn it was
-        played in, unless a game says so."""
+        """A card may still be looked at when the turn of ``next_seat`` begins: not beyond the turn it was played in,
+        unless a game says so."""
         return False
 
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
@@ -455,7 +455,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         taken back, never below 0."""
 
     def announced(self, state: StateT) -> list[Text]:
-        """What the whole table should hear now; all of it is made of what everybody knows."""
+        """Sentences that the whole table should hear now; all of it is made of what everybody knows."""
         return []
 
     def proposed_end(self, state: StateT) -> str | None:
@@ -523,7 +523,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     # -- what people look up ------------------------------------------------------------------------------------
     @cached_property
     def guide(self) -> Guide:
-        """What its cards and roles do, in words for people who look them up."""
+        """The cards and roles, in words for people who look them up."""
         return guide_of(self.moves.values(), self.roles, self.topics, self.signs_told, self.in_front)
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
@@ -531,7 +531,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return None
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        """What everybody may read of the entry in the log; ``state`` is the one before it."""
+        """The entry in the log, as everybody may read it; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
 
     def sounds(self, entry: Entry) -> str:
@@ -547,13 +547,13 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return state.round if state.status in (ROUND_OVER, OVER) else state.round - 1
 
     def may_plot(self, state: StateT) -> bool:
-        """Whether the plot may be shown: it tells what each seat had at every moment."""
+        """The plot may be shown: it tells what each seat had at every moment."""
         return state.status in (ROUND_OVER, OVER)
 
 
 # -- who is there ---------------------------------------------------------------------------------------------------
 def is_there(state: State[Any, Any], seat: int, without: Sequence[int] = ()) -> bool:
-    """Whether the seat can begin a round: it has not gone, and will not sit out."""
+    """The seat can begin a round: it has not gone, and will not sit out."""
     return seat not in without and not state.seats[seat].retired
 
 
@@ -567,7 +567,8 @@ def first_there(state: State[Any, Any], first: int, without: Sequence[int] = ())
 
 # -- what comes of an answer ----------------------------------------------------------------------------------------
 def _with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
-    """What comes of each answer, in the words that the log will have: computed of what everybody may know."""
+    """The action with the outcome of each answer, in the words that the log will have: computed of what everybody may
+    know."""
     tile = action.tile
     if action.closed or action.secret or tile is None or not tile.asks:
         return action

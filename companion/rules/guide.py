@@ -1,4 +1,5 @@
-"""What people look up: the tiles of a game's moves, its roles, its topics, what may lie before a player."""
+"""The pages on which people look things up: the tiles of a game's moves, its roles, its topics, what may lie before a
+player."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Deal:
 
 @dataclass
 class Knowledge:
-    """Who has seen which cards of one round. Seats are their numbers; a viewer is a seat.
+    """The cards of one round, and by whom each has been seen. Seats are their numbers; a viewer is a seat.
 
     ``backed``: a card's id begins with its back, the clan, and a dash.
     """
@@ -127,7 +127,8 @@ class Knowledge:
 
 @dataclass
 class _Counted:
-    """What a viewer has not seen, by the ways in which the cards may have been prepared, each with its weight."""
+    """The cards that a viewer has not seen, by the ways in which the cards may have been prepared, each with its
+    weight."""
 
     seen: Collection[Card]
     left: Sequence[tuple[Fraction, Prepared]]

@@ -24,7 +24,8 @@ def ends_turn(game: Game[Any], kind: str, values: Any, group: str) -> bool:
 
 
 def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
-    """What may happen on the way once a card has been played: marked first, it is entered with the card's own tap."""
+    """Actions that may follow on the way once a card has been played: marked first, it is entered with the card's own
+    tap."""
     turn = state.turn
     if END not in game.moves or turn is None or turn.seat != seat or turn.played:
         return ()
@@ -56,7 +57,7 @@ class Turn:
 
 
 def added(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
-    """What can be put into a turn that is over, without undoing it: what happened on the way, and what the card did
+    """Actions that can be put into a turn that is over, without undoing it: those on the way, and what the card did
     besides: that first where more is to be said of it than that it was laid. Asked of what everybody may see now; the
     record has the last word."""
     if state.status != PLAYING:
@@ -70,9 +71,9 @@ def added(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
 
 
 def _besides(game: Game[Any], state: Any, turn: Turn, asked: bool = False) -> tuple[Action, ...]:
-    """What the card may have done more than was said: the ways of its move that say all it said and more, what could
-    have been ticked, and one more of what is counted; ``asked``: of what was asked with the card's
-    tap, and of nothing else."""
+    """Actions by which the card did more than was said: the ways of its move that say all it said and more, what could
+    have been ticked, and one more of what is counted; ``asked``: of what was asked with the card's tap, and of nothing
+    else."""
     move = game.moves.get(turn.played["kind"])
     if move is None or not game.amendable(move.kind):
         return ()
@@ -135,6 +136,6 @@ def _more(action: Action, field: Field, said: Entry) -> Action | None:
 
 
 def name_of(game: Game[Any], entry: Entry) -> Text:
-    """What was done, in a word or two."""
+    """The entry in a word or two."""
     tile = game.guide.of_entry(entry)
     return tile.name if tile else game.moves[entry["kind"]].label

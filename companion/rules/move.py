@@ -207,19 +207,19 @@ class Move(Generic[StateT]):
         self.effect(state, entry)
 
     def effect(self, state: StateT, entry: Entry) -> None:
-        """What this move alone does."""
+        """The change that this move alone makes."""
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
         """The entry, which has been judged, with what chance decides filled in by the app (default: nothing)."""
         return entry
 
     def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
-        """Whether ``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
+        """``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
         return False
 
     # -- what comes before somebody's eyes because of it --------------------------------------------------------
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
-        """Whose secrets it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
+        """The secrets that it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
         return ()
 
     def looks_at(self, entry: Entry) -> int | None:
@@ -236,7 +236,7 @@ class Move(Generic[StateT]):
         return None
 
     def handed_on(self, state: StateT) -> bool:
-        """Whether what it left is before another seat's eyes at once; ``state`` is the one after it."""
+        """The thing it left is before another seat's eyes at once; ``state`` is the one after it."""
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ class Move(Generic[StateT]):
         return ""
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        """What everybody may read of it in the log. ``state`` is the one before the entry."""
+        """The entry in the log, as everybody may read it. ``state`` is the one before the entry."""
         return sentences([self.say(state, entry, self.saying(state, entry)), *self.then(state, entry)])
 
     def saying(self, state: StateT, entry: Entry) -> Text:
@@ -258,7 +258,7 @@ class Move(Generic[StateT]):
         return says or (T("{name}: {what}") if self.seated else self.label)
 
     def then(self, state: StateT, entry: Entry) -> list[Text]:
-        """What has to be done on the table beside, a sentence each."""
+        """Things to be done on the table beside, a sentence each."""
         return []
 
     def say(self, state: StateT, entry: Entry, text: Text) -> Text:

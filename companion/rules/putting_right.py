@@ -84,7 +84,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
 
     def _would_play(self, state: StateT, entry: Entry) -> bool:
-        """Whether the seat that is to be active can play with its corrected hand."""
+        """The seat that is to be active can play with its corrected hand."""
         after = copy(state)
         after.seats = [copy(seat) for seat in state.seats]
         self._count(after, entry)
@@ -157,7 +157,7 @@ def _not_below_zero(word: Text, now: int, change: int, secret: bool = False) -> 
 
 
 def _around(field: Field, value: int) -> Number:
-    """What the count may be set to, where ``field`` is what it may change by."""
+    """The field with the values that the count may be set to, where ``field`` has those it may change by."""
     assert isinstance(field, Number)
     return replace(field, optional=False, low=max(0, value + field.low), high=value + field.high, start=value)
 
@@ -177,8 +177,8 @@ Named = tuple[int, Settable, Any]
 
 @dataclass(frozen=True)
 class Believed:
-    """What the app believes of one thing on the table: whose (-1: the table's), the ``field`` it is set with, ``value``
-    as it lies now."""
+    """A thing on the table as the app believes it lies: whose (-1: the table's), the ``field`` it is set with,
+    ``value`` as it lies now."""
 
     seat: int
     field: Field
@@ -208,7 +208,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         return None
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
-        """What may be set at another time is refused with its name."""
+        """A fact that may be set at another time is refused with its name."""
         given = entry.get("seats")
         objects = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
         for name, fact in {**self.of_seat, **self.of_table}.items():
@@ -267,7 +267,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         self.game.laid(state, before)
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        """What is so now, in the order in which people sit."""
+        """The facts as they are now, in the order in which people sit."""
         named = sorted(self._named(entry), key=lambda one: one[0])
         parts = [fact.sentence(state, seat, value) for seat, fact, value in (*_of_seats(named), *_of_table(named))]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []

@@ -28,7 +28,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Standing:
-    """What there is to say after a round: ``history`` is what each round brought each seat, ``totals`` what each has.
+    """The standing after a round: ``history`` is what each round brought each seat, ``totals`` what each has.
 
     ``over``: it was the last one. ``live``: at a table, where nobody knows yet what the others have.
     """
@@ -80,7 +80,7 @@ def winners(gold: Sequence[int]) -> list[int]:
 
 
 def crowned(seats: Sequence[int]) -> Text:
-    """What stands above those who have won."""
+    """The line above those who have won."""
     if not seats:
         return T("Nobody wins")
     return T("The winners") if len(seats) > 1 else T("The winner")
@@ -503,7 +503,7 @@ Options = Mapping[str, Any]
 
 
 class Scoring(ABC, Generic[StateT]):
-    """What a game says of its scores.
+    """The scores of a game.
 
     ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing), ``most_scored`` how
     many rounds such a file has at most, ``number_titles`` whether its story needs the round's number before each step.
@@ -525,16 +525,16 @@ class Scoring(ABC, Generic[StateT]):
     @property
     @abstractmethod
     def title(self) -> Text:
-        """What the box is called."""
+        """The name of the box."""
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
     def played(self, state: StateT) -> Any:
-        """What the score of the round depends on; None while something of it is not known yet."""
+        """All that the score of the round depends on; None while something of it is not known yet."""
 
     def from_facts(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Any]) -> Any:
-        """What the score depends on, from the checked facts of a round; ``earlier`` are those of the rounds before it.
-        Raises a RuleError for facts that don't go together. Asked of a game with a ``sheet``."""
+        """All that the score depends on, from the checked facts of a round; ``earlier`` are those of the rounds before
+        it. Raises a RuleError for facts that don't go together. Asked of a game with a ``sheet``."""
         raise NotImplementedError
 
     @abstractmethod
@@ -552,15 +552,15 @@ class Scoring(ABC, Generic[StateT]):
         """The round has been scored: what its score changes for the seats."""
 
     def closing(self, standing: Standing) -> list[Step]:
-        """What is told after the steps of a round: the standing, and after the last one who has won."""
+        """The steps that follow those of a round: the standing, and after the last one who has won."""
         return []
 
     def totals(self, scores: Sequence[Score]) -> list[int]:
-        """What each seat has after these rounds."""
+        """Everybody's points after these rounds."""
         return [sum(column) for column in zip(*(score.gains for score in scores), strict=True)]
 
     def winners(self, scores: Sequence[Score], totals: Sequence[int]) -> list[int]:
-        """Who has won with these rounds."""
+        """The seats that have won with these rounds."""
         return most(totals)
 
     # -- at the table -------------------------------------------------------------------------------------------
@@ -639,7 +639,7 @@ class Scoring(ABC, Generic[StateT]):
 
 # -- what the book asks of a game -----------------------------------------------------------------------------------
 class Booked(Scoring[StateT], Generic[StateT]):
-    """What a game says of itself for the book. Asked of a state whose last round has been scored, or that is over.
+    """A game as the book asks it. Asked of a state whose last round has been scored, or that is over.
 
     ``bgg`` is its number at BoardGameGeek, None where that has none we know. ``most_wins``: whoever has most at the end
     has won; where a side wins together, all its members share the first place. ``feats`` are badges of its own.
@@ -659,11 +659,11 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return Side(card, self.roles[card].label)
 
     def worth(self, state: StateT) -> list[int]:
-        """What each seat has at the end, by which people are ranked."""
+        """Everybody's points at the end, by which people are ranked."""
         return list(self.tally(state))
 
     def gains(self, state: StateT) -> list[int]:
-        """What the round just scored has brought each seat."""
+        """Everybody's gains in the round just scored."""
         history = getattr(state, "history", ())
         return list(history[-1]) if history else self.worth(state)
 
@@ -678,15 +678,15 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return winners(self.worth(state))
 
     def robberies(self, state: StateT) -> Sequence[tuple[int, int]]:
-        """Who took from whom in the round just scored: thief and victim, once for each time."""
+        """The thefts of the round just scored: thief and victim, once for each time."""
         return list(getattr(state, "thefts", ()))
 
     def first_out(self, state: StateT) -> int | None:
-        """Who was the first one out of the cave, in a game in which people leave it."""
+        """The first one out of the cave, in a game in which people leave it."""
         return None
 
     def out_of(self, state: Any) -> Sequence[int]:
-        """Who is out of the cave, in order, in a game in which people leave it."""
+        """The seats that are out of the cave, in order, in a game in which people leave it."""
         return ()
 
     def looked_at(self, state: Any) -> set[int]:

@@ -1,4 +1,4 @@
-"""What is seen: views made of listed facts, what is held to look at, the board, its signs and its headline."""
+"""Views made of listed facts, the secrets held to look at, the board with its signs and its headline."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ Seen = Iterable[tuple[str, int]]
 def make_view(
     game: str, public: Facts, of_seat: Facts, state: State[Any, Any], viewer: Viewer, held: Seen = ()
 ) -> View:
-    """What the viewer may know: the common head, the listed facts of the table, and those of each seat.
+    """The state as the viewer may know it: the common head, the listed facts of the table, and those of each seat.
 
     ``held`` are the covered facts that this viewer may see beside what everybody knows.
     """
@@ -190,7 +190,7 @@ class Lying:
         return max(0, self.count - len(view[self.fact]))
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
-        """What lies, for the board."""
+        """The things that lie, for the board."""
         found = (self.pieces[id] for id in view[self.fact])
         return [Thing(piece.icon or self.icon, piece.label, self.note) for piece in found]
 
@@ -253,7 +253,7 @@ def headline(view: dict[str, Any]) -> Text:
 
 # -- the half of a game that people see -----------------------------------------------------------------------------
 class Showing(ABC, Generic[StateT]):
-    """What a game says of what is seen.
+    """The part of a game that is seen.
 
     ``public`` and ``of_seat`` list the facts of a view, of the table and of each seat; what is not listed is seen by
     nobody. ``timers`` lie until their owner's turn starts. ``seat_signs``, ``table_signs`` and ``lying`` show facts on
@@ -295,7 +295,7 @@ class Showing(ABC, Generic[StateT]):
         return make_view(self.id, self.public, self.of_seat, state, TRUTH)
 
     def view(self, state: StateT, viewer: Viewer) -> View:
-        """What that viewer may know, built by listing it: the keys of ``snapshot``."""
+        """The state as that viewer may know it, built by listing it: the keys of ``snapshot``."""
         held = self.held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
         seen = [one.opens for one in held if one.opens]
         return make_view(self.id, self.public, self.of_seat, state, viewer, seen)
@@ -310,11 +310,11 @@ class Showing(ABC, Generic[StateT]):
         return {one.secret.key: one.tells for one in self.held(state, seat) if one.tells}
 
     def role_words(self, card: str) -> Text:
-        """What a seat reads while it holds a card."""
+        """The words that a seat reads while it holds a card."""
         return self.roles[card].label
 
     def secrets(self, state: StateT, seat: int) -> list[Secret]:
-        """What this seat may hold to look at now, without the contents."""
+        """The secrets that this seat may hold to look at now, without the contents."""
         return [one.secret for one in self.held(state, seat)]
 
     def reveal(self, state: StateT, seat: int, key: str) -> Text | None:
@@ -335,7 +335,7 @@ class Showing(ABC, Generic[StateT]):
         return Board(self.headline(view), rows, counters, tuple(self.things(view)), active, covered=covered)
 
     def headline(self, view: View) -> Text:
-        """Whose turn it is, or what the table waits for."""
+        """The seat on turn, or what the table waits for."""
         return headline(view)
 
     def active(self, view: View) -> int | None:
@@ -348,7 +348,7 @@ class Showing(ABC, Generic[StateT]):
         return badges(self.seat_signs, view["seats"][seat])
 
     def things(self, view: View) -> list[Thing]:
-        """What lies on the table for a while: first what is on a timer, then what stays."""
+        """The things that lie on the table for a while: first those on a timer, then those that stay."""
         return [thing for one in (*self.timers, *self.lying) for thing in one.things(view)]
 
     def _row(self, view: View, index: int, active: bool) -> SeatRow:
@@ -358,7 +358,8 @@ class Showing(ABC, Generic[StateT]):
         return SeatRow(index, seat["name"], active, seat.get("clan"), role, self.signs(view, index), gone)
 
     def reminder(self, reminder: Reminder, names: Sequence[str], gone: Collection[int] = ()) -> Text:
-        """What to do on the table now, as a sentence to the seat it is about; ``gone`` are those who have left."""
+        """The reminder of what to do on the table now, as a sentence to the seat it is about; ``gone`` are those who
+        have left."""
         name = names[reminder["seat"]]
         if reminder["kind"] == "skip-turn" and reminder["seat"] in gone:
             return T("{name} is not there: the turn is skipped.", name=name)

@@ -103,7 +103,7 @@ class State(Generic[SeatT, TurnT]):
 
     @property
     def by_hand(self) -> bool:
-        """Whether the secret cards were dealt by hand from the box: the app knows none of them."""
+        """The secret cards were dealt by hand from the box: the app knows none of them."""
         return bool(self.options["dealing"] == "cards")
 
     @property
@@ -131,7 +131,7 @@ class State(Generic[SeatT, TurnT]):
 
     @property
     def next_first(self) -> int | None:
-        """Who begins the next round: the seat after the last one; None while one is played."""
+        """The seat that begins the next round: the seat after the last one; None while one is played."""
         if self.status in (SETUP, PLAYING):
             return None
         return None if self.last_one is None else self.left_of(self.last_one)
@@ -153,7 +153,8 @@ class State(Generic[SeatT, TurnT]):
 
     # -- a new round --------------------------------------------------------------------------------------------
     def renew(self) -> None:
-        """What a game has added to the state and its seats is as before the first deal, but for what is ``kept``."""
+        """Everything that a game has added to the state and its seats is as before the first deal, but for what is
+        ``kept``."""
         _renew(self, type(self)(self.options, []), State)
         for seat in self.seats:
             _renew(seat, type(seat)(seat.name), Seat)

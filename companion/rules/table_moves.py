@@ -1,4 +1,4 @@
-"""What the whole table enters in every game: who leaves and comes back, the end of a round; and the list of it all."""
+"""Entries of the whole table in every game: people leave and come back, a round ends; and the list of all of them."""
 
 from __future__ import annotations
 

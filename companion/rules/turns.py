@@ -18,7 +18,7 @@ GOES = T("goes when {name}'s turn starts")
 
 @dataclass(frozen=True)
 class Change:
-    """What a timer does to a thing: the ``kind`` of the reminder, and what its owner does on the table."""
+    """A timer's effect on a thing: the ``kind`` of the reminder, and what its owner does on the table."""
 
     kind: str
     text: Text
@@ -66,7 +66,7 @@ class Timer:
         return {self.names: self.pieces[named[self.names]].label} if self.pieces else {}
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
-        """What lies, for the board."""
+        """The things that lie, for the board."""
         return [self._thing(view, one) for one in view[self.where]]
 
     def _thing(self, view: Mapping[str, Any], one: Any) -> Thing:
@@ -86,7 +86,7 @@ class Timer:
         return Thing(icon, self.named(facts or owner, name), said, owner, key, facts.get("side"))
 
     def named(self, one: Any, name: str) -> Text:
-        """What lies (as a record prints it) in words, ``name`` being its owner's."""
+        """A thing that lies (as a record prints it) in words, ``name`` being its owner's."""
         facts = {} if isinstance(one, int) else one
         return self.title.filled(**{**facts, "name": name, **self.words(facts)})
 
@@ -145,7 +145,6 @@ Timers = tuple[Timer | FlagTimer, ...]
 
 
 def owner_of(thing: Any) -> int:
-    """Whose it is."""
     return thing if isinstance(thing, int) else int(thing.owner)
 
 

@@ -54,7 +54,7 @@ def area(players: int) -> int:
 
 
 class Preparation(CardGame[State]):
-    """What is prepared, in the box and in the app."""
+    """Preparation, in the box and in the app."""
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """The clan cards that are shuffled; for 3 and 4 players those of either clan."""
@@ -191,7 +191,7 @@ def _last_gold(state: State) -> list[int]:
 
 
 def _poor_winner(state: State) -> list[int]:
-    """Who has won without carrying any gold out."""
+    """Winners without carrying any gold out."""
     won = state.score["winners"] if state.score else ()
     return [seat for seat in won if not (state.seats[seat].out and state.seats[seat].gold)]
 
@@ -241,7 +241,7 @@ class Book(Distribution):
 
 # -- the game -------------------------------------------------------------------------------------------------------
 class DarkCave(Preparation, Turns, Book):
-    """What there is in The Dark Cave and what is seen of it; each chapter of the rulebook has a module of its own."""
+    """The Dark Cave as a whole, and how it is seen; each chapter of the rulebook has a module of its own."""
 
     id, title = "dark-cave", T("Saboteur: The Dark Cave")
     about = T("Two clans look for the exit; saboteurs work for the other side. 2 to 8 players, one round.")
@@ -283,7 +283,7 @@ class DarkCave(Preparation, Turns, Book):
     gone = "out"
 
     def signs(self, view: View, seat: int) -> tuple[Badge, ...]:
-        """Who is out has the place in the order of leaving beside the name."""
+        """Beside the name of somebody who is out stands the place in the order of leaving."""
         if seat not in view["out"]:
             return super().signs(view, seat)
         place = view["out"].index(seat) + 1

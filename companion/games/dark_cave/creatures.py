@@ -82,7 +82,7 @@ def attack(state: State, seat: int, creature: str) -> None:
 
 
 def attacked(state: State, seat: int, creature: str) -> Text:
-    """What the attack does to the seat, as a thing to do on the table."""
+    """The attack on the seat, as a thing to do on the table."""
     if creature == "rat":
         return loses_card(state, seat)
     return loses_gold(state, seat) if creature == "goblin" else T("Lay {name}'s dwarf down.", name=state.names[seat])
@@ -101,7 +101,7 @@ def drive_away(state: State, seat: int, creature: str) -> None:
 
 
 def driven_away(state: State, seat: int, creature: str) -> Text:
-    """The same, told."""
+    """The battle-axe that was used against it, told."""
     return T(
         "{name}'s battle-axe drives the {creature} away: discard the axe and the creature's card.",
         name=state.seats[seat].name,

@@ -35,7 +35,7 @@ class Dwarf:
 
 @dataclass(frozen=True)
 class Played:
-    """What the score of a game depends on."""
+    """All that the score of a game depends on."""
 
     dwarves: Sequence[Dwarf]
 
@@ -60,7 +60,7 @@ SHEET = SeatSheet(
 
 
 class Distribution(CardGame[State]):
-    """What the gold of a game depends on, and how it is told."""
+    """The distribution of the gold, and how it is told."""
 
     sheet = SHEET
     most_scored = 1
@@ -138,7 +138,7 @@ def _left_behind(played: Played) -> tuple[Line, ...]:
 
 
 def _carried_out(played: Played, clan: str) -> list[Line]:
-    """What each dwarf that works for the clan carried out."""
+    """A line for each dwarf that works for the clan: the gold it carried out."""
     lines = []
     for seat in played.workers(clan):
         dwarf = played.dwarves[seat]

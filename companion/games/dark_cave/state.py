@@ -1,4 +1,4 @@
-"""What is in the box of The Dark Cave (rulebook "Components"), and how it lies on the table."""
+"""The box of The Dark Cave (rulebook "Components"), and how it lies on the table."""
 
 from __future__ import annotations
 

@@ -283,7 +283,7 @@ class Leave(Step[State]):
     ends_movement = True
 
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
-        """Who is the first one out looks at the set-aside cards."""
+        """The first one out looks at the set-aside cards."""
         return ((entry["by"], ASIDE),)
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -298,14 +298,14 @@ class Leave(Step[State]):
 
 
 def upright(state: State, turn: Turn) -> bool:
-    """Whether nothing keeps the dwarf from moving when its turn starts."""
+    """Nothing keeps the dwarf from moving when its turn starts."""
     seat = state.seats[turn.seat]
     return not (turn.stood_up or seat.out or seat.lying)
 
 
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
 def all_out(state: State) -> bool:
-    """Whether all dwarves working for one clan are out; unknown with cards dealt by hand."""
+    """All dwarves working for one clan are out; unknown with cards dealt by hand."""
     if state.by_hand:
         return False
     return any(all(state.seats[seat].out for seat in state.members(clan)) for clan in CLANS)
@@ -324,7 +324,7 @@ def looks_for_all(state: State, seat: int) -> list[Text]:
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
 class Turns(CardGame[State]):
-    """What the turns of The Dark Cave are made of."""
+    """The turns of The Dark Cave."""
 
     timers = (WEBS, LURED, STAND_UP)
     turn_moves = (
@@ -337,7 +337,7 @@ class Turns(CardGame[State]):
     skips = T("No card in hand: the turn of {name} is skipped.")
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """Who else is out, and what cards they have, decides whether the game ends when one more leaves."""
+        """The others who are out, and their cards, decide whether the game ends when one more leaves."""
         others = on["kind"] == "deal" or "out" in on or (on["kind"] == Leave.kind and back)
         return entry["kind"] == Leave.kind and others
 
@@ -346,14 +346,14 @@ class Turns(CardGame[State]):
         return entry["kind"] == Leave.kind or "out" in entry
 
     def new_turn(self, state: State, seat: int) -> Turn:
-        """Whose dwarf stood up may not move in this turn, nor who is out."""
+        """A dwarf that stood up does not move in this turn, nor one that is out."""
         stood_up = {"seat": seat, "kind": STAND_UP.gone.kind} in state.reminders
         turn = Turn(seat, state.number, stood_up=stood_up)
         turn.may_move = upright(state, turn)
         return turn
 
     def laid(self, state: State, before: State) -> None:
-        """Who is laid down or out does not move, who stands may; all dwarves of a clan may be out."""
+        """A dwarf that is laid down or out does not move, one that stands may; all dwarves of a clan may be out."""
         if state.status == PLAYING:
             turn = state.running
             if upright(state, turn) != upright(before, turn):

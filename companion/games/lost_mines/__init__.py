@@ -49,7 +49,7 @@ def deck(players: int) -> int:
 
 
 class Preparation(CardGame[State]):
-    """What is prepared, in the box and in the app: as many treasures as players."""
+    """Preparation, in the box and in the app: as many treasures as players."""
 
     own_options = ((ROUNDS, 2), LAST_CARD)
 
@@ -114,7 +114,7 @@ def knows_card(state: State, viewer: Viewer, seat: int) -> bool:
 
 
 def scores_told(state: State, viewer: Viewer, seat: int) -> bool:
-    """Whether there is no round that has been scored and not been told yet."""
+    """Every round that has been scored has been told, too."""
     return viewer.told or state.score is None
 
 
@@ -183,7 +183,7 @@ def role_page(card: str) -> Role:
 
 # -- what the group's book asks ------------------------------------------------------------------------------------
 def _with_dragon(state: State) -> list[int]:
-    """Who got most points of the round although it had the dragon token."""
+    """Seats that got most points of the round although it had the dragon token."""
     points = state.history[-1]
     return [seat for seat in state.players if state.seats[seat].dragon and points[seat] == max(points) > 0]
 
@@ -210,7 +210,7 @@ class Book(Distribution):
 
 # -- the game -------------------------------------------------------------------------------------------------------
 class LostMines(Preparation, Turns, Book):
-    """What there is in The Lost Mines and what is seen of it; each chapter of the rulebook has a module of its own."""
+    """The Lost Mines as a whole, and how they are seen; each chapter of the rulebook has a module of its own."""
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
@@ -257,7 +257,7 @@ class LostMines(Preparation, Turns, Book):
         return role_page(card)
 
     def things(self, view: View) -> list[Thing]:
-        """What lies in the forest while the round is played."""
+        """Things that lie in the forest while the round is played."""
         if view["status"] != PLAYING:
             return []
         traps = TN("{n} trap", "{n} traps", view["traps"])
@@ -265,7 +265,7 @@ class LostMines(Preparation, Turns, Book):
         return [*TROLLS.things(view), *lies, *TURNED_UP.things(view)]
 
     def headline(self, view: View) -> Text:
-        """Whose turn it is, or that the treasures are to be told."""
+        """The seat on turn, or that the treasures are to be told."""
         if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
             return T("Round over! What are your treasures worth?")
         return headline(view)

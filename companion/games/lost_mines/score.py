@@ -43,13 +43,13 @@ class Dwarf:
 
     @property
     def identity(self) -> Text:
-        """What the card is, without its clan."""
+        """The card without its clan."""
         return IDENTITIES[self.card.removeprefix(f"{clan_of(self.card)}-")]
 
 
 @dataclass(frozen=True)
 class Played:
-    """What the score of a round depends on: its ``number``, the names of all seats, and the dwarves of those that
+    """All that the score of a round depends on: its ``number``, the names of all seats, and the dwarves of those that
     played."""
 
     number: int
@@ -62,7 +62,7 @@ class Played:
 
     @property
     def dragon(self) -> int | None:
-        """Who has the dragon token."""
+        """The seat that has the dragon token."""
         return next((seat for seat, dwarf in self.dwarves.items() if dwarf.dragon), None)
 
 
@@ -92,7 +92,7 @@ SHEET = SeatSheet(
 
 
 class Distribution(CardGame[State]):
-    """What the points of a round depend on, and how they are told."""
+    """The distribution of the points of a round, and how it is told."""
 
     sheet = SHEET
     endings = ENDINGS
@@ -170,7 +170,7 @@ def _identity(dwarf: Dwarf, seat: int) -> Line:
 
 
 def _collected(played: Played, seat: int) -> Line:
-    """What a seat has collected, treasure by treasure."""
+    """A seat's treasures, one by one."""
     dwarf = played.dwarves[seat]
     text = T("{name} ({role}): no treasure")
     if dwarf.treasures:
@@ -187,8 +187,8 @@ def _own(line: Line) -> tuple[int, Text]:
 
 @dataclass(frozen=True)
 class Pool:
-    """What a clan has collected and how it is shared: ``result`` as the record prints it, the ``lines`` it is told in,
-    and the ``parts`` that each member gets."""
+    """A clan's treasures and how they are shared: ``result`` as the record prints it, the ``lines`` it is told in, and
+    the ``parts`` that each member gets."""
 
     result: Mapping[str, Any]
     lines: tuple[Line, ...]
@@ -227,7 +227,7 @@ def _pool(played: Played, clan: str) -> Pool:
 
 
 def _remainder(played: Played, shared: Mapping[str, Any], best: int) -> Iterator[Line]:
-    """Who gets what is left over, and what is lost of it."""
+    """The points that are left over: to whom they go, and how many are lost."""
     names = [played.names[seat] for seat in shared["remainder_to"]]
     values = {"rest": shared["remainder"], "best": best, "each": shared["remainder_each"], "names": names}
     why = T("{rest} left over: to {name}, who has the most valuable treasure ({best})")
@@ -271,7 +271,7 @@ def _standing(given: Standing) -> Step:
 
 
 def _winners(given: Standing) -> Step:
-    """Who has the most points over all rounds; ties share the win."""
+    """The seats with the most points over all rounds; ties share the win."""
     best = [seat for seat in most(given.totals) if given.totals[seat]]
     names = [given.names[seat] for seat in best]
     why = T("{name} has the most points.", name=names[0]) if best else T("Nobody has a point.")

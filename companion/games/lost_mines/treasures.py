@@ -1,4 +1,4 @@
-"""What the treasures are worth: typed by each seat for itself, or at the table (spec "Entries", ``treasures``)."""
+"""The worth of the treasures: typed by each seat for itself, or at the table (spec "Entries", ``treasures``)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class TurningOver(CardGame[State]):
     """Between the play and the score: everybody says what the own treasures are worth."""
 
     def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
-        """What the seat may type on its own phone, until the values are told."""
+        """The worth of the seat's treasures, typed on its own phone until the values are told."""
         if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
             return ()
         return (value_fields(state, seat, T("What your treasures are worth")),)

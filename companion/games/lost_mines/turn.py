@@ -212,14 +212,13 @@ class RevealMine(Step[State]):
 
 
 def turned_up(mine: str) -> Need:
-    """Whether that mine is turned up."""
     return need(
         T("the {mine} is not turned up yet", mine=MINES[mine].label), lambda state, by: mine in state.mines
     )  # fmt: skip
 
 
 def stands_there(mine: str) -> Need:
-    """Whether the dwarf can stand on that mine: it has turned up no other one in this turn."""
+    """The dwarf can stand on that mine: it has turned up no other one in this turn."""
 
     def why_not(state: State, by: int) -> Text | None:
         stands_on = state.running.revealed
@@ -288,7 +287,7 @@ STAYS = {
 
 
 class Turns(TurningOver):
-    """What the turns of The Lost Mines are made of."""
+    """The turns of The Lost Mines."""
 
     timers = (TROLLS,)
     turn_moves = (

@@ -59,7 +59,7 @@ def picks_now(state: State, viewer: Viewer, seat: int) -> bool:
 
 
 def offer(state: State, cards: list[int] | None) -> View | None:
-    """What is on offer, and to whom."""
+    """The cards on offer, and the seat that picks next."""
     following = next_to_pick(state)
     return None if following is None else {"cards": cards, "next": following}
 
@@ -156,7 +156,7 @@ def _alone(state: State) -> list[int]:
 
 
 def _only_saboteur(state: State) -> list[int]:
-    """Who kept all others from the treasure as the only saboteur in play."""
+    """The seat that kept all others from the treasure as the only saboteur in play."""
     saboteurs = round_of(state).saboteurs
     return saboteurs if state.finder is None and len(saboteurs) == 1 and len(state.players) >= LONELY else []
 
@@ -187,7 +187,7 @@ class Book(Distribution):
 
 # -- the game -------------------------------------------------------------------------------------------------------
 class Saboteur(Preparation, HandingOut, Book):
-    """What there is in Saboteur and what is seen of it; each chapter of the rulebook has a module of its own."""
+    """Saboteur as a whole, and how it is seen; each chapter of the rulebook has a module of its own."""
 
     # Put in as a name: the box is called so in every language, and the role is not.
     id, title = "saboteur", T("{name}", name="Saboteur")
@@ -236,7 +236,7 @@ class Saboteur(Preparation, HandingOut, Book):
         return role_page(state, card)
 
     def headline(self, view: View) -> Text:
-        """Whose turn it is, or who picks."""
+        """The seat on turn, or the one that picks."""
         if view["offer"]:
             return T("{name} picks a nugget card", name=view["seats"][self.active(view)]["name"])
         return headline(view)

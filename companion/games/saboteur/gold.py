@@ -32,7 +32,7 @@ Draft = Sequence[tuple[int, int]]
 # -- who gets gold --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
-    """What the gold of a round depends on: the dwarf ``cards`` of the seats that played, the seat that reached the
+    """All that the gold of a round depends on: the dwarf ``cards`` of the seats that played, the seat that reached the
     treasure (None: nobody), the seats with a broken tool, and what the diggers picked or took.
 
     ``covered``: what they chose is still theirs alone to know; ``aside`` are the set-aside cards, where they are told.
@@ -50,7 +50,7 @@ class Round:
 
     @property
     def winner(self) -> str | None:
-        """Who has won; None when the treasure was not reached and no saboteur is in play."""
+        """The side that has won; None when the treasure was not reached and no saboteur is in play."""
         if self.finder is not None:
             return SELFISH if self.cards[self.finder] == SELFISH else "diggers"
         return "saboteurs" if self.saboteurs else None
@@ -256,7 +256,7 @@ class HandingOut(CardGame[State]):
     """Between the play and the score: the app draws, the diggers pick or say what they took."""
 
     def unpaid(self, state: State) -> None:
-        """What was drawn stays off the deck; nothing is on offer any more, and what was picked is nobody's."""
+        """Cards that were drawn stay off the deck; nothing is on offer any more, and picked cards are nobody's."""
         state.offer, state.draft, state.takes = [], [], {}
 
     def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:

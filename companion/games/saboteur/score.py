@@ -70,7 +70,7 @@ class NuggetsFact(Fact):
 
 @dataclass(frozen=True)
 class NuggetCounts(Part):
-    """The same on the page: how many of each value there is in the box."""
+    """The nugget cards on the page: how many of each value there is in the box."""
 
     def fields(self, players: int, options: Options) -> tuple[Field, ...]:
         stock = {} if options["tournament"] else nugget_deck(options)
@@ -86,7 +86,7 @@ class NuggetCounts(Part):
 
 @dataclass(frozen=True)
 class BrokenTools(SeatsMarked):
-    """Who has a broken tool; on the page only where it matters."""
+    """The seats with a broken tool; on the page only where it matters."""
 
     def fields(self, players: int, options: Options) -> tuple[Field, ...]:
         return super().fields(players, options) if options["competitive"] else ()
@@ -120,7 +120,7 @@ SHEET = TableSheet(
 
 
 class Distribution(CardGame[State]):
-    """What the gold of a round depends on, and how it is told."""
+    """The distribution of the gold of a round, and how it is told."""
 
     sheet = SHEET
     most_scored, number_titles = ROUNDS, True
@@ -156,7 +156,7 @@ class Distribution(CardGame[State]):
         return replace(played, draft=tuple(highest_first(played.takers, given["nuggets"])))
 
     def score(self, played: Round, ended: Text | None = None) -> Score:
-        """Who was who, who has won, and each nugget that a seat got."""
+        """The roles, the winners, and each nugget that a seat got."""
         chosen, paid = _chosen(played), _paid(played)
         gains = [total(line for line in (*chosen, *paid) if line.seat == seat) for seat in range(len(played.names))]
         gold = (*_how_many(played), *(_cover(chosen, played) if played.covered else chosen), *paid, *_nothing(played))
@@ -247,7 +247,7 @@ def _identities(played: Round) -> tuple[Line, ...]:
 
 
 def _twist(name: Text | str, role: str) -> Text | None:
-    """What is said when the card of somebody turns up who did not dig for the others."""
+    """The sentence for when the card of somebody turns up who did not dig for the others."""
     if role == SABOTEUR:
         return T("{name} was a saboteur!", name=name)
     return T("{name} dug for nobody else", name=name) if role == SELFISH else None
@@ -300,14 +300,15 @@ def _chosen(played: Round) -> list[Line]:
 
 
 def _nuggets(played: Round) -> dict[int, list[int]]:
-    """What each digger chose or took, card by card where the app knows them; nothing where none are drawn."""
+    """A line for each nugget card that a digger chose or took, card by card where the app knows them; nothing where
+    none are drawn."""
     takers = played.takers if played.drawn else []
     picked = {seat: [card for taker, card in played.draft if taker == seat] for seat in takers}
     return {seat: [played.takes[seat]] if seat in played.takes else cards for seat, cards in picked.items()}
 
 
 def _cover(chosen: Iterable[Line], played: Round) -> list[Line]:
-    """The same lines as the table may read them before the end of the game: how many cards, not which."""
+    """The lines as the table may read them before the end of the game: how many cards, not which."""
     nuggets = _nuggets(played)
     took = TN("{name} took {n} card, unseen", "{name} took {n} cards, unseen")
     lines = []
@@ -352,7 +353,7 @@ def _pay(played: Round, seat: int, amount: int) -> Line:
 
 
 def _nothing(played: Round) -> list[Line]:
-    """Who might have expected gold and gets none."""
+    """A line for each who might have expected gold and gets none."""
     if played.winner is None:
         return [Line(T("Nobody gets any nuggets."))]
     if played.winner != "diggers":

@@ -59,7 +59,7 @@ def deck(players: int) -> int:
 
 
 class Preparation(tools.ToolsGame[State]):
-    """What is prepared, in the box and in the app, and the four variants."""
+    """Preparation, in the box and in the app, and the four variants."""
 
     own_options = (
         (Flag("old_mine", T("Old mine: six of the ones are replaced by worthless stones")), False),

@@ -1,4 +1,4 @@
-"""What is in the box of Saboteur (2004), and how it lies on the table."""
+"""The box of Saboteur (2004), and how it lies on the table."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class State(tools.State[Seat]):
 
     @property
     def boxed(self) -> bool:
-        """Whether the nugget cards of the box are used: the app does not know them."""
+        """The nugget cards of the box are used: the app does not know them."""
         return bool(self.options["nuggets"] == "box")
 
     @property

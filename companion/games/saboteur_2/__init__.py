@@ -55,7 +55,7 @@ def deck(players: int) -> int:
 
 
 class Preparation(tools.ToolsGame[State]):
-    """What is prepared, in the box and in the app."""
+    """Preparation, in the box and in the app."""
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [Prepared(PREPARED)]
@@ -93,7 +93,7 @@ SIDES = {
 
 
 def _thief_in_irons(state: State) -> list[int]:
-    """Who was trapped with a theft in front."""
+    """Seats that were trapped with a theft in front."""
     return [seat for seat in state.players if state.seats[seat].trapped and state.seats[seat].theft]
 
 
@@ -119,7 +119,7 @@ class Book(Distribution):
 
 # -- the game -------------------------------------------------------------------------------------------------------
 class Saboteur2(Preparation, Turns, Book):
-    """What there is in Saboteur 2 and what is seen of it; each chapter of the rules has a module of its own."""
+    """Saboteur 2 as a whole, and how it is seen; each chapter of the rules has a module of its own."""
 
     id, title = "saboteur-2", T("Saboteur 2")
     about = T("Two teams of diggers, saboteurs, and roles of their own. 2 to 12 players, three rounds.")

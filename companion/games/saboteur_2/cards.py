@@ -1,4 +1,4 @@
-"""What is played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn")."""
+"""Cards played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn")."""
 
 from __future__ import annotations
 

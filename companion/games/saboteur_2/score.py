@@ -1,4 +1,4 @@
-"""Who wins a round of Saboteur 2, what it pays, and the thefts (spec "End of a round and gold")."""
+"""The winners of a round of Saboteur 2, their pay, and the thefts (spec "End of a round and gold")."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ENDINGS = {
 # -- what was played ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
-    """What the gold of a round depends on: the roles by seat (None: sits out), who made the connection (None: not
+    """All that the gold of a round depends on: the roles by seat (None: sits out), who made the connection (None: not
     reached), which team can walk to the treasure, the crystals that lie open, the trapped seats, the thefts (thief and
     victim), and everybody's gold before it."""
 
@@ -99,7 +99,7 @@ class Round:
 
     @property
     def each(self) -> int:
-        """What a winner gets, before boss and profiteer get less."""
+        """The pay of a winner, before boss and profiteer get less."""
         return PAY.get(len(self.winners), LEAST_PAY)
 
 
@@ -164,7 +164,7 @@ SHEET = TableSheet(
 
 # -- the score ------------------------------------------------------------------------------------------------------
 class Distribution(tools.ToolsGame[State]):
-    """What the gold of a round depends on, and how it is told."""
+    """The distribution of the gold of a round, and how it is told."""
 
     sheet = SHEET
     most_scored = tools.ROUNDS
@@ -254,12 +254,12 @@ class Distribution(tools.ToolsGame[State]):
         return list(scores[-1].result["gold"])
 
     def tally(self, state: State) -> list[int]:
-        """What a round pays counts when its thefts are over."""
+        """The pay of a round counts when its thefts are over."""
         return state.before if state.status == SCORING else [seat.gold for seat in state.seats]
 
 
 def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
-    """What the lines bring each seat."""
+    """The sum of the lines of each seat."""
     found = list(lines)
     return tuple(total(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
 
@@ -344,7 +344,7 @@ def _why(played: Round) -> Text:
 
 
 def _gold(played: Round) -> list[Line]:
-    """What each winner gets and why, then the geologists."""
+    """The pay of each winner and why, then that of the geologists."""
     count, geologists = len(played.winners), played.free(GEOLOGIST)
     each = TN("{n} winner: {each} gold.", "{n} winners: {each} gold each.", count, each=played.each)
     header = [Line(each)] if count else []

@@ -1,4 +1,4 @@
-"""What is in the box of Saboteur 2 (spec "Cards and setup"), and how it lies on the table."""
+"""The box of Saboteur 2 (spec "Cards and setup"), and how it lies on the table."""
 
 from __future__ import annotations
 
@@ -149,12 +149,12 @@ class Seat(tools.Seat):
 
     @property
     def theft(self) -> bool:
-        """Whether a theft lies in front."""
+        """A theft lies in front."""
         return self.theft_laid is not None
 
     @property
     def obstacles(self) -> list[str]:
-        """What lies in front and could be cast off."""
+        """Cards that lie in front and could be cast off."""
         return [*self.broken, TRAP.id] if self.trapped else list(self.broken)
 
 
@@ -172,12 +172,12 @@ class State(tools.State[Seat]):
 
     @property
     def connector(self) -> int | None:
-        """Who made the connection to the treasure."""
+        """The seat that made the connection to the treasure."""
         return self.finder
 
     @property
     def before(self) -> list[int]:
-        """What each seat had before the round paid and was stolen in; who sat down since then has got nothing."""
+        """Everybody's gold before the round paid and was stolen in; who sat down since then has got nothing."""
         gold = [seat.gold for seat in self.seats]
         for seat, got in enumerate(self.gain or ()):
             gold[seat] -= got

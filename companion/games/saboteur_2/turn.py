@@ -181,7 +181,7 @@ class Crystals(TableMove[State]):
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
 class Turns(tools.ToolsGame[State]):
-    """What the turns of Saboteur 2 are made of."""
+    """The turns of Saboteur 2."""
 
     turn_moves = (PlayPath, *tools.CARD_MOVES, *ACTION_CARDS, CastOff, Discard, cards.Pass, Steal)
     table_moves = (Crystals, *TABLE_MOVES)
@@ -189,7 +189,7 @@ class Turns(tools.ToolsGame[State]):
     pays_unreached = T("{reason} – the saboteurs and the profiteer get their gold")
 
     def fold(self, state: State, entry: Entry) -> None:
-        """Who acts has looked at the own role since it was exchanged, or need not be told again."""
+        """A seat that acts has looked at the own role since it was exchanged, or need not be told again."""
         if "by" in entry:
             state.seats[entry["by"]].new_role = False
         super().fold(state, entry)
