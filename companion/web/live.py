@@ -273,7 +273,7 @@ class Hub:
 
 def _packed(events: Generator[str, None, None]) -> Iterator[bytes]:
     """The events as gzip, with a small window: many streams are open for a long time."""
-    packer = zlib.compressobj(wbits=16 + 12, memLevel=5)
+    packer = zlib.compressobj(level=1, wbits=16 + 13, memLevel=5)
     with contextlib.closing(events):
         for event in events:
             yield packer.compress(event.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
