@@ -99,7 +99,7 @@ def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
         # The same may be to be done twice in a turn.
         id = f"{turn}.{reminder.seat}.{marks[-1]}.{marks.count(marks[-1])}"
         yield Announcement(id, "reminder", "reminder", text, (screen.in_game[reminder.seat].id,))
-    if called != screen.board.active:
+    if screen.board.active is not None and called != screen.board.active:
         yield Announcement(turn, "turn", "turn", screen.board.headline, (screen.in_game[screen.board.active].id,))
 
 

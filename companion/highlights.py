@@ -27,7 +27,9 @@ Rule = Callable[[Tale], Iterator[Highlight]]
 
 
 def highlights(tale: Tale) -> list[Text]:
-    """Three to six sentences, the weightiest first; of each rule one."""
+    """Three to six sentences, the weightiest first; of each rule one. None of a game whose turns nobody followed."""
+    if not tale.rounds:
+        return []
     found = [best for rule in RULES if (best := max(rule(tale), key=lambda one: one.weight, default=None))]
     ordered = sorted(found, key=lambda one: -one.weight)
     told = [one for place, one in enumerate(ordered) if place < LEAST or one.weight > PLAIN]
@@ -50,7 +52,7 @@ def longest_lie(tale: Tale) -> Iterator[Highlight]:
                     "{name} dug against the others for {n} turns, and nobody could be sure.",
                     turns,
                 )
-                if len(tale.rounds) > 1:
+                if tale.many:
                     text = TN(
                         "In round {round} {name} dug against the others for {n} turn, and nobody could be sure.",
                         "In round {round} {name} dug against the others for {n} turns, and nobody could be sure.",
@@ -63,7 +65,7 @@ def found_out(tale: Tale) -> Iterator[Highlight]:
     """Somebody could be sure of one who dug against the others, and until the end."""
     for one in tale.rounds:
         text = T("From turn {n} on {name} could have been sure of {other}.")
-        if len(tale.rounds) > 1:
+        if tale.many:
             text = T("From turn {n} of round {round} on {name} could have been sure of {other}.")
         for found in one.sure:
             if found.about in _against(one) and found.turn:
@@ -75,7 +77,7 @@ def known_from_the_start(tale: Tale) -> Iterator[Highlight]:
     """The deal alone told somebody who digs against the others."""
     for one in tale.rounds:
         text = T("{name} knew from the deal on what {other} was up to.")
-        if len(tale.rounds) > 1:
+        if tale.many:
             text = T("In round {round} {name} knew from the deal on what {other} was up to.")
         for found in one.sure:
             if found.about in _against(one) and not found.turn:
@@ -85,7 +87,7 @@ def known_from_the_start(tale: Tale) -> Iterator[Highlight]:
 
 def nobody_knew(tale: Tale) -> Iterator[Highlight]:
     """In no round could anybody be sure of anybody."""
-    if tale.rounds and not any(one.guessed or one.stopped for one in tale.rounds):
+    if tale.all and not any(one.guessed or one.stopped for one in tale.all):
         yield Highlight(30, T("Until the cards were turned up nobody could be sure of anybody."))
 
 
@@ -95,7 +97,7 @@ def won_alone(tale: Tale) -> Iterator[Highlight]:
         alone = [seat for seat in _against(one) if (seat,) == one.won and _alone_on_a_side(one, seat)]
         if alone and len(one.digs) > 2:
             text = T("{name} won alone, against everybody.")
-            if len(tale.rounds) > 1:
+            if tale.many:
                 text = T("{name} won round {round} alone, against everybody.")
             yield Highlight(78, text.filled(name=tale.names[alone[0]], round=one.number))
 
@@ -107,7 +109,7 @@ def all_for_nothing(tale: Tale) -> Iterator[Highlight]:
         paid = tale.most_wins and any(one.gains[seat] > 0 for seat in seats if seat < len(one.gains))
         if seats and one.won and not set(seats) & {*one.won, *one.exchanged} and not paid:
             text = T("All the digging of {names} against the others was for nothing.")
-            if len(tale.rounds) > 1:
+            if tale.many:
                 text = T("In round {round} all the digging of {names} against the others was for nothing.")
             yield Highlight(35, text.filled(names=_names(tale, seats), round=one.number))
 
@@ -187,9 +189,9 @@ def bled(tale: Tale) -> Iterator[Highlight]:
 
 def great_haul(tale: Tale) -> Iterator[Highlight]:
     """The most that one round has brought."""
-    most = max((gain for one in tale.rounds for gain in one.gains), default=0)
-    for one in tale.rounds:
-        if len(tale.rounds) > 1 and most > 2 and most in one.gains:
+    most = max((gain for one in tale.all for gain in one.gains), default=0)
+    for one in tale.all:
+        if tale.many and most > 2 and most in one.gains:
             seat = one.gains.index(most)
             text = T("Nobody got more in one round than {name}: {n} in round {round}.", name=tale.names[seat])
             yield Highlight(20 + most, text.filled(n=most, round=one.number))
@@ -264,7 +266,7 @@ def hats(tale: Tale) -> Iterator[Highlight]:
 
 def comeback(tale: Tale) -> Iterator[Highlight]:
     """Who was last after the first round, and won."""
-    first: Round | None = tale.rounds[0] if len(tale.rounds) > 1 else None
+    first: Round | None = tale.all[0] if len(tale.all) > 1 else None
     if tale.most_wins and first and first.had:
         worst = [seat for seat in first.players if first.had[seat] == min(first.had)]
         if len(worst) == 1 and worst[0] in tale.winners:
@@ -273,8 +275,8 @@ def comeback(tale: Tale) -> Iterator[Highlight]:
 
 def every_round(tale: Tale) -> Iterator[Highlight]:
     """Who won each round."""
-    if len(tale.rounds) > 1:
-        always = set(tale.rounds[0].won).intersection(*(one.won for one in tale.rounds))
+    if len(tale.all) > 1:
+        always = set(tale.all[0].won).intersection(*(one.won for one in tale.all))
         if len(always) == 1:
             yield Highlight(64, T("{name} won every round.", name=tale.names[always.pop()]))
 
@@ -288,7 +290,7 @@ def taken_back(tale: Tale) -> Iterator[Highlight]:
 # -- where there is little else -------------------------------------------------------------------------------------
 def how_long(tale: Tale) -> Iterator[Highlight]:
     """How many turns it took."""
-    turns = sum(one.turns for one in tale.rounds)
+    turns = sum(one.turns for one in tale.all)
     if turns:
         yield Highlight(PLAIN, TN("It took {n} turn.", "It took {n} turns.", turns))
 
@@ -299,7 +301,7 @@ def against_us(tale: Tale) -> Iterator[Highlight]:
         seats = _against(one)
         if seats and not one.exchanged:
             text = TN("{names} dug against the others.", "{names} dug against the others.", len(seats))
-            if len(tale.rounds) > 1:
+            if tale.many:
                 text = T("In round {round} {names} dug against the others.")
             yield Highlight(3, text.filled(names=_names(tale, seats), round=one.number))
 
@@ -309,7 +311,7 @@ def all_with_us(tale: Tale) -> Iterator[Highlight]:
     for one in tale.rounds:
         if one.digs and not _against(one) and not one.exchanged:
             text = T("Nobody dug against the others, whatever was thought.")
-            if len(tale.rounds) > 1:
+            if tale.many:
                 text = T("In round {round} nobody dug against the others, whatever was thought.")
             yield Highlight(9, text.filled(round=one.number))
 
@@ -349,7 +351,7 @@ def at_the_table(tale: Tale) -> Iterator[Highlight]:
 
 def _whole(tale: Tale) -> bool:
     """Whether each card that was played is told."""
-    return bool(tale.rounds) and all(one.whole for one in tale.rounds)
+    return bool(tale.all) and all(one.whole for one in tale.all)
 
 
 def _names(tale: Tale, seats: Sequence[int]) -> list[str]:

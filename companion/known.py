@@ -168,12 +168,14 @@ def _of_this_round(later: Sequence[Entry]) -> Sequence[Entry]:
 
 def _turned_up(game: Game[Any], seat: int, seats: Sequence[int], later: Sequence[Entry]) -> str | None:
     """The card that a seat turned up when play was over, where nothing was exchanged for it until then."""
+    found = None
     for entry in _of_this_round(later):
-        if entry["kind"] == IDENTITIES:
-            return str(entry["cards"][sorted(seats).index(seat)])
-        if game.moves[entry["kind"]].exchanges(entry) == seat:
+        move = game.moves[entry["kind"]]
+        if cards := move.turns_up(entry):
+            found = str(cards[sorted(seats).index(seat)])
+        if found is None and move.exchanges(entry) == seat:
             return None
-    return None
+    return found
 
 
 def _back(state: Any, seat: int, later: Sequence[Entry]) -> str:

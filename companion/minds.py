@@ -159,7 +159,8 @@ def _rounds(record: Record) -> Iterator[_Round]:
             if state.status == PLAYING:
                 now.turns[number] = state.number
             elif state.status in (ROUND_OVER, OVER):
-                yield now
+                if not state.gaps:
+                    yield now
                 now = None
 
 

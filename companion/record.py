@@ -15,7 +15,7 @@ from companion.rules.seeing import View
 from companion.rules.text import RuleError, T, Text
 
 FORMAT = "companion-record-1"
-UNDO, AMEND = "undo", "amend"
+UNDO, AMEND, DEAL = "undo", "amend", "deal"
 OPENED = "chance"
 """The field of a record that says what its chances were drawn from; replay does not look at it."""
 Find = Callable[[str], Game[Any]]
@@ -144,7 +144,7 @@ class Record:
     def _replay_undo(self, entry: Entry, before: dict[int, Any], judged: bool) -> None:
         target = self._undone(entry)
         was_last = not any(self._live[target + 1 :])
-        live = without(self.entries, self._live, target)
+        live = self._without(target)
         state = before.pop(target, None) if was_last else None
         self.state = self._folded(self.entries, live, judged=judged) if state is None else state
         self._live = live
@@ -192,10 +192,20 @@ class Record:
         of its kind."""
         live = self._live
         if is_undo(entry):
-            live = without(self.entries, live, self._undone(entry))
+            live = self._without(self._undone(entry))
         else:
             self._check_amend(entry)
         return [*self.entries, entry], [*live, True]
+
+    def _without(self, target: int) -> list[bool]:
+        """Which entries count when ``target`` no longer does. Raises where what a round came to would go from between
+        two deals, or come back there: it is said anew instead."""
+        live = without(self.entries, self._live, target)
+        deals = [n for n, entry in enumerate(self.entries) if live[n] and entry["kind"] == DEAL]
+        changed = (n for n in range(deals[-1] if deals else 0) if live[n] != self._live[n])
+        if any(self._keeps_kind(self.entries[n]) for n in changed):
+            raise RuleError(T("the next round is dealt: what this one came to can be said anew, and not taken back"))
+        return live
 
     def _undone(self, entry: Entry) -> int:
         """The number of the entry that an undo cancels. Raises for one that can't be cancelled."""
@@ -212,12 +222,20 @@ class Record:
         if not isinstance(entry.get("as"), list):
             raise RuleError(T("amend needs the field {field}: a list of entries", field="as"))
         original = self.entries[target]
+        if self._keeps_kind(original) and len(entry["as"]) != 1:
+            raise RuleError(T("one entry of the same kind takes its place"))
         for one in entry["as"]:
             check_form(one)
+            if one["kind"] != original["kind"] and (self._keeps_kind(one) or self._keeps_kind(original)):
+                raise RuleError(T("what a round came to takes the place of nothing else, and nothing else its place"))
             if not self.game.substitute(one["kind"]):
                 raise RuleError(T("a deal, a draw, an undo or an amend can't take the place of an entry"))
             if not same(one.get("by"), original.get("by")):
                 raise RuleError(T("what takes the place of an entry is made for the same seat"))
+
+    def _keeps_kind(self, entry: Entry) -> bool:
+        move = self.game.moves.get(entry["kind"])
+        return move is not None and move.own_kind
 
     def _target(self, entry: Entry, fields: set[str]) -> int:
         for name in entry:

@@ -79,8 +79,9 @@ class Round:
 
 @dataclass(frozen=True)
 class Tale:
-    """A whole game. ``worth`` is what each seat has at the end; ``most_wins``: whoever has most has won; ``back``: how
-    many entries were taken back."""
+    """A whole game. ``rounds`` are those of which every turn was followed; ``others`` counts those of which not: where
+    there are any no ``deeds`` are told. ``worth`` is what each seat has at the end; ``most_wins``: whoever has most has
+    won; ``back``: how many entries were taken back."""
 
     names: Sequence[str]
     rounds: tuple[Round, ...] = ()
@@ -89,6 +90,17 @@ class Tale:
     winners: tuple[int, ...] = ()
     most_wins: bool = True
     back: int = 0
+    others: int = 0
+
+    @property
+    def many(self) -> bool:
+        """More than one round was played."""
+        return len(self.rounds) + self.others > 1
+
+    @property
+    def all(self) -> Sequence[Round]:
+        """All rounds, where each of them was followed; none otherwise."""
+        return () if self.others else self.rounds
 
 
 def tale_of(record: Record, history: History | None = None) -> Tale:
@@ -100,11 +112,12 @@ def tale_of(record: Record, history: History | None = None) -> Tale:
     return Tale(
         list(state.names),
         tuple(told.rounds),
-        tuple(told.deeds),
+        () if told.others else tuple(told.deeds),
         tuple(game.worth(state)) if scored else tuple(game.tally(state)),
         tuple(game.won(state)) if scored else (),
         game.most_wins,
         sum(not counts and not is_change(entry) for entry, counts in pairs),
+        told.others,
     )
 
 
@@ -116,6 +129,7 @@ class _Telling:
         self.history = history
         self.rounds: list[Round] = []
         self.deeds: list[Deed] = []
+        self.others = 0
         state = self.game.start(record.players, record.given_options)
         self._begin(-1)
         for number, entries in what_counts(record.entries, record.live()):
@@ -171,6 +185,9 @@ class _Telling:
     def _close(self, state: Any) -> None:
         """The round is over, and what was put right since then has been."""
         if state.status not in (ROUND_OVER, OVER) or self._began < 0:
+            return
+        if state.gaps:
+            self.others += 1
             return
         game, players = self.game, tuple(state.players)
         cards = {seat: state.seats[seat].card for seat in players}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -13,9 +13,10 @@ from companion.chance import Drawing
 from companion.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Action, Choice, Entry, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.dealing import clan_of
+from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.move import Shuffle
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, Text
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kai", "Lea")
@@ -111,13 +112,16 @@ class Tap:
     action: Action | None = None
     seat: int | None = None
     typed: Mapping[str, Any] | None = None
+    facts: Mapping[str, Any] | None = None
+    """What the page of facts was told."""
 
 
 class Play(Listener):
     """A game at random, tap by tap, as one process would play it.
 
     ``busy`` is the share of the table's own entries (corrections, how things lie, players who come and go), and of what
-    mends earlier ones (``amends``); ``hurry`` that of a round ended by agreement.
+    mends earlier ones (``amends``); ``hurry`` that of a round ended by agreement. ``follow``: how its rounds may be
+    followed, one way after the other too.
     """
 
     def __init__(
@@ -129,8 +133,10 @@ class Play(Listener):
         busy: float = 0.0,
         hurry: float = 0.0,
         amends: bool = True,
+        follow: Sequence[str] = (TURNS,),
     ) -> None:
         self.game = game
+        self.follow = [how for how in follow if how in game.follows]
         self.random = Random(seed)
         self.busy, self.hurry, self.amends = busy, hurry, amends
         self.sentences: list[Text] = []
@@ -176,6 +182,8 @@ class Play(Listener):
         """The cards as the app deals them, or the public part of a deal by hand."""
         without = self._who_sits_out()
         dealt = self.game.deal(self.state, self.random.shuffle, without)
+        how = self.random.choice(self.follow)
+        dealt |= {"follow": how} if how != TURNS else {}
         first = self.random.choice([seat for seat in range(len(self.state.seats)) if seat not in without])
         begins = {"first": first} if self.game.in_turns else {}
         if not self.state.by_hand:
@@ -204,6 +212,10 @@ class Play(Listener):
 
     def _choice(self) -> Tap:
         chance = self.random.random()
+        if self.state.status == PLAYING and self.state.follow != TURNS:
+            return self._unfollowed()
+        if len(self.follow) > 1 and self.state.status == PLAYING and chance > 0.98:
+            return Tap((self._followed_otherwise(),))
         if self.state.status == PLAYING and (chance < self.hurry or self._tired()):
             return self._table_tap({"end"})
         if self.busy and chance < self.hurry + self.busy * 0.02:
@@ -219,6 +231,34 @@ class Play(Listener):
         if isinstance(way, Tap):
             return way
         return Tap((self._filled(way),), way)
+
+    def _unfollowed(self) -> Tap:
+        """What anybody may enter where turns are not followed, what mends, how it goes on, what the round came to."""
+        chance = self.random.random()
+        if chance < 0.12:
+            return Tap(facts=facts_at_random(self))
+        if chance < 0.12 + self.busy:
+            return self._table_tap(None)
+        if chance > 0.95 and len(self.follow) > 1:
+            return Tap((self._followed_otherwise(),))
+        ways = [one for seat in self.state.players for one in self.open_actions(seat)]
+        if not ways:
+            return Tap(facts=facts_at_random(self))
+        way = self.random.choice(ways)
+        return Tap((self._filled(way),), way)
+
+    def _followed_otherwise(self) -> Entry:
+        hows = [how for how in self.follow if how != self.state.follow]
+        if not hows:
+            raise NothingOpenError
+        how = self.random.choice(hows)
+        entry: Entry = {"kind": "follow", "how": how}
+        if how == TURNS:
+            entry["active"] = self.random.choice(self.state.players)
+            if self.state.options.get("count_cards") and self.random.random() < 0.5:
+                entry["seats"] = [{"seat": seat, "hand": self.random.randint(1, 6)} for seat in self.state.players]
+                entry["deck"] = self.random.randint(0, 40)
+        return entry
 
     def amend(self) -> Entry:
         """Something else was played in the place of an entry, or something beside it, or nothing."""
@@ -327,6 +367,11 @@ class Play(Listener):
 
     def enter(self, tap: Tap) -> None:
         """Do it, and what the app owes the table then. Raises an EntryError for what is not possible."""
+        if tap.facts is not None:
+            move = self.game.moves["facts"]
+            assert isinstance(move, Facts)
+            entry, _ = move.completed(self.state, tap.facts, self.random.shuffle)
+            self.record.append(entry)
         if tap.typed is not None and tap.seat is not None:
             self.typed[tap.seat] = dict(tap.typed)
         for entry in tap.entries:
@@ -360,6 +405,34 @@ class Play(Listener):
         while not self.over and len(self.record.entries) < most:
             self.step()
         return self
+
+
+def facts_at_random(play: Play) -> Mapping[str, Any]:
+    """Something that the page of facts may be told and takes."""
+    move = play.game.moves["facts"]
+    assert isinstance(move, Facts)
+    for tries in range(TRIES * 2):
+        values = {one.name: _some(one, play.random, tries < TRIES) for one in move.on_page(play.state)}
+        told = move.typed(play.state, values)
+        try:
+            move.completed(play.state, told, lambda items: None)
+        except RuleError:
+            continue
+        return told
+    raise NothingOpenError
+
+
+def _some(field: Field, random: Random, wild: bool) -> Any:
+    """The field as a page begins with it, and now and then something else."""
+    if isinstance(field, ListOf):
+        return [_some(one, random, wild) for one in field.each]
+    if random.random() < (0.3 if wild else 0.05):
+        return value_of(field, random)
+    if isinstance(field, OneOf):
+        return field.choices[0].value
+    if isinstance(field, Number):
+        return field.low if field.start is None else field.start
+    return False if isinstance(field, Flag) else ""
 
 
 def texts(thing: Any) -> Iterator[Text]:

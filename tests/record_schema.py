@@ -22,6 +22,8 @@ FLAG = {"type": "boolean"}
 WORDS = {"type": "array", "items": WORD}
 SEATS = {"type": "array", "items": SEAT}
 BY = {"by": SEAT}
+NOBODY = {"anyOf": [SEAT, {"type": "null"}]}
+HOW = {"enum": ["turns", "timers", "nothing"]}
 Properties = dict[str, Any]
 
 CHANCE = {
@@ -58,7 +60,29 @@ CHANCE = {
 
 KINDS: dict[str, tuple[Properties, tuple[str, ...]]] = {
     # what every game has
-    "deal": ({"first": SEAT, "cards": WORDS, "aside": WORDS, "clans": WORDS, "without": SEATS}, ("first",)),
+    "deal": (
+        {"first": SEAT, "cards": WORDS, "aside": WORDS, "clans": WORDS, "without": SEATS, "follow": HOW},
+        ("first",),
+    ),
+    "follow": ({"how": HOW, "active": SEAT, "upkeep": FLAG}, ("how",)),
+    "turn": (BY, ("by",)),
+    "facts": (
+        {
+            "seats": {"type": "array", "items": {"type": "object"}},
+            "cards": WORDS,
+            "finder": NOBODY,
+            "connector": NOBODY,
+            "nuggets": {"type": "array", "items": COUNT},
+            "broken": SEATS,
+            "trapped": SEATS,
+            "blue_way": FLAG,
+            "green_way": FLAG,
+            "crystals": COUNT,
+            "thefts": {"type": "array", "items": {"type": "array", "items": SEAT, "minItems": 2, "maxItems": 2}},
+        },
+        (),
+    ),
+    "reveal": (BY, ("by",)),
     "end-turn": (BY, ("by",)),
     "correct": (
         {
@@ -127,10 +151,10 @@ KINDS: dict[str, tuple[Properties, tuple[str, ...]]] = {
     "pick": ({**BY, "card": COUNT}, ("by", "card")),
     "take": ({**BY, "gold": COUNT}, ("by", "gold")),
     "crystals": ({"count": COUNT}, ("count",)),
-    "steal": ({**BY, "from": {"anyOf": [SEAT, {"type": "null"}]}}, ("by", "from")),
+    "steal": ({**BY, "from": NOBODY}, ("by", "from")),
 }
 """The fields of each kind of entry beside its kind, and those that it needs."""
-OPEN = ("set",)
+OPEN = ("set", "follow")
 """Kinds with fields of their own in every game: absolute values, named as ``companion replay`` prints them."""
 
 

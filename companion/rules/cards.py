@@ -3,6 +3,7 @@ turn), turns that are one entry, and clans."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -13,7 +14,7 @@ from companion.rules.guide import Topic
 from companion.rules.move import Move
 from companion.rules.scoring import Count, Heap
 from companion.rules.seeing import Sign
-from companion.rules.state import PLAYING, Peek
+from companion.rules.state import PLAYING, TURNS, Peek
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import on_turn
 
@@ -55,15 +56,16 @@ TurnT = TypeVar("TurnT", bound=Turn)
 @dataclass
 class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
     """``last_card`` is the seat that last put a card down, ``passes`` counts the turns in a row in which somebody
-    passed."""
+    passed. ``lost_count``: turns were not followed, and nobody has said since how many cards there are."""
 
     last_card: int | None = None
     passes: int = 0
+    lost_count: bool = False
 
     @property
     def counted(self) -> bool:
         """The app counts hands and the draw deck."""
-        return bool(self.options["count_cards"])
+        return bool(self.options["count_cards"]) and self.follow == TURNS and not self.lost_count
 
     @property
     def last_one(self) -> int | None:
@@ -88,6 +90,10 @@ class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
         """Cards are drawn (below 0) or laid on the deck."""
         raise NotImplementedError
 
+    def lay_deck(self, size: int | None) -> None:
+        """The draw deck has so many cards (None: nobody knows)."""
+        raise NotImplementedError
+
 
 @dataclass
 class DeckState(State[SeatT, TurnT], Generic[SeatT, TurnT]):
@@ -101,6 +107,9 @@ class DeckState(State[SeatT, TurnT], Generic[SeatT, TurnT]):
 
     def change_deck(self, change: int) -> None:
         self.deck = self.deck_size + change
+
+    def lay_deck(self, size: int | None) -> None:
+        self.deck = size
 
 
 AnyState = State[Any, Any]
@@ -155,8 +164,23 @@ class CardGame(Game[StateT], Generic[StateT]):
     def leave_out(self, state: StateT, seat: Any) -> None:
         seat.hand = 0 if state.counted else None
 
+    def stop_following(self, state: StateT) -> None:
+        """Hands and deck are not known any more."""
+        super().stop_following(state)
+        state.lost_count, state.passes = True, 0
+        state.lay_deck(None)
+        for seat in state.seats:
+            seat.hand = None
+
+    def count_again(self, state: StateT, hands: Mapping[int, int], deck: int) -> None:
+        """The app counts cards again."""
+        state.lost_count = False
+        state.lay_deck(deck)
+        for index, seat in enumerate(state.seats):
+            seat.hand = hands.get(index, 0)
+
     def begins_after(self, state: StateT) -> Text:
-        if state.last_card is None:
+        if state.last_card is None or not state.number:
             return super().begins_after(state)
         return T("{name} begins: {last} put down the last card of the round.")
 
@@ -185,7 +209,7 @@ class CardGame(Game[StateT], Generic[StateT]):
 def all_passed(state: AnyState) -> bool:
     """Everybody who is there has said in turn that there is no card left."""
     there = sum(is_there(state, seat) for seat in state.players)
-    return state.status == PLAYING and 0 < there <= state.passes
+    return state.status == PLAYING and state.turn is not None and 0 < there <= state.passes
 
 
 has_card = need(
@@ -211,7 +235,9 @@ def change_hand(state: AnyState, seat: int, change: int) -> None:
 
 
 # -- a turn in steps: 1. a card -------------------------------------------------------------------------------------
-no_card_yet = need(T("a card has been played in this turn already"), lambda state, by: not state.turn.played)
+no_card_yet = need(
+    T("a card has been played in this turn already"), lambda state, by: not (state.turn and state.turn.played)
+)
 
 
 class CardMove(Move[StateT], Generic[StateT]):
@@ -393,7 +419,10 @@ class Pass(Move[StateT], Generic[StateT]):
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
 def peek(state: AnyState, entry: Entry) -> None:
-    """The active seat may look at the card of the seat named in the entry; what it sees is its own."""
+    """The active seat may look at the card of the seat named in the entry; what it sees is its own. Where no turns are
+    followed it sees it until it looks at another."""
+    if state.turn is None:
+        state.peeks = [one for one in state.peeks if one.looker != entry["by"]]
     state.peeks.append(Peek(entry["by"], entry["seat"]))
 
 

@@ -22,9 +22,11 @@ from companion.rules.asking import (
     seat_choices,
 )
 from companion.rules.game import Game
-from companion.rules.move import Move, Shuffle, StateT
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
+from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TIMERS, TURNS
 from companion.rules.text import TN, RuleError, T, Text
+
+FOLLOWED = {TURNS: T("every turn"), TIMERS: T("only what lies for a while"), NOTHING: T("only the deal and the score")}
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------
@@ -41,6 +43,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
     kind, label, icon = "deal", T("Deal the cards"), "hand"
     drawn = ("cards", "aside")
+    follows = FOLLOWS
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
         """Numbers of cards, and who may be named, go by who plays in the round."""
@@ -76,7 +79,9 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
-        return (self._without(state), *self._secret_cards(state), *first)
+        ways = tuple(Choice(how, FOLLOWED[how]) for how in self.game.follows)
+        follow = OneOf("follow", T("What is followed"), optional=True, older=True, choices=ways)
+        return (self._without(state), *self._secret_cards(state), *first, follow)
 
     def _without(self, state: StateT) -> Field:
         """The seats that sit out: in games of several rounds, from the second round on."""
@@ -130,6 +135,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
         state.last_active = None
         state.peeks = []
         state.renew()
+        self._follow(state, entry)
         self._seat(state, entry.get("without", []))
         for place, index in enumerate(state.players):
             seat = state.seats[index]
@@ -138,8 +144,16 @@ class Deal(TableMove[StateT], Generic[StateT]):
                 seat.clan = entry["clans"][place] if seat.card is None else clan_of(seat.card)
         state.aside = None if state.by_hand else list(entry["aside"])
         self.game.set_up(state)
-        self.game.begin(state, entry.get("first"))
+        if state.follow == TURNS:
+            self.game.begin(state, entry.get("first"))
+        else:
+            self.game.stop_following(state)
+            state.last_active = entry["first"]
         state.fresh = True
+
+    def _follow(self, state: StateT, entry: Entry) -> None:
+        state.follow, state.before_facts = entry.get("follow", TURNS), None
+        state.gaps = state.follow != TURNS
 
     def _seat(self, state: StateT, without: list[int]) -> None:
         for index, seat in enumerate(state.seats):
@@ -224,6 +238,9 @@ class Identities(TableMove[StateT], Generic[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         if not any_contains(self.game.prepared(len(state.players), state.options), entry["cards"]):
             raise RuleError(T("these cards can't be in play together: check them again"))
+
+    def turns_up(self, entry: Entry) -> list[str]:
+        return list(entry["cards"])
 
     def effect(self, state: StateT, entry: Entry) -> None:
         for seat, card in zip(state.players, entry["cards"], strict=True):

@@ -35,9 +35,9 @@ from companion.rules.asking import (
 )
 from companion.rules.guide import Guide, Role, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
-from companion.rules.scoring import Booked, Count, Heap
+from companion.rules.scoring import Booked, Count, Heap, Player
 from companion.rules.seeing import Showing, as_json
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, Peek, Seat, State, Turn
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, Peek, Seat, State, Turn
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import Timer
 
@@ -294,6 +294,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         last, first = state.last_one, self.proposed_first(state, without)
         if last is None or first is None:
             return self.begins if state.status == SETUP else None
+        if not state.number:
+            text = T("{name} begins, on the left of {last}, who began the last round.")
+            return text.filled(name=state.seats[first].name, last=state.seats[last].name)
         return self.begins_after(state).filled(name=state.seats[first].name, last=state.seats[last].name)
 
     def begins_after(self, state: StateT) -> Text:
@@ -332,7 +335,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def fold(self, state: StateT, entry: Entry) -> None:
         """Change ``state`` by an entry that has been judged."""
         state.fresh = False
-        self.moves[entry["kind"]].apply(state, entry)
+        move = self.moves[entry["kind"]]
+        (move.lay if move.seated and state.follow != TURNS else move.apply)(state, entry)
         state.last_kind = entry["kind"]
 
     def actions(self, state: StateT, seat: int) -> list[Action]:
@@ -356,13 +360,14 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
         """The buttons of the table (the host) now, all of them or those of one ``group``."""
-        moves = (move for move in self.moves.values() if not move.seated and group in (None, move.group))
+        found = (move for move in self.moves.values() if not move.seated and move.offered)
+        moves = (move for move in found if group in (None, move.group))
         return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
 
     def quick(self, state: StateT, seat: int) -> list[Quick]:
         """A quiet turn at one tap: the first way of the first of the ``quiet`` moves, when it is open, and the rest."""
         move = self.moves[self.quiet[0]] if self.quiet else None
-        if move is None or move.closed(state, seat):
+        if move is None or move.shut(state, seat):
             return []
         action = move.actions(state, seat)[0]
         then = () if self.ends_at_once(state, seat) else self.quiet[1:]
@@ -378,12 +383,14 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def offer(self, state: StateT) -> Offer:
         """All that seats can do now, as phones offer it. One seat acts while its turn runs; where nobody is on turn,
-        all who have something open do, or something to type after the play."""
+        all who have something open do, or something to type after the play; where turns are not followed it waits
+        for nobody."""
         if state.status not in (PLAYING, SCORING):
             return Offer({}, {}, ())
         asked = state.players if state.turn is None else [state.turn.seat]
         found = {seat: tuple(self._offered(state, one) for one in self.actions(state, seat)) for seat in asked}
-        acting = tuple(seat for seat in asked if state.turn or self._acts(state, seat, found[seat]))
+        waits = state.status == SCORING or state.follow == TURNS
+        acting = tuple(seat for seat in asked if waits and (state.turn or self._acts(state, seat, found[seat])))
         return Offer(found, {seat: tuple(self.quick(state, seat)) for seat in acting}, acting)
 
     def _acts(self, state: StateT, seat: int, actions: Sequence[Action]) -> bool:
@@ -446,6 +453,50 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def corrected(self, state: StateT, entry: Entry) -> None:
         """The counts of a seat were corrected: what else hangs on them."""
+
+    def stop_following(self, state: StateT) -> None:
+        """Turns are not followed from here on: what lies stays."""
+        state.turn, state.reminders, state.gaps = None, [], True
+
+    def count_again(self, state: StateT, hands: Mapping[int, int], deck: int) -> None:
+        """Turns are followed again, and so many cards are there."""
+
+    def lies_over(self, state: StateT) -> str | None:
+        """What has ended the round already, as things lie, where turns are followed again; None where it goes on."""
+        return None
+
+    # -- a round told by its facts ------------------------------------------------------------------------------
+    facts_of_seat: ClassVar[tuple[str, ...]] = ()
+    facts_of_table: ClassVar[tuple[str, ...]] = ()
+    """What facts change, of a seat and of the table: newer ones start from what was there before."""
+    follows: ClassVar[tuple[str, ...]] = (TURNS,)
+    """How its rounds may be followed; ``tell`` is to be declared for more than turns."""
+
+    def facts_given(self, state: StateT, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts of an entry in the form of a facts file, with what the app knows by itself."""
+        return self.sheet.given(given, self.tellers(state))
+
+    def tellers(self, state: StateT) -> list[Player]:
+        """Who plays in the round, as the sheet of facts asks for them."""
+        dealt = not state.by_hand
+        seats = [(seat, state.seats[seat]) for seat in state.players]
+        return [Player(seat, own.name, own.card if dealt else None) for seat, own in seats]
+
+    def fitting(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+        """The facts that a page has asked for by public things alone, as the rules take them: what they don't draw is
+        left out, what is missing is drawn; and what has changed, for the show. What everybody can see to be wrong is
+        refused with a RuleError, and nothing else is."""
+        return dict(told), []
+
+    def check_facts(self, state: StateT, read: Mapping[str, Any]) -> None:
+        """Raise a RuleError for facts, each of which is right by itself, that don't go together."""
+        self.from_facts(read, state.options, ())
+
+    def tell(self, state: StateT, read: Mapping[str, Any]) -> None:
+        """What the facts say is so in ``state``, and the round can be scored. Seats are those of the table."""
+
+    def untell(self, state: StateT) -> None:
+        """What the round's facts have paid and stolen is taken back, never below 0, for newer ones are told."""
 
     def laid(self, state: StateT, before: StateT) -> None:
         """``set`` has laid things so, and they were as ``before``: what else hangs on them, the round's end too."""
@@ -547,8 +598,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return state.round if state.status in (ROUND_OVER, OVER) else state.round - 1
 
     def may_plot(self, state: StateT) -> bool:
-        """The plot may be shown: it tells what each seat had at every moment."""
-        return state.status in (ROUND_OVER, OVER)
+        """The plot may be shown: it tells what each seat had at every moment, and the app has followed them all."""
+        return state.status in (ROUND_OVER, OVER) and (self.rounds(state) > 1 or not state.gaps)
 
 
 # -- who is there ---------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from companion.rules.asking import (
     plain,
     unmet,
 )
-from companion.rules.state import State, Tells
+from companion.rules.state import NOTHING, TIMERS, TURNS, State, Tells
 from companion.rules.text import Named, RuleError, T, Text, sentences
 
 StateT = TypeVar("StateT", bound=State[Any, Any])
@@ -34,12 +34,18 @@ IGNORED = frozenset({"at", "device"})
 
 Shuffle = Callable[[list[Any]], None]
 
+FOLLOWS = (TURNS, TIMERS, NOTHING)
+"""All ways to follow a round."""
+LAID = (TURNS, TIMERS)
+"""Where what lies for a while is entered."""
+
 
 @dataclass(frozen=True)
 class Way:
     """One of several buttons of a move that differ in ``fixed`` values. What is empty is as the move has it.
 
-    ``rare``: it hardly ever happens, so it takes no room among the tiles, and is said afterwards.
+    ``rare``: it hardly ever happens, so it takes no room among the tiles, and is said afterwards. ``follows``: in
+    rounds that are followed so there is such a button.
     """
 
     fixed: Mapping[str, Any]
@@ -54,6 +60,7 @@ class Way:
     tile: str = ""
     help: Text | None = None
     rare: bool = False
+    follows: tuple[str, ...] = FOLLOWS
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,9 @@ class Move(Generic[StateT]):
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
     table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
     ``pays``: the gold that goes with it is its price.
+    ``follows``: in rounds that are followed so it may be made, ``lays``: it lays something that stays there a while;
+    ``own_kind``: nothing but one entry of its own kind takes its place, and it takes the place of no other;
+    ``offered``: the table is offered it as a button, for it needs no page of its own.
     ``parallel``: several seats may make it in any order, so a stale page need not stop it. ``secret``: its choices are
     the seat's alone, so nobody makes it in the open. ``drawn`` names the fields that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
@@ -129,6 +139,10 @@ class Move(Generic[StateT]):
     parallel: ClassVar[bool] = False
     may_end_round: ClassVar[bool] = False
     pays: ClassVar[bool] = False
+    follows: ClassVar[tuple[str, ...]] = (TURNS,)
+    lays: ClassVar[bool] = False
+    own_kind: ClassVar[bool] = False
+    offered: ClassVar[bool] = True
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
     asks: ClassVar[tuple[Ask, ...]] = ()
@@ -153,6 +167,14 @@ class Move(Generic[StateT]):
             self.asked[name] = AskPiece(OneOf(name, self.label), name, self.each.pieces)
 
     # -- may it be made? ----------------------------------------------------------------------------------------
+    def shut(self, state: StateT, by: int) -> Text | None:
+        """Why seat ``by`` (-1: the table) can't do this now, also for how the round is followed."""
+        if state.follow not in self.follows:
+            return T("turns are followed in this round") if state.follow == TURNS else _unfollowed(state.follow)
+        if state.follow != TURNS and by >= 0 and state.seats[by].sits_out:
+            return T("{name} sits out in this round", name=state.seats[by].name)
+        return self.closed(state, by)
+
     def closed(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, or None when it can."""
         return unmet(self.needs, state, by) if self.needs else None
@@ -171,6 +193,7 @@ class Move(Generic[StateT]):
         if not several:
             return [self.action(by, fields=fields, closed=closed, note=self.note)]
         ways = self.ways if self.each is None else self.each.ways(state)
+        ways = [way for way in ways if state.follow in way.follows]
         return [
             self.action(
                 by,
@@ -206,6 +229,12 @@ class Move(Generic[StateT]):
         """Change ``state``. The entry has been judged and can't fail. Families of moves do here what theirs share."""
         self.effect(state, entry)
 
+    def lay(self, state: StateT, entry: Entry) -> None:
+        """Change ``state`` where turns are not followed: nothing is drawn, paid or moved, and no turn ends."""
+        if self.lays:
+            state.reminders = []
+        self.effect(state, entry)
+
     def effect(self, state: StateT, entry: Entry) -> None:
         """The change that this move alone makes."""
 
@@ -234,6 +263,10 @@ class Move(Generic[StateT]):
     def exchanges(self, entry: Entry) -> int | None:
         """The seat whose card goes out for this round, and one drawn blindly from those set aside comes in, if any."""
         return None
+
+    def turns_up(self, entry: Entry) -> list[str]:
+        """The cards of all who play, in seat order, that were dealt by hand and are turned up by it."""
+        return []
 
     def handed_on(self, state: StateT) -> bool:
         """The thing it left is before another seat's eyes at once; ``state`` is the one after it."""
@@ -281,7 +314,7 @@ class Move(Generic[StateT]):
         With ``drawn`` false chance has not decided yet: the entry has none of the fields that it decides.
         """
         by = self._by(state, entry)
-        closed = self.closed(state, by)
+        closed = self.shut(state, by)
         if closed:
             raise RuleError(closed)
         action = self._variant(self.actions(state, by), entry)
@@ -321,11 +354,17 @@ def open_to(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[M
     """Those of the moves that seat ``by`` can make now. Most ask for the same needs, which are looked at once."""
     known: dict[Any, Text | None] = {}
     for move in moves:
-        key = move.needs if type(move).closed is Move.closed else move.kind
+        key = (move.needs, move.follows) if type(move).closed is Move.closed else move.kind
         if key not in known:
-            known[key] = move.closed(state, by)
+            known[key] = move.shut(state, by)
         if not known[key]:
             yield move
+
+
+def _unfollowed(how: str) -> Text:
+    if how == NOTHING:
+        return T("this round is only dealt and scored: such things are not entered")
+    return T("in this round only what lies for a while is entered")
 
 
 def same(one: Any, other: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Generic
 from companion.rules.asking import Ask, Choice, Entry, Field, Line, Number, OneOf, Things, need, seat_choices, unmet
 from companion.rules.dealing import TableMove, backs_fit, known
 from companion.rules.game import Game, Settable
-from companion.rules.move import StateT
+from companion.rules.move import FOLLOWS, StateT
 from companion.rules.scoring import Count, Heap
 from companion.rules.state import PLAYING, SCORING, SETUP
 from companion.rules.text import RuleError, T, Text
@@ -29,6 +29,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
     """Counts of a seat (the game's ``counts``), the draw deck, and whose turn it is."""
 
     kind, label, icon = "correct", T("Correct a count"), "repair"
+    follows = FOLLOWS
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status == SETUP:
@@ -191,6 +192,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
     game: Game[StateT]
     kind, label, icon = "set", T("As it lies"), "eye"
     group = "lies"
+    follows = FOLLOWS
 
     def __init__(self, game: Game[StateT]) -> None:
         super().__init__(game)

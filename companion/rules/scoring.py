@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from companion.rules.asking import Choice, Field, Flag, ListOf, Number, OneOf, Pieces, choices, is_number, plain
 from companion.rules.board import Line, Plot, Step
@@ -317,6 +317,44 @@ class Sheet(ABC):
     def read(self, given: Any, number: int) -> dict[str, Any]:
         """The facts of the round with that number, each checked for itself. Raises a RuleError that names the fact."""
 
+    # -- at a table, where names and dealt cards are known -------------------------------------------------------
+    @abstractmethod
+    def told(self, by_hand: bool) -> list[str]:
+        """The names of the facts that a table tells of its round; cards only where they were dealt by hand."""
+
+    @abstractmethod
+    def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
+        """The fields of the page on which a table tells its round: what the app does not know by itself."""
+
+    @abstractmethod
+    def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        """What a table tells, from the values of these fields."""
+
+    @abstractmethod
+    def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        """What a table tells in the form of a facts file. Raises a RuleError for what the app knows by itself, and for
+        seats that do not play."""
+
+    @abstractmethod
+    def cards_of(self, read: Mapping[str, Any]) -> list[str]:
+        """The card of each who plays, of facts that were read."""
+
+    @abstractmethod
+    def cards_in(self, told: Mapping[str, Any]) -> list[str]:
+        """The cards that a table tells of hand-dealt ones; none where the app has dealt."""
+
+    def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
+        """The facts that were read, each seat in them named otherwise."""
+        return dict(read)
+
+
+class Player(NamedTuple):
+    """Who plays at a table: the ``seat``, and the ``card`` as far as the app has dealt it."""
+
+    seat: int
+    name: str
+    card: str | None
+
 
 class SeatSheet(Sheet):
     """``{"seats": [{"name": …, <fact>: …}]}``: an object for each seat."""
@@ -340,17 +378,59 @@ class SeatSheet(Sheet):
         rows = seats(keys(given, ("seats",), T("a round"))["seats"], ("name", *(fact.name for fact in self.facts)))
         return {"seats": [self._row(row, len(rows)) for row in rows]}
 
+    def told(self, by_hand: bool) -> list[str]:
+        return ["seats"]
+
+    def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
+        count = len(players)
+        return tuple(ListOf(f.name, f.label, each=(f.field(count, options),) * count) for f in self._unknown(players))
+
+    def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        found = self._unknown(players)
+        return {"seats": [{f.name: f.typed(values[f.name][at]) for f in found} for at in range(len(players))]}
+
+    def _unknown(self, players: Sequence[Player]) -> list[Fact]:
+        dealt = any(player.card is not None for player in players)
+        return [fact for fact in self.facts if not (dealt and isinstance(fact, CardFact))]
+
+    def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        rows = told.get("seats")
+        if not isinstance(rows, list) or len(rows) != len(players):
+            raise RuleError(T("seats must be a list, one for each of {n} who play", n=len(players)))
+        return {"seats": [self._given(row, player) for row, player in zip(rows, players, strict=True)]}
+
+    def _given(self, row: Any, player: Player) -> Any:
+        if not isinstance(row, dict):
+            return row
+        dealt = {} if player.card is None else {self._card.name: player.card}
+        for name in ("name", *dealt):
+            if name in row:
+                raise RuleError(T("{where}: unknown fact {key}", where=player.name, key=name))
+        return {**row, "name": player.name, **dealt}
+
+    @property
+    def _card(self) -> Fact:
+        return next(fact for fact in self.facts if isinstance(fact, CardFact))
+
+    def cards_of(self, read: Mapping[str, Any]) -> list[str]:
+        return [row[self._card.name] for row in read["seats"]]
+
+    def cards_in(self, told: Mapping[str, Any]) -> list[str]:
+        return [row[self._card.name] for row in told["seats"] if self._card.name in row]
+
     def _row(self, row: Mapping[str, Any], players: int) -> dict[str, Any]:
         return {"name": row["name"], **{f.name: f.read(row[f.name], row["name"], players) for f in self.facts}}
 
 
 @dataclass(frozen=True)
 class Part:
-    """One fact of the round on a ``TableSheet``; ``missing`` is what an optional one is when it is left out."""
+    """One fact of the round on a ``TableSheet``; ``missing`` is what an optional one is when it is left out. ``known``:
+    the app knows it by itself at a table."""
 
     fact: Fact
     optional: bool = False
     missing: Any = None
+    known: bool = False
 
     @property
     def name(self) -> str:
@@ -365,6 +445,10 @@ class Part:
 
     def read(self, value: Any, players: int) -> Any:
         return self.fact.read(value, self.fact.label, players)
+
+    def moved(self, value: Any, at: Callable[[int], int]) -> Any:
+        """The fact, each seat in it named otherwise."""
+        return at(value) if isinstance(self.fact, ChoiceFact) and is_number(value) else value
 
 
 @dataclass(frozen=True)
@@ -408,6 +492,9 @@ class SeatsMarked(Part):
             raise RuleError(self.twice)
         return found
 
+    def moved(self, value: Any, at: Callable[[int], int]) -> Any:
+        return [at(one) if is_number(one) else one for one in value] if isinstance(value, list) else value
+
 
 class TableSheet(Sheet):
     """``{<fact>: …}``: facts of the round. The first part has one value for each seat, so it says how many play."""
@@ -416,7 +503,11 @@ class TableSheet(Sheet):
         self.parts = parts
 
     def fact(self, name: str) -> Fact:
-        return next(part.fact for part in self.parts if part.name == name)
+        return self.part(name).fact
+
+    def part(self, name: str) -> Part:
+        """The part of that name."""
+        return next(part for part in self.parts if part.name == name)
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         return tuple(field for part in self.parts for field in part.fields(players, options))
@@ -429,6 +520,48 @@ class TableSheet(Sheet):
         needed = [part.name for part in self.parts if not part.optional]
         optional = [part.name for part in self.parts if part.optional]
         return dict(self._read(keys(given, needed, T("round {n}", n=number), optional)))
+
+    def told(self, by_hand: bool) -> list[str]:
+        return [part.name for part in self._unknown(by_hand)]
+
+    def _unknown(self, by_hand: bool) -> list[Part]:
+        return [part for part in self.parts[0 if by_hand else 1 :] if not part.known]
+
+    def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
+        parts = self._unknown(players[0].card is None)
+        return tuple(field for part in parts for field in part.fields(len(players), options))
+
+    def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        parts = self._unknown(players[0].card is None)
+        found = {part.name: part.from_page(values, len(players)) for part in parts}
+        return {part.name: part.moved(found[part.name], lambda at: players[at].seat) for part in parts}
+
+    def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        seats, first = [player.seat for player in players], self.parts[0].name
+        found = {part.name: told[part.name] for part in self.parts if part.name in told}
+        if players and players[0].card is not None:
+            found[first] = [player.card for player in players]
+        elif isinstance(found.get(first), list) and len(found[first]) != len(players):
+            raise RuleError(T("{what} must be a list, one for each of {n} who play", what=first, n=len(players)))
+
+        def place(name: str) -> Callable[[int], int]:
+            def at(seat: int) -> int:
+                if seat not in seats:
+                    raise self.wrong(name, T("seat {n} does not play in this round", n=seat))
+                return seats.index(seat)
+
+            return at
+
+        return {part.name: part.moved(found[part.name], place(part.name)) for part in self.parts if part.name in found}
+
+    def cards_of(self, read: Mapping[str, Any]) -> list[str]:
+        return list(read[self.parts[0].name])
+
+    def cards_in(self, told: Mapping[str, Any]) -> list[str]:
+        return list(told.get(self.parts[0].name, ()))
+
+    def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
+        return {part.name: part.moved(read[part.name], at) for part in self.parts}
 
     def _read(self, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         first = given[self.parts[0].name]

@@ -12,7 +12,7 @@ from companion.rules import turns
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.move import StateT
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, Reminder, State, Tells
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TURNS, Reminder, State, Tells
 from companion.rules.text import T, Text
 from companion.rules.turns import Timers
 
@@ -112,6 +112,7 @@ def make_view(
         "over_by": "stopped" if state.stopped else state.over_by,
         "turn": state.turn and state.turn.shown(),
         "reminders": [dict(reminder) for reminder in state.reminders],
+        **({} if state.follow == TURNS else {"follow": state.follow}),
     }
     return {**head, **at(state, public, -1), "seats": seats}
 

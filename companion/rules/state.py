@@ -8,6 +8,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 SETUP, PLAYING, SCORING, ROUND_OVER, OVER = "setup", "playing", "scoring", "round-over", "over"
 
+TURNS, TIMERS, NOTHING = "turns", "timers", "nothing"
+"""How a round is followed: every turn; what lies for a while and no turns; nothing but what touches secret cards."""
+
 Reminder = dict[str, Any]
 
 
@@ -76,7 +79,9 @@ class State(Generic[SeatT, TurnT]):
     ``turn`` is None where no round is played, and in a game in which nobody is on turn. ``last_active`` is the seat
     whose turn it was last, ``last_kind`` the kind of the last entry, ``fresh`` says that it was a deal, ``aside`` are
     the set-aside cards (None with hand-dealt cards), ``stopped``: the game was given up (``over_by`` is still how the
-    last round ended). A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
+    last round ended). ``follow``: how the round is followed; ``gaps``: some of its turns were not; ``before_facts`` is
+    what stood where facts have been told, before they were. A game adds fields of its own; each begins a round with its
+    default, but for those in ``kept``.
     """
 
     kept: ClassVar[tuple[str, ...]] = ()
@@ -96,6 +101,9 @@ class State(Generic[SeatT, TurnT]):
     last_kind: str = ""
     fresh: bool = False
     stopped: bool = False
+    follow: str = TURNS
+    gaps: bool = False
+    before_facts: dict[str, Any] | None = None
 
     @property
     def names(self) -> list[str]:

@@ -7,7 +7,8 @@ from typing import Any, Generic
 from companion.rules import turns
 from companion.rules.asking import Entry, Field, Name, OneOf, any_seat, need
 from companion.rules.dealing import Deal, Identities, TableMove
-from companion.rules.move import Move, StateT
+from companion.rules.following import Facts, Follow, TurnStarts
+from companion.rules.move import FOLLOWS, Move, StateT
 from companion.rules.putting_right import Correct, SetFacts
 from companion.rules.state import OVER, ROUND_OVER, SETUP, State
 from companion.rules.text import T, Text
@@ -37,6 +38,7 @@ class Retire(TableMove[StateT], Generic[StateT]):
 
     kind, label, icon = "retire", T("A player leaves the table"), "leave"
     group = "people"
+    follows = FOLLOWS
     needs = (dealt, not_over)
     asks = (any_seat("seat", T("Who"), stays, not_alone, word="name", everybody=True),)
     says = T("{name} leaves the table; their turns are skipped.")
@@ -52,6 +54,7 @@ class Return(TableMove[StateT], Generic[StateT]):
 
     kind, label, icon = "return", T("A player comes back"), "undo"
     group = "people"
+    follows = FOLLOWS
     needs = (somebody_left, dealt, not_over)
     asks = (any_seat("seat", T("Who"), has_left, word="name", everybody=True),)
     says = T("{name} is back.")
@@ -65,6 +68,7 @@ class Join(TableMove[StateT], Generic[StateT]):
 
     kind, label, icon = "join", T("Somebody sits down"), "hand"
     group = "newcomers"
+    follows = FOLLOWS
     needs = (between_rounds, chair_left)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
@@ -104,6 +108,7 @@ class Stop(TableMove[StateT], Generic[StateT]):
 
     kind, label, icon = "stop", T("Stop the game"), "hourglass"
     group = "stop"
+    follows = FOLLOWS
     needs = (dealt, not_over)
     says = T("The game is stopped.")
 
@@ -115,5 +120,8 @@ class Stop(TableMove[StateT], Generic[StateT]):
         state.status, state.stopped = OVER, True
 
 
-TABLE_MOVES: tuple[type[Move[Any]], ...] = (Deal, Identities, SetFacts, Correct, Retire, Return, Join, End, Stop)
+TABLE_MOVES: tuple[type[Move[Any]], ...] = (
+    *(Deal, Identities, SetFacts, Correct, Retire, Return, Join, End, Stop),
+    *(Follow, TurnStarts, Facts),
+)
 """The moves of the table, in the order in which the host is offered them."""

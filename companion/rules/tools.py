@@ -25,7 +25,7 @@ from companion.rules.asking import (
 from companion.rules.cards import HAND, CardGame, SeatT, TurnCard
 from companion.rules.game import Settable
 from companion.rules.guide import Topic
-from companion.rules.move import Each, Way
+from companion.rules.move import LAID, Each, Way
 from companion.rules.scoring import Count
 from companion.rules.seeing import Lying, Sign
 from companion.rules.text import RuleError, T, Text
@@ -299,6 +299,7 @@ class Break(TurnCard[StateT], Generic[StateT]):
     """A broken tool is put in front of a seat; never twice the same one."""
 
     kind, label, icon = "break", T("Break a tool"), "broken"
+    follows, lays = LAID, True
     tile = "against"
     help = T(
         "It lies in front of a player, who lays no path card until it is repaired; other cards may be played. Never "
@@ -328,6 +329,7 @@ class Repair(TurnCard[StateT], Generic[StateT]):
     """A broken tool is repaired; a repair card that shows two tools mends the one that is named."""
 
     kind, label, icon = "repair", T("Repair a tool"), "repair"
+    follows = LAID
     tile = "for"
     help = T(
         "It takes this broken tool away from any player, yourself too; both cards are discarded. A card that shows two "

@@ -44,7 +44,14 @@ def refused(record: Record, moments: Moments, number: int) -> Text | None:
 def not_instead(record: Record, moments: Moments, number: int, entries: Sequence[Entry]) -> Text | None:
     """Why these may not count in the place of entry ``number``, in the same way."""
     now = _now(record)
-    return NOT_ANY_MORE if _in_secret(record.game, moments, now, {**now, number: entries}, {}) else None
+    told = any(_tells_a_round(record.game, one) for one in entries)
+    return NOT_ANY_MORE if told or _in_secret(record.game, moments, now, {**now, number: entries}, {}) else None
+
+
+def _tells_a_round(game: Game[Any], entry: Entry) -> bool:
+    """Whether hidden cards may decide what of it the rules accept."""
+    move = game.moves.get(entry["kind"])
+    return move is not None and move.own_kind
 
 
 def _now(record: Record) -> Counting:
@@ -64,6 +71,8 @@ def _decided(game: Game[Any], moments: Moments, old: Counting, new: Counting, kn
     gone, come = [one for one in was if one not in then], [one for one in then if one not in was]
     later = [number for number in new if number > place]
     if game.settles_in_secret and any(moments[number] != (moments[place][0], PLAYING) for number in later):
+        return True
+    if game.settles_in_secret and any(_tells_a_round(game, one) for number in later for one in new[number]):
         return True
     after = [one for number in later for one in new[number]]
     if any(game.hangs(one, on, False) for one in after for on in gone):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.dark_cave.score import Distribution
-from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State
+from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State, deck, hand
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import cards
 from companion.rules.asking import Entry, Prepared, Tile
@@ -32,20 +32,6 @@ def looks_aside(state: State, viewer: Viewer, seat: int) -> bool:
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
 START_GOLD = 3
-LEFT = {"I": 24, "II": 22, "III": 21}
-"""Cards of each group that are left when five of each are back in the box."""
-
-
-def hand(players: int) -> dict[str, int]:
-    """Five cards, by group."""
-    if players <= 4:
-        return {"I": 5, "II": 0, "III": 0}
-    return {"I": 4, "II": 1, "III": 0} if players <= 6 else {"I": 3, "II": 2, "III": 0}
-
-
-def deck(players: int) -> dict[str, int]:
-    """The draw deck by group after the hands are dealt."""
-    return {group: LEFT[group] - players * hand(players)[group] for group in GROUPS}
 
 
 def area(players: int) -> int:

@@ -8,7 +8,7 @@ from companion.games.dark_cave.state import CREATURES, LURED, Creature, State
 from companion.rules import cards
 from companion.rules.asking import Action, Entry, any_seat, flag, need, some_seats
 from companion.rules.cards import CardMove, Step, card_played, loses_card
-from companion.rules.move import Each
+from companion.rules.move import LAID, Each
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import on_turn
 
@@ -21,6 +21,7 @@ class CreatureCard(CardMove[State]):
     """A creature is lured or moved on, and attacks the dwarves in the space where it stops."""
 
     kind, label, icon = "creature", T("Creature"), "meet"
+    follows, lays = LAID, True
     each = Each("creature", CREATURES)
     asks = (
         some_seats("attacks", T("Whom does it run into?"), inside),
@@ -31,6 +32,11 @@ class CreatureCard(CardMove[State]):
         if "axe" in entry and entry["axe"] not in entry.get("attacks", []):
             name = state.seats[entry["axe"]].name
             raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
+
+    def lay(self, state: State, entry: Entry) -> None:
+        """What it costs those whom it runs into is not entered; who is laid down lies."""
+        lindworm = entry["creature"] == "lindworm"
+        super().lay(state, entry if lindworm or "axe" in entry else {**entry, "attacks": []})
 
     def effect(self, state: State, entry: Entry) -> None:
         LURED.put(state, Creature(entry["creature"], entry["by"]))
@@ -77,8 +83,8 @@ def attack(state: State, seat: int, creature: str) -> None:
         state.lose_gold(seat)
     else:
         state.seats[seat].lying = True
-        if state.running.seat == seat:
-            state.running.may_move = False
+        if state.turn is not None and state.turn.seat == seat:
+            state.turn.may_move = False
 
 
 def attacked(state: State, seat: int, creature: str) -> Text:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State
+from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State, are_out
 from companion.rules import scoring
 from companion.rules.asking import any_contains
 from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, other_clan, works_for
 from companion.rules.dealing import clan_of, known
+from companion.rules.move import FOLLOWS
 from companion.rules.scoring import CardFact, ChoiceFact, CountFact, Score, SeatSheet, crowned, total
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -112,6 +113,21 @@ class Distribution(CardGame[State]):
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]
+
+    follows = FOLLOWS
+    facts_of_seat: ClassVar[tuple[str, ...]] = ("gold", "out", "revealed", "lying")
+    facts_of_table: ClassVar[tuple[str, ...]] = ("pool", "veins", "out")
+
+    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+        """Gold and who is out, turned up and standing; the pool has what seats and veins leave."""
+        rows = dict(zip(state.players, read["seats"], strict=True))
+        for seat, row in rows.items():
+            state.seats[seat].gold = row["gold"]
+        left = sorted((seat for seat, row in rows.items() if row["out"]), key=lambda seat: rows[seat]["out"])
+        are_out(state, left)
+        free = GOLD - sum(seat.gold for seat in state.seats)
+        state.veins = min(state.veins, free)
+        state.pool = free - state.veins
 
 
 def _identity(dwarf: Dwarf, seat: int) -> Line:

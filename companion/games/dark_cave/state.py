@@ -36,6 +36,22 @@ CREATURES = pieces(
 )
 GROUPS = ("I", "II", "III")
 GOLD = 46
+LEFT = {"I": 24, "II": 22, "III": 21}
+"""Cards of each group that are left when five of each are back in the box."""
+
+
+def hand(players: int) -> dict[str, int]:
+    """Five cards, by group."""
+    if players <= 4:
+        return {"I": 5, "II": 0, "III": 0}
+    return {"I": 4, "II": 1, "III": 0} if players <= 6 else {"I": 3, "II": 2, "III": 0}
+
+
+def deck(players: int) -> dict[str, int]:
+    """The draw deck by group after the hands are dealt."""
+    return {group: LEFT[group] - players * hand(players)[group] for group in GROUPS}
+
+
 ASIDE = "aside"
 """The key under which the first player out looks at the set-aside cards."""
 TOOLS = 3
@@ -130,6 +146,15 @@ class State(cards.State[Seat, Turn]):
             deck[group] -= taken
             change += taken
 
+    def lay_deck(self, size: int | None) -> None:
+        """Filled up from below: III, then II as far as it went, the rest is I."""
+        if size is None:
+            self.deck = None
+            return
+        third = min(size, LEFT["III"])
+        second = min(size - third, deck(len(self.players))["II"])
+        self.deck = {"I": size - third - second, "II": second, "III": third}
+
     def fill_vein(self) -> None:
         """A gold vein gets 1 gold from the pool, if it has any."""
         if self.pool:
@@ -148,7 +173,7 @@ class State(cards.State[Seat, Turn]):
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
-def _leave(state: State, seat: int, out: list[int]) -> None:
+def are_out(state: State, out: list[int]) -> None:
     """These are out, in this order: who is new among them is turned up and stands."""
     for index, dwarf in enumerate(state.seats):
         if index in out and not dwarf.out:
@@ -208,7 +233,7 @@ SETTABLE = (
     Settable(
         some_seats("out", T("Out of the cave, in order of leaving")),
         T("out of the cave, in this order: {out}"), T("nobody is out of the cave"),
-        limits=(out_stand, out_turned_up), put=_leave,
+        limits=(out_stand, out_turned_up), put=lambda state, seat, out: are_out(state, out),
         open=lambda state: state.status in (PLAYING, SCORING, OVER),
     ),
 )  # fmt: skip

@@ -18,11 +18,12 @@ from companion.games.dark_cave.state import (
     Turn,
     Web,
 )  # fmt: skip
-from companion.rules import cards
+from companion.rules import cards, turns
 from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
 from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card
-from companion.rules.move import Move, Way
-from companion.rules.state import OVER, PLAYING
+from companion.rules.following import Follow
+from companion.rules.move import FOLLOWS, LAID, Move, Way
+from companion.rules.state import NOTHING, OVER, PLAYING, TIMERS, TURNS
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import on_turn
@@ -76,10 +77,11 @@ class SecretInformation(CardMove[State]):
     """A look at a face-down goal card, or at another player's clan card; what is seen is the looker's alone."""
 
     kind, label, icon = "secret-information", T("Secret information"), "secret-information"
+    follows = FOLLOWS
     undoable = False
     ways = (
         Way(
-            {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,),
+            {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,), follows=(TURNS,),
             says=T("{name} looks at a goal card."),
         ),
         Way(
@@ -145,6 +147,7 @@ class Spiderweb(CardMove[State]):
     """A web is laid showing 2; its card lies in front of its owner."""
 
     kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
+    follows, lays = LAID, True
     asks = (piece("marker", T("Which marker?"), MARKERS, web_free),)
     says = T("{name} lays the {marker} web, showing 2.")
 
@@ -156,6 +159,7 @@ class Boots(CardMove[State]):
     """Boots in front of a player: four steps a turn. One at most in front of a seat, three in all."""
 
     kind, label, icon = "boots", T("Boots"), "boots"
+    follows, lays = LAID, True
     asks = (any_seat("to", T("For whom?"), no_boots, boots_left),)
     says = T("{name} gives {to} {what}.", what=T("boots"))
     says_own = T("{name} takes {what}.", what=T("boots"))
@@ -168,6 +172,7 @@ class BattleAxe(CardMove[State]):
     """A battle-axe in front of a player; three in all."""
 
     kind, label, icon = "battle-axe", T("Battle-axe"), "battle-axe"
+    follows, lays = LAID, True
     asks = (any_seat("to", T("For whom?"), axes_left),)
     says = T("{name} gives {to} {what}.", what=T("a battle-axe"))
     says_own = T("{name} takes {what}.", what=T("a battle-axe"))
@@ -181,6 +186,7 @@ class ChopWeb(Move[State]):
     """A battle-axe in front of the active seat turns a web from 2 to 1, or takes it off; at any point of the turn."""
 
     kind, label, icon = "chop-web", T("Battle-axe on a web"), "battle-axe"
+    follows = LAID
     group = "any"
     needs = (on_turn, inside, has_axe, web_lies)
     asks = (piece("marker", T("Which web?"), MARKERS, among=WEBS.lying),)
@@ -197,6 +203,23 @@ class ChopWeb(Move[State]):
         if WEBS.find(state, entry["marker"]).side == 2:
             return T("{name} uses a battle-axe: flip the {marker} web to 1.")
         return T("{name} uses a battle-axe: take the {marker} web off, discard its card.")
+
+
+# -- where no turns are followed ------------------------------------------------------------------------------------
+own_covered = need(T("{name}'s card is turned up already"), lambda state, by: not state.seats[by].revealed)
+
+
+class Reveal(Move[State]):
+    """A clan card is turned up where no turns are followed: its owner has taken the gold of a vein, or left."""
+
+    kind, label, icon = "reveal", T("Turn my card up"), "eye"
+    follows = (TIMERS, NOTHING)
+    needs = (turns.in_play,)
+    greyed_by = (own_covered,)
+    says = T("{name} turns up their card.")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.seats[entry["by"]].revealed = True
 
 
 # -- 2. moving (rulebook "Move your dwarf") -------------------------------------------------------------------------
@@ -322,6 +345,11 @@ def looks_for_all(state: State, seat: int) -> list[Text]:
     return [text.filled(name=state.seats[seat].name)]
 
 
+def _follows(entry: Entry) -> bool:
+    """Turns are followed again, or no longer: all who work for one clan may be out by then."""
+    return entry["kind"] == Follow.kind
+
+
 # -- from turn to turn ----------------------------------------------------------------------------------------------
 class Turns(CardGame[State]):
     """The turns of The Dark Cave."""
@@ -329,7 +357,7 @@ class Turns(CardGame[State]):
     timers = (WEBS, LURED, STAND_UP)
     turn_moves = (
         *(PlayPath, SecretInformation, Rockfall, SwapCards, Spiderweb, Boots, BattleAxe, CreatureCard, cards.Discard),
-        *(ChopWeb, Bridge, Tunnel, Meet, TakeGold, RevealGoal, Leave, cards.EndTurn),
+        *(Reveal, ChopWeb, Bridge, Tunnel, Meet, TakeGold, RevealGoal, Leave, cards.EndTurn),
     )
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
@@ -339,11 +367,15 @@ class Turns(CardGame[State]):
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """The others who are out, and their cards, decide whether the game ends when one more leaves."""
         others = on["kind"] == "deal" or "out" in on or (on["kind"] == Leave.kind and back)
-        return entry["kind"] == Leave.kind and others
+        return (
+            (entry["kind"] == Leave.kind and others)
+            or (_follows(entry) and others)
+            or (_follows(on) and ("out" in entry or entry["kind"] == Leave.kind))
+        )
 
     def ends_in_secret(self, entry: Entry) -> bool:
         """All who work for one clan may be out."""
-        return entry["kind"] == Leave.kind or "out" in entry
+        return entry["kind"] == Leave.kind or "out" in entry or _follows(entry)
 
     def new_turn(self, state: State, seat: int) -> Turn:
         """A dwarf that stood up does not move in this turn, nor one that is out."""
@@ -354,8 +386,8 @@ class Turns(CardGame[State]):
 
     def laid(self, state: State, before: State) -> None:
         """A dwarf that is laid down or out does not move, one that stands may; all dwarves of a clan may be out."""
-        if state.status == PLAYING:
-            turn = state.running
+        if state.status == PLAYING and state.turn is not None:
+            turn = state.turn
             if upright(state, turn) != upright(before, turn):
                 turn.may_move = upright(state, turn)
             if ("exit" in state.goals) != ("exit" in before.goals):
@@ -364,6 +396,9 @@ class Turns(CardGame[State]):
                 self.finish(state, "all-out")
         elif state.status == OVER:
             self.score_round(state)
+
+    def lies_over(self, state: State) -> str | None:
+        return "all-out" if all_out(state) else None
 
     def end_reasons(self, state: State) -> tuple[Choice, ...]:
         """With cards dealt by hand the table alone knows when all dwarves of a clan are out."""

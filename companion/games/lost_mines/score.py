@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.games.lost_mines.state import CLANS, ROLES, State, side
 from companion.games.lost_mines.treasures import MOST
@@ -14,6 +14,7 @@ from companion.rules.asking import Line as TextLine
 from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, works_for
 from companion.rules.dealing import clan_of, known
+from companion.rules.move import FOLLOWS
 from companion.rules.scoring import CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, most, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -153,6 +154,18 @@ class Distribution(CardGame[State]):
 
     def tally(self, state: State) -> list[int]:
         return state.points
+
+    follows = FOLLOWS
+    facts_of_seat: ClassVar[tuple[str, ...]] = ("treasures", "dragon")
+    facts_of_table: ClassVar[tuple[str, ...]] = ("treasures_left", "values")
+
+    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+        """Who took which treasures, and who has the dragon token."""
+        rows = dict(zip(state.players, read["seats"], strict=True))
+        state.values = [list(rows[seat]["treasures"]) if seat in rows else [] for seat in range(len(state.seats))]
+        for seat, own in enumerate(state.seats):
+            own.treasures, own.dragon = len(state.values[seat]), seat in rows and rows[seat]["dragon"]
+        state.treasures_left = len(rows) - sum(own.treasures for own in state.seats)
 
 
 # -- the story ------------------------------------------------------------------------------------------------------

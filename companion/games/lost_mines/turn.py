@@ -38,7 +38,8 @@ from companion.rules.asking import (
     unmet,
 )
 from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card
-from companion.rules.move import Each, Way
+from companion.rules.move import FOLLOWS, LAID, Each, Way
+from companion.rules.state import TURNS
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 from companion.rules.turns import on_turn
@@ -72,14 +73,15 @@ class Look(CardMove[State]):
     """A look at a mine or a treasure that is still face down, or at another's dwarf card; the looker's alone."""
 
     kind, label, icon = "look", T("Secret information"), "secret-information"
+    follows = FOLLOWS
     undoable = False
     ways = (
         Way(
-            {"look": "mine"}, T("Look at a mine"), greyed_by=(mines_covered,),
+            {"look": "mine"}, T("Look at a mine"), greyed_by=(mines_covered,), follows=(TURNS,),
             says=T("{name} looks at a mine and puts it back."),
         ),
         Way(
-            {"look": "treasure"}, T("Look at a treasure"), greyed_by=(treasures_lie,),
+            {"look": "treasure"}, T("Look at a treasure"), greyed_by=(treasures_lie,), follows=(TURNS,),
             says=T("{name} looks at a treasure and puts it back."),
         ),
         Way(
@@ -101,6 +103,7 @@ class Trap(CardMove[State]):
     """A trap is laid; it lies for the rest of the round."""
 
     kind, label, icon = "trap", T("Trap"), "trap"
+    follows, lays = LAID, True
     says = T("{name} lays a trap on a path.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -111,6 +114,7 @@ class Troll(CardMove[State]):
     """A troll blocks a path until its owner's next turn starts; its card lies in front of the owner."""
 
     kind, label, icon = "troll", T("Troll"), "troll"
+    follows, lays = LAID, True
     says = T("{name} lays a troll on a path; it stays until {name}'s next turn, the card lies in front of {name}.")
 
     def effect(self, state: State, entry: Entry) -> None:

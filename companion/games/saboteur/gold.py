@@ -90,7 +90,9 @@ class Round:
 def round_of(state: State, covered: bool = False) -> Round:
     """The round as the state has it. Only to be asked when all cards are known."""
     cards = {seat: state.seats[seat].card or "" for seat in state.players}
-    broken = frozenset(seat for seat in state.players if state.seats[seat].broken)
+    broken = state.told_broken
+    if broken is None:
+        broken = frozenset(seat for seat in state.players if state.seats[seat].broken)
     chosen = (tuple(state.draft), dict(state.takes), state.aside or ())
     return Round(state.names, cards, state.finder, broken, state.options, *chosen, covered)
 

@@ -36,6 +36,7 @@ from companion.rules.asking import Field, Number, contains
 from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.cards import CardGame
 from companion.rules.dealing import known
+from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
     CardFact,
     ChoiceFact,
@@ -139,6 +140,16 @@ class Distribution(CardGame[State]):
         return played if _handed_out(state, played) else None
 
     def from_facts(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round]) -> Round:
+        played = self._as_told(given, options)
+        players = len(played.cards)
+        if earlier and len(earlier[0].cards) != players:
+            known = {"n": len(earlier) + 1, "players": len(earlier[0].cards)}
+            raise RuleError(T("cards of round {n}: one for each of {players} players", **known))
+        _check_drawn(given["nuggets"], played, _deck_after(earlier, options))
+        return replace(played, draft=tuple(highest_first(played.takers, given["nuggets"])))
+
+    def _as_told(self, given: Mapping[str, Any], options: Options) -> Round:
+        """The round without its nugget cards. Raises a RuleError for cards that can't be in play together."""
         cards, finder, broken = given["cards"], given["finder"], frozenset(given["broken"])
         players = len(cards)
         self.check_players(players)
@@ -147,13 +158,8 @@ class Distribution(CardGame[State]):
             raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
         if finder in broken:
             raise self.sheet.wrong("finder", T("who reached the treasure can't have a broken tool"))
-        if earlier and len(earlier[0].cards) != players:
-            known = {"n": len(earlier) + 1, "players": len(earlier[0].cards)}
-            raise RuleError(T("cards of round {n}: one for each of {players} players", **known))
         names = [T("Player {n}", n=seat + 1) for seat in range(players)]
-        played = Round(names, dict(enumerate(cards)), finder, broken, options)
-        _check_drawn(given["nuggets"], played, _deck_after(earlier, options))
-        return replace(played, draft=tuple(highest_first(played.takers, given["nuggets"])))
+        return Round(names, dict(enumerate(cards)), finder, broken, options)
 
     def score(self, played: Round, ended: Text | None = None) -> Score:
         """The roles, the winners, and each nugget that a seat got."""
@@ -176,6 +182,52 @@ class Distribution(CardGame[State]):
             seat.gold += gain
         pay_saboteurs(round_of(state), state.nuggets)
 
+    follows = FOLLOWS
+    facts_of_table: ClassVar[tuple[str, ...]] = ("finder", "nuggets", "draft", "takes", "drawn", "told_broken")
+
+    def check_facts(self, state: State, read: Mapping[str, Any]) -> None:
+        """As in a facts file, but that the nugget cards come from what is left of the app's deck, or from the box."""
+        left = nugget_deck(state.options) if state.boxed else state.nuggets
+        _check_drawn(read["nuggets"], self._as_told(read, state.options), left)
+
+    def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+        """As many nugget cards as the rules draw, of those told first: roles decide how many, and what earlier rounds
+        have left. What is missing is drawn."""
+        players = len(state.players)
+        cards = self.sheet.part("nuggets").read(told.get("nuggets", []), players)
+        if not contains(Counter(nugget_deck(state.options)), cards):
+            raise SHEET.wrong("nuggets", T("there are not so many in the box"))
+        read = self.sheet.read(self.facts_given(state, {**told, "nuggets": []}), state.round)
+        played = self._as_told(read, state.options)
+        left = Counter(nugget_deck(state.options) if state.boxed else state.nuggets)
+        kept: list[int] = []
+        count = min(played.drawn, left.total())
+        for card in cards:
+            if len(kept) < count and left[card]:
+                left[card] -= 1
+                kept.append(card)
+        others = sorted(left.elements())
+        shuffle(others)
+        drawn = others[: count - len(kept)]
+        out = len(cards) - len(kept)
+        changed = [TN("{n} nugget card that was told is not drawn.", "{n} nugget cards told are not drawn.", out)]
+        more = TN("{n} nugget card was missing: the app drew it.", "{n} nugget cards were missing: the app drew them.")
+        fits = {**told, "nuggets": [*kept, *drawn]}
+        return fits, [*(changed if out else ()), *([more.filled(n=len(drawn))] if drawn else ())]
+
+    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+        """Who reached the treasure, and the nugget cards, which go round highest first."""
+        state.finder, state.told_broken = read["finder"], frozenset(read["broken"])
+        state.drawn, state.takes = True, {}
+        state.draft = highest_first(round_of(state).takers, read["nuggets"]) if read["nuggets"] else []
+        if not state.boxed:
+            take(state.nuggets, read["nuggets"])
+
+    def untell(self, state: State) -> None:
+        """What the round has paid goes back."""
+        for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
+            seat.gold = max(0, seat.gold - gold)
+
     def closing(self, standing: Standing) -> list[Step]:
         return _standing(standing) if standing.over else []
 
@@ -192,7 +244,7 @@ def _standing(given: Standing) -> list[Step]:
 
 
 def _handed_out(state: State, played: Round) -> bool:
-    if not played.drawn:
+    if not played.drawn or state.told_broken is not None:
         return True
     return set(state.takes) == set(played.takers) if state.boxed else state.drawn and not state.offer
 

@@ -49,8 +49,9 @@ Seat = tools.Seat
 class State(tools.State[Seat]):
     """``nuggets``: how many cards of each value are left in the app's deck.
 
-    ``drawn``: the cards of the round were drawn; ``offer``: those of them that nobody has taken yet; ``draft``: seat
-    and card in the order of picking; ``takes``: what each digger typed, with the cards of the box.
+    ``told_broken``: who has a broken tool as the facts of the round say (None: nobody told them). ``drawn``: the cards
+    of the round were drawn; ``offer``: those of them that nobody has taken yet; ``draft``: seat and card in the order
+    of picking; ``takes``: what each digger typed, with the cards of the box.
     """
 
     kept: ClassVar[tuple[str, ...]] = ("history", "nuggets")
@@ -60,6 +61,7 @@ class State(tools.State[Seat]):
     offer: list[int] = field(default_factory=list)
     draft: list[tuple[int, int]] = field(default_factory=list)
     takes: dict[int, int] = field(default_factory=dict)
+    told_broken: frozenset[int] | None = None
 
     @property
     def boxed(self) -> bool:

@@ -6,7 +6,7 @@ from companion.games.saboteur_2.state import ROLES, TRAP, State
 from companion.rules import cards
 from companion.rules.asking import Entry, Field, Need, OneOf, any_seat, choices, need, other_seat
 from companion.rules.cards import TurnCard
-from companion.rules.move import Shuffle
+from companion.rules.move import FOLLOWS, LAID, Shuffle
 from companion.rules.seeing import OWN
 from companion.rules.text import RuleError, T, Text
 
@@ -28,6 +28,7 @@ class Trapped(TurnCard[State]):
     """A player is trapped: no path cards, and at the end of the round no gold and no theft."""
 
     kind, label, icon = "trapped", T("Trapped!"), "trapped"
+    follows, lays = LAID, True
     tile = "against"
     help = TRAP.help
     greyed_by = (anybody(free, T("everybody is trapped already")),)
@@ -42,6 +43,7 @@ class Free(TurnCard[State]):
     """A trapped player is freed."""
 
     kind, label, icon = "free", T("Free at last!"), "free"
+    follows = LAID
     tile = "for"
     help = T("A trapped player is free again, yourself too. Both cards are discarded.")
     greyed_by = (anybody(trapped, T("nobody is trapped")),)
@@ -111,6 +113,7 @@ class Inspect(TurnCard[State]):
     """A look at another player's role, on the inspector's phone alone, until the inspector's next turn starts."""
 
     kind, label, icon = "inspect", T("Inspection"), "inspect"
+    follows = FOLLOWS
     tile = "look"
     help = T("Look at another player's role; your phone shows it until your next turn. Nobody else learns it.")
     undoable = False
@@ -131,6 +134,7 @@ class SwapHats(TurnCard[State]):
     """
 
     kind, label, icon = "swap-hats", T("Swap your hats"), "hat"
+    follows = FOLLOWS
     tile, short = "other", T("Swap hats")
     help = T(
         "A player's role, your own if you like, is out for this round, and a new one is drawn from those set aside. "

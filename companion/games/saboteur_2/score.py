@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
 from companion.rules import scoring, tools
-from companion.rules.asking import Field, ListOf, any_contains
+from companion.rules.asking import Field, ListOf, any_contains, is_number
 from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
+from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
     CardFact,
     ChoiceFact,
@@ -123,6 +124,11 @@ class Thefts(Part):
             raise RuleError(T("thefts must be a list of thief and victim"))
         return [self._theft(theft, players) for theft in value]
 
+    def moved(self, value: Any, at: Callable[[int], int]) -> Any:
+        """Thief and victim, named otherwise."""
+        whole = isinstance(value, list) and all(isinstance(one, (list, tuple)) for one in value)
+        return [type(one)(at(seat) if is_number(seat) else seat for seat in one) for one in value] if whole else value
+
     def _theft(self, theft: Any, players: int) -> tuple[int, int]:
         if not isinstance(theft, list) or len(theft) != 2:
             raise RuleError(T("thefts: a theft is a thief and a victim"))
@@ -150,15 +156,17 @@ SHEET = TableSheet(
     Part(ChoiceFact(
         "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER
     )),
-    Part(FlagFact("blue_way", T("Blue can walk: a way without a green door"))),
-    Part(FlagFact("green_way", T("Green can walk: a way without a blue door"))),
-    Part(CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals"))),
+    Part(FlagFact("blue_way", T("Blue can walk: a way without a green door")), optional=True, missing=False),
+    Part(FlagFact("green_way", T("Green can walk: a way without a blue door")), optional=True, missing=False),
+    Part(CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals")), optional=True, missing=0),
     SeatsMarked(
         FlagFact("trapped", T("Trapped")), listed=T("trapped must be a list of seats"),
-        one=T("a seat in trapped"), twice=T("trapped: a seat stands there twice"),
+        one=T("a seat in trapped"), twice=T("trapped: a seat stands there twice"), optional=True, missing=[],
     ),
-    Thefts(ChoiceFact("thefts", T("Stole 1 gold from"), T("a seat in thefts"), NOBODY, PLAYER, short=T("From"))),
-    GoldBefore(CountFact("gold_before", T("Gold"), T("gold_before")), optional=True),
+    Thefts(ChoiceFact("thefts", T("Stole 1 gold from"), T("a seat in thefts"), NOBODY, PLAYER, short=T("From")),
+        optional=True, missing=[],
+    ),
+    GoldBefore(CountFact("gold_before", T("Gold"), T("gold_before")), optional=True, known=True),
 )  # fmt: skip
 
 
@@ -233,8 +241,51 @@ class Distribution(tools.ToolsGame[State]):
             state.gain = self.score(played).result["gain"]
             for seat, got in zip(state.seats, state.gain, strict=True):
                 seat.gold += got
-            state.thieves = state.stealing
+            state.thieves = [] if state.before_facts else state.stealing
+            for thief, victim in state.told_thefts:
+                state.steal(thief, victim)
         return not state.thieves and super().score_round(state)
+
+    follows = FOLLOWS
+    facts_of_seat: ClassVar[tuple[str, ...]] = ("trapped",)
+    facts_of_table: ClassVar[tuple[str, ...]] = (
+        *("finder", "blue_way", "green_way", "crystals", "gain", "thefts", "told_thefts"),
+    )
+
+    def facts_given(self, state: State, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Everybody has what the rounds before have left."""
+        gold = [state.seats[seat].gold for seat in state.players]
+        return {**super().facts_given(state, given), "gold_before": gold}
+
+    def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+        """Thefts that found gold: roles decide who has any."""
+        read = self.sheet.read(self.facts_given(state, told), state.round)
+        given = self.sheet.moved(read, state.players.__getitem__)["thefts"]
+        _check_thefts(read["thefts"], read["trapped"], [len(state.seats)] * len(state.players))
+        gold = list(self.score(self.from_facts({**read, "thefts": []}, state.options, ())).result["gold"])
+        found, lost = [], []
+        for theft, (thief, victim) in zip(given, read["thefts"], strict=True):
+            if not gold[victim]:
+                lost.append(theft[0])
+                continue
+            gold[victim] -= 1
+            gold[thief] += 1
+            found.append(list(theft))
+        text = T("The theft of {name} found no gold.")
+        return {**told, "thefts": found}, [text.filled(name=state.names[thief]) for thief in lost]
+
+    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+        """Who made the connection, which team can walk, the crystals, who is trapped and who stole from whom."""
+        state.finder, state.crystals = read["connector"], read["crystals"]
+        state.blue_way, state.green_way = read["blue_way"], read["green_way"]
+        for seat in state.players:
+            state.seats[seat].trapped = seat in read["trapped"]
+        state.gain, state.thefts, state.told_thefts = None, [], list(read["thefts"])
+
+    def untell(self, state: State) -> None:
+        """Gold and thefts of the round go back."""
+        for seat, gold in zip(state.seats, state.before, strict=True):
+            seat.gold = max(0, gold)
 
     def pay(self, state: State, scored: Score) -> None:
         """The gold lies in front of the seats already."""

@@ -168,6 +168,7 @@ class State(tools.State[Seat]):
     crystals: int | None = None
     gain: list[int] | None = None
     thieves: list[int] = field(default_factory=list)
+    told_thefts: list[tuple[int, int]] = field(default_factory=list)
     thefts: list[tuple[int, int]] = field(default_factory=list)
 
     @property
@@ -185,6 +186,12 @@ class State(tools.State[Seat]):
             gold[thief] -= 1
             gold[victim] += 1
         return gold
+
+    def steal(self, thief: int, victim: int) -> None:
+        """1 gold changes hands."""
+        self.seats[victim].gold -= 1
+        self.seats[thief].gold += 1
+        self.thefts.append((thief, victim))
 
     def lay_theft(self, seat: int) -> None:
         """A theft is laid in front of the seat, later than all that lie."""

@@ -137,9 +137,7 @@ class Steal(Move[State]):
         thief, victim = entry["by"], entry["from"]
         state.thieves.remove(thief)
         if victim is not None:
-            state.seats[victim].gold -= 1
-            state.seats[thief].gold += 1
-            state.thefts.append((thief, victim))
+            state.steal(thief, victim)
         self.game.settle(state)
 
     def sounds(self, entry: Entry) -> str:

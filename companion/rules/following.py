@@ -1,0 +1,269 @@
+"""Rounds that follow no turns, or only the timers: how a round is followed, a turn that starts, and the facts of a
+round that nobody followed (RECORD.md has a chapter on them)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from companion.rules.asking import Action, Ask, Entry, Field, Number, OneOf, need, seat_choices
+from companion.rules.dealing import FOLLOWED, TableMove, clan_of
+from companion.rules.game import Game, Settable
+from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
+from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
+from companion.rules.scoring import Count
+from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
+from companion.rules.text import RuleError, T, Text
+from companion.rules.turns import in_play
+
+FACTS = "facts"
+"""What a round is over by that was told by its facts."""
+MOST = 199
+
+
+# -- how a round is followed ----------------------------------------------------------------------------------------
+class Follow(SetFacts[StateT], Generic[StateT]):
+    """The round is followed otherwise from here on. To follow every turn again it is said whose turn it is, and how
+    things lie; and the counts, if they are known."""
+
+    game: Game[StateT]
+    kind, label, icon = "follow", T("What is followed"), "hourglass"
+    group = "follow"
+    follows = FOLLOWS
+    offered = False
+
+    def __init__(self, game: Game[StateT]) -> None:
+        super().__init__(game)
+        self.of_seat |= {count.name: _absolute(count) for count in game.counts}
+
+    def closed(self, state: StateT, by: int) -> Text | None:
+        return in_play(state)
+
+    def actions(self, state: StateT, by: int) -> list[Action]:
+        found = []
+        for how in self.game.follows:
+            closed = T("this round is followed so already") if how == state.follow else None
+            fields = self.fields(state, by) if how == TURNS and not closed else ()
+            found.append(self.action(by, label=FOLLOWED[how], fixed={"how": how}, fields=fields, closed=closed))
+        return found
+
+    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+        """What ``set`` may name, whose turn it is, and where cards were counted the draw deck."""
+        active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
+        decks = tuple(Number(heap.name, heap.label, optional=True, high=MOST) for heap in self.game.heaps)
+        return (active, HOW_IT_GOES_ON, *decks, *super().fields(state, by))
+
+    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
+        """Only what can be set now may be named; that is looked at where something may be named at all."""
+        if entry.get("how") == TURNS and state.follow != TURNS:
+            super().judge(state, entry, drawn)
+        else:
+            Move.judge(self, state, entry, drawn)
+
+    def check(self, state: StateT, entry: Entry) -> None:
+        if entry["how"] != TURNS:
+            return
+        if len(entry.keys() & {*self.of_seat, *self.of_table, "seat", "seats"}):
+            super().check(state, entry)
+        self._check_counts(state, entry)
+        after = deepcopy(state)
+        self._turn_back(after, entry)
+        if not entry.get("upkeep", True) and not after.can_play(entry["active"]):
+            name = state.seats[entry["active"]].name
+            raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
+
+    def _check_counts(self, state: StateT, entry: Entry) -> None:
+        """A hand for each who plays and the deck, or neither."""
+        hands = self._hands(entry)
+        decks = [heap.name for heap in self.game.heaps if heap.name in entry]
+        if not hands and not decks:
+            return
+        if not state.options.get("count_cards", True):
+            raise RuleError(T("the app does not count cards in this game"))
+        if not decks or set(hands) != set(state.players):
+            raise RuleError(T("the hand of each who plays and the draw deck are told together, or not at all"))
+
+    def _hands(self, entry: Entry) -> dict[int, int]:
+        objects = (entry, *entry.get("seats", ()))
+        return {one["seat"]: one["hand"] for one in objects if "seat" in one and "hand" in one}
+
+    def _turn_back(self, state: StateT, entry: Entry) -> None:
+        """Every turn is followed again, things lie as named, and cards are counted if they are known."""
+        self._lay(state, list(self._named(entry)))
+        state.follow, state.reminders = TURNS, []
+        hands = self._hands(entry)
+        if hands:
+            self.game.count_again(state, hands, entry[self.game.heaps[0].name])
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        if entry["how"] != TURNS:
+            self.game.stop_following(state)
+            state.follow = entry["how"]
+            return
+        before = deepcopy(state)
+        self._turn_back(state, entry)
+        over = self.game.lies_over(state)
+        if over is not None:
+            self.game.finish(state, over)
+            return
+        begin = self.game.begin_turn if entry.get("upkeep", True) else self.game.go_on
+        begin(state, entry["active"])
+        if state.status == PLAYING:
+            self.game.laid(state, before)
+
+    def sentence(self, state: StateT, entry: Entry) -> Text:
+        if entry["how"] != TURNS:
+            if entry["how"] == NOTHING:
+                return T("Nothing is followed from here on.")
+            return T("Only what lies for a while is followed from here on.")
+        return T("Every turn is followed again; it is {name}'s turn.", name=state.seats[entry["active"]].name)
+
+
+def _absolute(count: Count) -> Settable:
+    """A count of a seat as it is said in full; what it comes from has the rest."""
+
+    def put(state: Any, seat: int, value: int) -> None:
+        if count.name == "hand":
+            return  # counted again all at once, or not at all
+        change = value - getattr(state.seats[seat], count.name)
+        setattr(state.seats[seat], count.name, value)
+        if count.stock:
+            setattr(state, count.stock, getattr(state, count.stock) - change)
+
+    short = count.short or T("there is not so much of it")
+    there = need(short.filled(n=0), lambda state, seat: not count.stock or getattr(state, count.stock) >= 0)
+    field = Number(count.name, count.label, high=MOST)
+    says = T("{what} of {name}: {n}", what=count.label)
+    return Settable(Ask(field, count.name), says, says, limits=(there,), put=put)
+
+
+# -- a turn that starts ---------------------------------------------------------------------------------------------
+class TurnStarts(Move[StateT], Generic[StateT]):
+    """Where only the timers are followed: that seat's turn starts, and what it owns runs on."""
+
+    game: Game[StateT]
+    kind, label, icon = "turn", T("My turn starts"), "hourglass"
+    group = "timers"
+    follows = (TIMERS,)
+    needs = (in_play,)
+    says = T("{name}'s turn starts.")
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        state.reminders = []
+        self.game.upkeep(state, entry["by"])
+
+
+# -- the facts of a round -------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Told(Field):
+    """Facts, each of which the sheet of the game judges."""
+
+    optional: bool = True
+
+    def check(self, value: Any) -> None:
+        """The sheet reads them all together."""
+
+
+class Facts(TableMove[StateT], Generic[StateT]):
+    """The round is over, and this is what its score asks: told at once, by a table that followed no turns. Newer facts
+    take the place of older ones until the next deal."""
+
+    game: Game[StateT]
+    kind, label, icon = FACTS, T("Round over"), "crown"
+    group = "facts"
+    follows = (TIMERS, NOTHING)
+    own_kind = True
+    offered = False
+    says = T("The round is over, and has been told.")
+
+    def closed(self, state: StateT, by: int) -> Text | None:
+        if state.stopped:
+            return T("the game was stopped")
+        if state.status == PLAYING or (state.over_by == FACTS and state.status in (ROUND_OVER, OVER)):
+            return None
+        return in_play(state)
+
+    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+        return tuple(Told(name, T("{name}", name=name)) for name in self.game.sheet.told(state.by_hand))
+
+    def check(self, state: StateT, entry: Entry) -> None:
+        before = deepcopy(state)
+        self._start_afresh(before)
+        read = self._read(before, entry)
+        for seat, card in zip(before.players, self.game.sheet.cards_of(read), strict=True):
+            self._check_back(before, seat, card)
+        self.game.check_facts(before, read)
+
+    def _check_back(self, state: StateT, seat: int, card: str) -> None:
+        own = state.seats[seat]
+        if own.clan is not None and clan_of(card) != own.clan:
+            clan = self.game.clans[own.clan]
+            raise RuleError(T("the back of {name}'s card is {clan}", name=own.name, clan=clan))
+
+    def _read(self, state: StateT, entry: Entry) -> dict[str, Any]:
+        return self.game.sheet.read(self.game.facts_given(state, entry), state.round)
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        self._start_afresh(state)
+        late = [seat for seat in state.seats if seat.newcomer]
+        del state.seats[len(state.seats) - len(late) :]
+        state.before_facts = self._snapshot(state)
+        read = self._read(state, entry)
+        for seat, card in zip(state.players, self.game.sheet.cards_of(read), strict=True):
+            state.seats[seat].card = card
+        state.turn, state.reminders, state.peeks = None, [], []
+        state.over_by, state.status = FACTS, SCORING
+        self.game.tell(state, self.game.sheet.moved(read, state.players.__getitem__))
+        self.game.settle(state)
+        state.seats += late
+        for earlier in getattr(state, "history", ()):
+            earlier += [0] * (len(state.seats) - len(earlier))
+
+    def _start_afresh(self, state: StateT) -> None:
+        """Newer facts start from what was there before the older ones."""
+        before = state.before_facts
+        if before is None:
+            return
+        self.game.untell(state)
+        if history := getattr(state, "history", None):
+            history.pop()
+        for name, value in before["table"].items():
+            setattr(state, name, deepcopy(value))
+        for seat, facts in zip(state.seats, before["seats"], strict=False):
+            for name, value in facts.items():
+                setattr(seat, name, deepcopy(value))
+        state.before_facts = state.score = None
+
+    def _snapshot(self, state: StateT) -> dict[str, Any]:
+        game = self.game
+        table = {name: deepcopy(getattr(state, name)) for name in game.facts_of_table}
+        seats = [{name: deepcopy(getattr(seat, name)) for name in game.facts_of_seat} for seat in state.seats]
+        return {"table": table, "seats": seats}
+
+    def turns_up(self, entry: Entry) -> list[str]:
+        return self.game.sheet.cards_in(entry)
+
+    # -- for a page ---------------------------------------------------------------------------------------------
+    def on_page(self, state: StateT) -> tuple[Field, ...]:
+        """The page's fields. How many there are depends on public things alone."""
+        return self.game.sheet.asked(self.game.tellers(state), state.options)
+
+    def completed(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
+        """The entry of what the page was told (in the form of an entry, seats by their numbers), and what was changed
+        to make it fit, for the show. Raises a RuleError for what everybody can see to be wrong: hidden cards decide
+        what is left out or drawn, and nothing that is refused."""
+        closed = self.shut(state, -1)
+        if closed:
+            raise RuleError(closed)
+        before = deepcopy(state)
+        self._start_afresh(before)
+        fits, changed = self.game.fitting(before, told, shuffle)
+        entry = {"kind": self.kind, **fits}
+        self.judge(state, entry)
+        return entry, changed
+
+    def typed(self, state: StateT, values: Mapping[str, Any]) -> dict[str, Any]:
+        """What the page was told, from the values of its fields."""
+        return self.game.sheet.typed(values, self.game.tellers(state))
