@@ -125,7 +125,7 @@ class Evening:
     @cached_property
     def known(self) -> list[dict[str, Any]]:
         """What could be known, as ``companion known`` prints it: compared with all deals elsewhere."""
-        return history_of(self.record).to_json()["entries"]
+        return list(history_of(self.record).to_json()["entries"])
 
     def seat(self, name: Any) -> int:
         return self.names.index(str(name))
@@ -136,6 +136,9 @@ class Evening:
 
     def digs(self, card: str | None) -> str:
         return self.game.side(card).digs if card else ""
+
+    def side(self, card: str | None) -> str:
+        return self.game.side(card).id if card else ""
 
     def winners(self, one: Played) -> list[int]:
         """Who has won the round, by its score."""
@@ -248,8 +251,8 @@ def found_out(evening: Evening, values: Values) -> bool:
 def alone(evening: Evening, values: Values) -> bool:
     seat = evening.seat(values["name"])
     for one in evening.round(values):
-        side = {evening.game.side(one.cards[other]).id for other in one.players if other != seat}
-        if evening.winners(one) == [seat] and evening.game.side(one.cards[seat]).id not in side:
+        side = {evening.side(one.cards[other]) for other in one.players if other != seat}
+        if evening.winners(one) == [seat] and evening.side(one.cards[seat]) not in side:
             return evening.digs(one.cards[seat]) == AGAINST
     return False
 
@@ -314,7 +317,7 @@ def robbed(evening: Evening, values: Values) -> bool:
 def great_haul(evening: Evening, values: Values) -> bool:
     brought = {one.number: one.end["brought"] for one in evening.rounds if one.end["scored"]}
     best = max(max(some) for some in brought.values())
-    return brought[values["round"]][evening.seat(values["name"])] == values["n"] == best
+    return bool(brought[values["round"]][evening.seat(values["name"])] == values["n"] == best)
 
 
 def comeback(evening: Evening, values: Values) -> bool:
@@ -341,7 +344,7 @@ def roles_had(evening: Evening, values: Values) -> bool:
 def taken_back(evening: Evening, values: Values) -> bool:
     entries = evening.record.entries
     gone = [entry for entry, live in zip(entries, live_entries(entries), strict=True) if not live]
-    return values["n"] == sum(entry["kind"] not in ("undo", "amend") for entry in gone)
+    return bool(values["n"] == sum(entry["kind"] not in ("undo", "amend") for entry in gone))
 
 
 def dug_against(evening: Evening, values: Values) -> bool:

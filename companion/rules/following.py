@@ -32,7 +32,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     kind, label, icon = "follow", T("What is followed"), "hourglass"
     group = "follow"
     follows = FOLLOWS
-    offered = False
+    button = False
 
     def __init__(self, game: Game[StateT]) -> None:
         super().__init__(game)
@@ -175,7 +175,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
     group = "facts"
     follows = (TIMERS, NOTHING)
     own_kind = True
-    offered = False
+    button = False
     says = T("The round is over, and has been told.")
 
     def closed(self, state: StateT, by: int) -> Text | None:

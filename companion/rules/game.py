@@ -360,7 +360,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
         """The buttons of the table (the host) now, all of them or those of one ``group``."""
-        found = (move for move in self.moves.values() if not move.seated and move.offered)
+        found = (move for move in self.moves.values() if not move.seated and move.button)
         moves = (move for move in found if group in (None, move.group))
         return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
 

@@ -116,7 +116,7 @@ class Move(Generic[StateT]):
     ``pays``: the gold that goes with it is its price.
     ``follows``: in rounds that are followed so it may be made, ``lays``: it lays something that stays there a while;
     ``own_kind``: nothing but one entry of its own kind takes its place, and it takes the place of no other;
-    ``offered``: the table is offered it as a button, for it needs no page of its own.
+    ``button``: the table is offered it as one; what is none has a page of its own.
     ``parallel``: several seats may make it in any order, so a stale page need not stop it. ``secret``: its choices are
     the seat's alone, so nobody makes it in the open. ``drawn`` names the fields that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
@@ -142,7 +142,7 @@ class Move(Generic[StateT]):
     follows: ClassVar[tuple[str, ...]] = (TURNS,)
     lays: ClassVar[bool] = False
     own_kind: ClassVar[bool] = False
-    offered: ClassVar[bool] = True
+    button: ClassVar[bool] = True
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
     asks: ClassVar[tuple[Ask, ...]] = ()

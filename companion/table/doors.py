@@ -27,7 +27,7 @@ def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | Non
     ``told``: the score of a finished round has been told."""
     if any(entry["kind"] in ("deal", "join", UNDO, AMEND) for entry in entries):
         raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
-    if any(entry["kind"] in game.moves and not game.moves[entry["kind"]].offered for entry in entries):
+    if any(entry["kind"] in game.moves and not game.moves[entry["kind"]].button for entry in entries):
         raise Refused(T("this has a page of its own, which asks by what everybody may know"), 422)
     for entry in entries:
         if seat is None:

@@ -347,7 +347,7 @@ def looks_for_all(state: State, seat: int) -> list[Text]:
 
 def _follows(entry: Entry) -> bool:
     """Turns are followed again, or no longer: all who work for one clan may be out by then."""
-    return entry["kind"] == Follow.kind
+    return bool(entry["kind"] == Follow.kind)
 
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
