@@ -13,7 +13,7 @@ from companion.rules.dealing import FOLLOWED, TableMove, clan_of
 from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
-from companion.rules.scoring import Count
+from companion.rules.scoring import Count, Sheet
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
@@ -186,13 +186,13 @@ class Facts(TableMove[StateT], Generic[StateT]):
         return in_play(state)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        return tuple(Told(name, T("{name}", name=name)) for name in self.game.sheet.told(state.by_hand))
+        return tuple(Told(name, T("{name}", name=name)) for name in self._sheet.told(state.by_hand))
 
     def check(self, state: StateT, entry: Entry) -> None:
         before = deepcopy(state)
         self._start_afresh(before)
         read = self._read(before, entry)
-        for seat, card in zip(before.players, self.game.sheet.cards_of(read), strict=True):
+        for seat, card in zip(before.players, self._sheet.cards_of(read), strict=True):
             self._check_back(before, seat, card)
         self.game.check_facts(before, read)
 
@@ -203,7 +203,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("the back of {name}'s card is {clan}", name=own.name, clan=clan))
 
     def _read(self, state: StateT, entry: Entry) -> dict[str, Any]:
-        return self.game.sheet.read(self.game.facts_given(state, entry), state.round)
+        return self._sheet.read(self.game.facts_given(state, entry), state.round)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         self._start_afresh(state)
@@ -211,11 +211,11 @@ class Facts(TableMove[StateT], Generic[StateT]):
         del state.seats[len(state.seats) - len(late) :]
         state.before_facts = self._snapshot(state)
         read = self._read(state, entry)
-        for seat, card in zip(state.players, self.game.sheet.cards_of(read), strict=True):
+        for seat, card in zip(state.players, self._sheet.cards_of(read), strict=True):
             state.seats[seat].card = card
         state.turn, state.reminders, state.peeks = None, [], []
         state.over_by, state.status = FACTS, SCORING
-        self.game.tell(state, self.game.sheet.moved(read, state.players.__getitem__))
+        self.game.tell(state, self._sheet.moved(read, state.players.__getitem__))
         self.game.settle(state)
         state.seats += late
         for earlier in getattr(state, "history", ()):
@@ -243,12 +243,18 @@ class Facts(TableMove[StateT], Generic[StateT]):
         return {"table": table, "seats": seats}
 
     def turns_up(self, entry: Entry) -> list[str]:
-        return self.game.sheet.cards_in(entry)
+        return self._sheet.cards_in(entry)
+
+    @property
+    def _sheet(self) -> Sheet:
+        """The facts of one round; a game whose rounds may be told has them."""
+        assert self.game.sheet is not None
+        return self.game.sheet
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def on_page(self, state: StateT) -> tuple[Field, ...]:
         """The page's fields. How many there are depends on public things alone."""
-        return self.game.sheet.asked(self.game.tellers(state), state.options)
+        return self._sheet.asked(self.game.tellers(state), state.options)
 
     def completed(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
         """The entry of what the page was told (in the form of an entry, seats by their numbers), and what was changed
@@ -266,4 +272,4 @@ class Facts(TableMove[StateT], Generic[StateT]):
 
     def typed(self, state: StateT, values: Mapping[str, Any]) -> dict[str, Any]:
         """What the page was told, from the values of its fields."""
-        return self.game.sheet.typed(values, self.game.tellers(state))
+        return self._sheet.typed(values, self.game.tellers(state))
