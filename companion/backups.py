@@ -65,7 +65,7 @@ def copy_to_file(conn: sqlite3.Connection, file: Path) -> None:
 
 
 def is_ours(file: Path) -> bool:
-    """Whether it holds tables of the companion."""
+    """True for a file of the companion's."""
     try:
         with contextlib.closing(_look_into(file)) as conn:
             found = conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
@@ -97,7 +97,7 @@ def _entries(conn: sqlite3.Connection) -> int:
 
 
 def is_sound(backup: Path) -> bool:
-    """Whether it can be opened and SQLite finds no fault in it."""
+    """True for a file that opens and in which SQLite finds no fault."""
     try:
         with contextlib.closing(_look_into(backup)) as conn:
             check(conn)

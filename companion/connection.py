@@ -14,7 +14,7 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 
 
 class Line(io.RawIOBase):
-    """What a connection is read from, until a moment (a monotonic time, None: for ever) and no longer."""
+    """The reading end of a connection, with a deadline (a monotonic time, None: for ever)."""
 
     def __init__(self, wire: socket.socket) -> None:
         self._wire = wire

@@ -369,8 +369,8 @@ def restore_latest_backup(folder: Path) -> Path:
 
 
 def restore_file(folder: Path, file: Path) -> None:
-    """The same with a file that ``write_copy`` made, here or on another machine. Raises ``StoreError`` for any other
-    file, and changes nothing then."""
+    """Puts a file in place that ``write_copy`` made, here or on another machine; the one it replaces is kept beside
+    it. Raises ``StoreError`` for any other file, and changes nothing then."""
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
         ours.callback(take_folder(folder).release)
         if not is_sound(file) or not is_ours(file):

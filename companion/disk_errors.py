@@ -1,4 +1,4 @@
-"""What the disk can do to us, in sentences for the people at the table."""
+"""Errors of the disk, in sentences for the people at the table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class UnsoundError(sqlite3.DatabaseError):
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Whether the file itself is what is wrong, not its disk or its rights."""
+    """True where the file itself is wrong, not its disk or its rights."""
     return isinstance(error, UnsoundError) or _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 

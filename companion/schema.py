@@ -139,7 +139,7 @@ def imported(db: Database) -> None:
 
 @MIGRATIONS(name="0005_people")
 def people(db: Database) -> None:
-    """What people said of themselves and of others: who is the same, how somebody is spelled and looks, who sat on a
+    """People, as they said themselves: who is the same, how somebody is spelled and looks, who sat on a
     seat where the name alone does not tell; and the games that are left out of the book."""
     db.executescript("""
         CREATE TABLE people (
@@ -178,7 +178,7 @@ def pledges(db: Database) -> None:
 
 @MIGRATIONS(name="0007_thoughts")
 def thoughts(db: Database) -> None:
-    """What a seat thinks of others, from an entry on, and what it notes down for itself."""
+    """A seat's marks of others, from an entry on, and its own notes."""
     db.executescript("""
         CREATE TABLE marks (
             game_id INTEGER NOT NULL REFERENCES games(id),
@@ -250,7 +250,7 @@ def outcomes(db: Database) -> None:
 
 
 def checksum(body: bytes) -> int:
-    """What is kept beside an entry's text."""
+    """The checksum kept beside an entry's text."""
     return zlib.crc32(body)
 
 

@@ -176,7 +176,7 @@ def listen(app: object, host: str, port: int) -> tuple[Server, int]:
 def announce(
     folder: Path, told: site.Site, here: str, table: str, host_link: str, wanted: int, lost: bool = False
 ) -> None:
-    """What the person who started it needs to see; ``here`` is the address of this machine. ``lost``: it is in no
+    """Prints all that the person who started it needs; ``here`` is the address of this machine. ``lost``: it is in no
     network that phones can reach."""
     port = urlsplit(here).port or 80
     url = told.url or here + told.path

@@ -33,13 +33,13 @@ class Writer:
 
     @property
     def writes(self) -> bool:
-        """Whether this thread is in a transaction: it alone sees what is not on disk yet."""
+        """True in the thread of the transaction: it alone sees what is not on disk yet."""
         return self._owner == threading.get_ident()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """What is written inside is on disk when this ends, or it raises and nothing of it is. Inside another one it is
-        a part of that."""
+        """Everything written inside is on disk when this ends, or it raises and nothing of it is. Inside another one it
+        is a part of that."""
         if self.writes:
             yield
             return

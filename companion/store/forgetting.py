@@ -187,7 +187,7 @@ class Forgetting:
 
 
 def _joined(body: bytes) -> list[str]:
-    """Who sat down with this entry, or with what was put in the place of another one."""
+    """The names that sat down with this entry, or with those put in the place of another one."""
     try:
         entry = json.loads(body)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is played: games, the entries of each, and what happened beside them."""
+"""The journal: games, the entries of each, and what happened beside them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Journal(DataFile):
         return [_game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
 
     def is_played(self) -> bool:
-        """Whether a game is under way at a table that people made themselves."""
+        """True while a game is under way at a table that people made themselves."""
         sql = "SELECT 1 FROM games JOIN tables ON tables.id = table_id WHERE NOT over AND NOT imported LIMIT 1"
         return self._row(sql) is not None
 
@@ -145,7 +145,7 @@ class Journal(DataFile):
             )
 
     def was_read_in(self, game_id: int) -> bool:
-        """Whether the game is as a record had it that was read in: nothing has been entered since."""
+        """True for a game that was read in from a record, and to which nothing has been added."""
         row = self._row("SELECT action_id FROM entries WHERE game_id = ? ORDER BY seq DESC LIMIT 1", game_id)
         return row is not None and str(row["action_id"]).startswith("import:")
 
@@ -164,7 +164,7 @@ class Journal(DataFile):
         return entries
 
     def readable_entries(self, game_id: int, since: int = 0) -> tuple[list[dict[str, Any]], Damaged | None]:
-        """The same as far as it can be read, and what is wrong with the entry after that."""
+        """The entries as far as they can be read, and what is wrong with the one after."""
         with self._read() as db:
             rows = db.execute(_ENTRIES, (game_id, since)).fetchall()
         entries: list[dict[str, Any]] = []
@@ -236,7 +236,7 @@ def _entry(game_id: int, seq: int, entry: Mapping[str, Any], at: str, device: st
 
 
 def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
-    """What an entry of a record says, when it was made and by which device."""
+    """Takes an entry of a record apart: its body, its moment and its device."""
     body = {key: value for key, value in entry.items() if key not in ("at", "device")}
     return body, entry.get("at", ""), entry.get("device", "import")
 

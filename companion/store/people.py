@@ -1,4 +1,4 @@
-"""Who is who over the evenings: a name that sits down again is the same person, unless somebody said otherwise."""
+"""People over the evenings: a name that sits down again is the same person, unless somebody said otherwise."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _UNDER_WAY = """
 
 
 def key_of(name: str) -> str:
-    """What names of the same person have in common; "" for who was forgotten."""
+    """The key of a person, the same for every spelling of the name; "" for who was forgotten."""
     key = names.folded(name)
     return "" if _FORGOTTEN.fullmatch(key) else key
 
@@ -80,7 +80,7 @@ class People(DataFile):
         return found
 
     def people(self) -> dict[str, PersonRow]:
-        """What is kept of people, by key; who has only a name is not among them."""
+        """All people of whom more than a name is kept, by key."""
         rows = self._rows("SELECT key, name, same_as, colour, figure FROM people ORDER BY key")
         return {row["key"]: PersonRow(**row) for row in rows}
 
@@ -107,7 +107,7 @@ class People(DataFile):
         return key, known.get(key)
 
     def last_players(self) -> list[str]:
-        """Who played last, anywhere here, in the order of their chairs; nobody who was forgotten."""
+        """The players of the last game here, in the order of their chairs, without those forgotten."""
         row = self._row("SELECT players FROM games WHERE players <> '[]' ORDER BY id DESC LIMIT 1")
         try:
             names = json.loads(row["players"]) if row else []
@@ -131,7 +131,7 @@ class People(DataFile):
         )
 
     def outcomes(self) -> dict[int, OutcomeRow]:
-        """What is kept of games for the book, by their ids; nothing that is not as it was written."""
+        """The outcomes kept for the book, by game id, without damaged ones."""
         rows = self._rows("SELECT game_id, mark, outcome, checksum FROM outcomes")
         return {
             row["game_id"]: OutcomeRow(row["mark"], row["outcome"])
@@ -148,7 +148,7 @@ class People(DataFile):
             db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?)", values)
 
     def part_seats(self, key: str, seats: Sequence[int]) -> str:
-        """Who sat on these seats was somebody else of the same name; the key of that one."""
+        """Says that these seats were somebody else's of the same name; the new person's key."""
         with self.transaction() as db:
             taken = {row["person"] for row in self._rows("SELECT person FROM seat_people")} | set(self.people())
             base = key.partition(PARTED)[0]

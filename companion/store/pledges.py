@@ -1,4 +1,4 @@
-"""What was promised about draws: a secret for each game, apart from its entries, and what phones have added to it."""
+"""Promises about draws: a secret for each game, apart from its entries, and what phones have added to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLEDGE = "SELECT id, table_id, game_id, secret, added, drawn, opened FROM pledg
 
 
 class Added(NamedTuple):
-    """What the phone of a seat has added, in hexadecimal. ``name``: what the seat was called then."""
+    """A phone's part of a draw, in hexadecimal. ``name``: the seat's name then."""
 
     seat_id: int
     name: str
@@ -38,7 +38,7 @@ class PledgeRow:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing can be added any more: something has been drawn."""
+        """True once something has been drawn: nothing can be added any more."""
         return self.game_id is not None or bool(self.drawn)
 
 
@@ -67,13 +67,13 @@ class Pledges(DataFile):
     def keep_pledge(
         self, table_id: int, game_id: int, secret: str, added: Sequence[Added], drawn: Sequence[Drawn]
     ) -> None:
-        """What the record of a game that was played elsewhere opens."""
+        """Keeps the secret that the record of a game played elsewhere opens."""
         with self.transaction():
             pledge = self.begin_pledge(self.new_pledge(table_id, secret), game_id)
             self._pledge_changed(pledge, added=json.dumps(added), drawn=json.dumps(drawn), opened=1)
 
     def add_to_pledge(self, pledge: PledgeRow, added: Added) -> PledgeRow:
-        """What a seat's phone adds; what it added first stays, and nothing is added once something was drawn."""
+        """Keeps what a seat's phone adds, unless it has added something before, or something was drawn."""
         if pledge.closed or any(one.seat_id == added.seat_id for one in pledge.added):
             return pledge
         return self._pledge_changed(pledge, added=json.dumps([*pledge.added, added]))

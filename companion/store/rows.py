@@ -122,7 +122,7 @@ class NoteRow:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """What is kept of a person beside the games: how it is spelled (None: as last typed), whom it is the same as, and
+    """A person beside the games: how it is spelled (None: as last typed), whom it is the same as, and
     the colour and figure that it last chose."""
 
     key: str

@@ -1,4 +1,4 @@
-"""Who sits where: tables, their seats, and the links that hand a seat to another phone."""
+"""Tables, their seats, and the links that hand a seat to another phone."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ class Seating(DataFile):
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret that only its holder is to know."""
+    """The hash kept of a secret that only its holder is to know."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What people think of each other in a game: marks and private notes, beside the journal and in no export."""
+"""Marks and private notes that people make of each other in a game, beside the journal and in no export."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Thoughts(DataFile):
         return [Mark(row["seat"], row["about"], row["seq"], row["mark"]) for row in rows]
 
     def keep_own_note(self, game_id: int, seat: int, note: str) -> None:
-        """What a seat has written down for itself, in place of what it wrote before."""
+        """Keeps a seat's note for itself, in place of the one before."""
         with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO own_notes VALUES (?, ?, ?)", (game_id, seat, note))
 
     def own_note(self, game_id: int, seat: int) -> str:
-        """The same; "" where it wrote nothing."""
+        """A seat's note for itself; "" where it wrote nothing."""
         row = self._row("SELECT note FROM own_notes WHERE game_id = ? AND seat = ?", game_id, seat)
         return str(row["note"]) if row else ""

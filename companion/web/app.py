@@ -87,7 +87,7 @@ class _WithTheBook:
 
 
 def _rule_error(error: RuleError) -> Response:
-    """What the table does not allow now is a conflict; what no table could allow can't be processed."""
+    """409 for what the table does not allow now, 422 for what no table could allow."""
     if isinstance(error, Refused):
         return _refusal(error.status, error.text)
     return _refusal(409 if isinstance(error, EntryError) else 422, error.text)

@@ -1,4 +1,4 @@
-"""What several viewers share, drawn once a change."""
+"""A cache of drawn parts that several viewers share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class RenderCache:
-    """What several viewers share, rendered once a change; only the newest version of a topic is kept."""
+    """Parts that several viewers share, rendered once a change; only the newest version of a topic is kept."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -16,7 +16,7 @@ class RenderCache:
         self._same: dict[str, dict[Hashable, tuple[object, Any]]] = {}
 
     def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
-        """What was made for ``key`` at this version, made now if nobody has made it yet.
+        """The part for ``key`` at this version, made now if nobody has made it yet.
 
         ``make`` runs outside the cache's lock; who asks for the same meanwhile waits for it. A version
         older than the newest asked for is made afresh and not kept.
@@ -36,8 +36,8 @@ class RenderCache:
             return slot.made
 
     def same(self, topic: str, key: Hashable, given: object, make: Callable[[], Any]) -> Any:
-        """What was made for ``key`` of the same ``given``, over any number of changes: what is made of another takes
-        its place, so that a long game keeps no more than a short one."""
+        """The part for ``key`` made of ``given``, kept over changes as long as ``given`` stays. One made of another
+        takes its place, so that a long game keeps no more than a short one."""
         kept = self._same.setdefault(topic, {})
         before = kept.get(key)
         if before is None or before[0] != given:

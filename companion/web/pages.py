@@ -45,7 +45,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
 
 def template_globals() -> dict[str, Any]:
-    """What templates may call."""
+    """The functions that templates may call."""
     return {
         "icon": icon,
         "picture": picture,
@@ -91,7 +91,7 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
 
 
 def _asked(table: Table, lang: str) -> Region:
-    """What the host is asked: who each phone that waits says it is."""
+    """The region that asks the host: who each phone that waits says it is."""
     names = {seat.id: seat.name for seat in table.at.seats}
     claims = [(one.id, names[one.seat_id]) for one in context().claims.open(table.code) if one.seat_id in names]
     return "asked", draw("seats/asked.html", lang, code=table.code, claims=claims) if claims else ""
@@ -114,13 +114,13 @@ def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) 
 
 
 def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
-    """What is inside of a panel of a page, which is closed until somebody opens it."""
+    """The inside of a panel, which is closed until somebody opens it."""
     pen = _pen(table, context().hub.version(table.code), kind, words_of(request), frozenset())
     return Response(pen.panel(name, make_screen(table.now, viewer), **given))
 
 
 def sheet(table: Table, viewer: Viewer, id: str) -> Response:
-    """What lies behind a tile, fetched when it is touched; 404 where that can't be done now."""
+    """The sheet behind a tile, fetched when it is touched; 404 where that can't be done now."""
     pen = _pen(table, context().hub.version(table.code), PHONE, words_of(request), frozenset())
     text = pen.sheet(make_screen(table.now, viewer), id)
     return Response(text, 200 if text else 404)
@@ -143,7 +143,7 @@ def _arrived(table: Table) -> frozenset[int]:
 
 @lru_cache(maxsize=64)
 def join_code(url: str, code: str, lang: str) -> str:
-    """What stands beside the live part of a table screen: the code to join."""
+    """The code to join, beside the live part of a table screen."""
     return draw("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang), code=code)
 
 

@@ -1,4 +1,4 @@
-"""Whose phone asks: the seats it carries, and which of them has it in hand.
+"""The phone that asks: the seats it carries, and which of them has it in hand.
 
 The cookie of a table holds the tokens of all seats that play on this phone, with dots between them. The first is the
 seat whose pages it shows. While the phone goes from hand to hand the first place is empty, and the second is the seat
@@ -79,7 +79,7 @@ def made_for() -> str:
 
 
 def _is_for(seat: SeatingRow, seat_id: str) -> bool:
-    """Whether a page made for that seat, or for none in particular, is this one's."""
+    """True for a page made for that seat, or for none in particular."""
     return seat_id in ("", str(seat.id))
 
 
@@ -89,7 +89,7 @@ def need_seat(table: Table) -> SeatingRow:
 
 
 def acting_viewer(table: Table) -> Viewer:
-    """The same as the viewer of its page."""
+    """The acting seat, as the viewer of its page."""
     phone = phone_of(table)
     _acting(phone)
     viewer = viewer_of(table, phone, made_for())
@@ -142,8 +142,8 @@ def _turn(response: Response, table: Table, cookie: str) -> Response:
 
 
 def stream_owner(table: Table) -> str:
-    """Whose streams are counted together, and end together when the phone changes hands: the seat's that has it, or
-    gets it; "" where there is none. Never by the cookie itself, to which anybody may add."""
+    """The owner under which this phone's streams are counted, and end when it changes hands: the seat that has it, or
+    gets it; "" where there is none. Never the cookie itself, to which anybody may add."""
     phone = phone_of(table)
     seat = phone.current or phone.handed_to
     return f"seat:{seat.id}" if seat else ""

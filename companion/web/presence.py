@@ -1,4 +1,4 @@
-"""Whose phone is there: a screen that goes dark for a moment has not gone."""
+"""Presence of phones: a screen that goes dark for a moment has not gone."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ ASKS = 6.0
 
 
 class Presence:
-    """Who was there lately, by topic. Before ``GRACE`` has passed since the start nobody is known to be gone: phones
-    are still on their way back to a program that was started again.
+    """Keeps who was there lately, by topic. Before ``GRACE`` has passed since the start nobody is known to be gone:
+    phones are still on their way back to a program that was started again.
 
     Not safe for threads: its owner calls it under a lock.
     """

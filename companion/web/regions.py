@@ -20,7 +20,7 @@ class Live:
     beside: tuple[Region, ...] = ()
 
     def with_beside(self, *more: Region) -> Live:
-        """The same with more that stands elsewhere."""
+        """A live part with more that stands elsewhere."""
         return Live(self.frame, self.regions, (*self.beside, *more))
 
     @property
@@ -40,8 +40,8 @@ class Live:
         return self.whole + "".join(f"{_OOB.format(id)}{text}</div>" for id, text in self.beside)
 
     def since(self, before: Live | None) -> tuple[bool, str]:
-        """What a page that shows ``before`` has to be told; nothing where it is the same. And whether that is all of
-        the live part, so that it does not matter what the page shows."""
+        """The difference to ``before``, which a page shows, and whether it is the whole live part, so that it does not
+        matter what the page shows; "" where nothing has changed."""
         if before is None or before.frame is not self.frame:
             main, changed = self.whole, list(self.beside)
         else:
@@ -56,5 +56,5 @@ _OOB = '<div id="{}" hx-swap-oob="innerMorph">'
 
 
 def one_line(html: str) -> str:
-    """What is drawn, as it goes into an event and everywhere else: nothing shown depends on its line ends."""
+    """Takes the line ends out, which an event can't carry: nothing shown depends on them."""
     return html.replace("\r", " ").replace("\n", " ")

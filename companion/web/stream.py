@@ -61,7 +61,7 @@ class Look:
 
 
 class PhoneLook(Look):
-    """What the phone of this request sees; after a takeover it has nothing more to tell and says so."""
+    """Draws for the phone of this request; after a takeover its page says that it has nothing more to tell."""
 
     __slots__ = ("_cookie", "_seat_id", "_shared", "_sitting", "_viewer")
 
@@ -85,7 +85,7 @@ class PhoneLook(Look):
 
 
 class ScreenLook(Look):
-    """What a table screen sees, which gets the join code too: another one when the machine has another address."""
+    """Draws for a table screen, with the join code: another one when the machine has another address."""
 
     __slots__ = ("_code", "_kind", "_shown", "_viewer")
 
