@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -57,7 +56,6 @@ class Table:
                 at.dice.promise(over=at.ended == OVER and at.told)
             self._at, self._now = at, None
         self._audience.publish(self.code)
-        time.sleep(0)  # who has waited for the table comes before who has it again at once
         self._secure(before, at)
         return result
 
