@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import click
 from companion import importing
 from companion.book import out
 from companion.book.keeping import Bookkeeper
-from companion.console import DATA, data_folder, fail, open_store, read_text, show
+from companion.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
 from companion.progress import progress
 from companion.rules.text import RuleError, T, Text
 from companion.store import StoreError, begin_anew, restore_file, restore_latest_backup
@@ -36,6 +37,7 @@ def import_records(file: str, data: str | None) -> None:
     QR codes. Of a folder all records are read that are not there yet; games of the same people with less than six
     hours between them come to one table. Stop the running companion first.
     """
+    data = str(named_folder(data, f"companion-table import {shlex.quote(file)}"))
     if file != "-" and Path(file).is_dir():
         import_folder(Path(file), data)
         return
@@ -108,6 +110,7 @@ def backup(file: Path, data: str | None) -> None:
 
     FILE must not be there yet. It holds all tables, games and people, and every secret of a game under way.
     """
+    data = str(named_folder(data, f"companion-table backup {shlex.quote(str(file))}"))
     with open_store(data, to_read=True) as store:
         store.write_copy(file)
     click.echo(f"All of {data_folder(data)} is in {file.absolute()}.")
@@ -123,7 +126,8 @@ def restore(file: Path | None, empty: bool, data: str | None) -> None:
     The data file it replaces is kept beside it. Stop the running companion first. A backup is made at every start and
     after every game; the last five are kept in the folder "backups", and older ones that hold more than these.
     """
-    folder = data_folder(data)
+    said = " --empty" if empty else f" {shlex.quote(str(file))}" if file else ""
+    folder = named_folder(data, f"companion-table restore{said}")
     if file is not None and not file.is_file():
         fail(f"{file} can't be read: there is no such file")
     if empty and file is not None:

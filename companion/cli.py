@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import closing
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
@@ -11,7 +13,7 @@ from click.core import ParameterSource
 
 from companion import __version__, book_cli, mdns
 from companion.check import check as check_game
-from companion.console import DATA, data_folder, fail, open_store, read_text, show
+from companion.console import DATA, data_folder, fail, open_store, read_text, service, show
 from companion.games import game_by_id
 from companion.known import history_of
 from companion.record import FORMAT, parse, read_record, score_facts
@@ -212,10 +214,16 @@ def doctor(port: int | None, data: str | None) -> None:
     Lists the addresses of this machine, what each seems to be and whether the companion answers there, and then what
     to try. Run it in another window while the companion runs. The exit status is 1 when no phone can reach it.
     """
-    running = running_at(data_folder(data))
+    found = None if data or os.environ.get("COMPANION_DATA") or running_at(data_folder(data)) else service()
+    if found:
+        data, port = str(found[0]), port or found[1]
+        click.echo(f"The companion runs as a service, with its data in {data}.")
+        click.echo(f"Its commands need that folder: companion-table backup FILE --data {data}")
+    running = running_at_if_readable(data_folder(data))
     told = told_site(data)
     port = port or port_of(running or "")
-    click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
+    if running or not found:
+        click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
     if told.url:
         click.echo(
             f"The codes say {told.url}, as --url told: whether that leads here knows only what stands before it."
@@ -240,13 +248,21 @@ def doctor(port: int | None, data: str | None) -> None:
     sys.exit(0 if usable else 1)
 
 
+def running_at_if_readable(folder: Path) -> str | None:
+    """Where the companion that has the folder runs; None too where its folder is closed to us, as a service's is."""
+    try:
+        return running_at(folder)
+    except OSError:
+        return None
+
+
 def told_site(data: str | None) -> Site:
     """What the data keep of ``--url`` and ``--base-path``; nothing where there are none, or none that can be read."""
-    if not data_folder(data).is_dir():
-        return Site()
     try:
+        if not data_folder(data).is_dir():
+            return Site()
         store = Store.to_read(data_folder(data))
-    except StoreError:
+    except (StoreError, OSError):
         return Site()
     with closing(store):
         return kept(store)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,6 +44,32 @@ def show(data: Any) -> None:
 
 def data_folder(given: str | None) -> Path:
     return Path(given).expanduser().absolute() if given else data_dir(os.environ)
+
+
+def service() -> tuple[Path, int] | None:
+    """The data folder and the port of the companion that runs here as a service; None where none does."""
+    if not (systemctl := shutil.which("systemctl")):
+        return None
+    asked = [systemctl, "show", "companion.service", "--property=ActiveState,ExecStart"]
+    try:
+        told = subprocess.run(asked, capture_output=True, text=True, timeout=5, check=False).stdout  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    folder, port = re.search(r"--data[ =](\S+)", told), re.search(r"--port[ =](\d+)", told)
+    if "ActiveState=active" not in told or folder is None:
+        return None
+    return Path(folder[1]), int(port[1]) if port else 8000
+
+
+def named_folder(given: str | None, command: str) -> Path:
+    """The folder that a command writes to or keeps. Where a service has another one, nobody has named this."""
+    folder, found = data_folder(given), service()
+    if given or os.environ.get("COMPANION_DATA") or found is None or found[0] == folder:
+        return folder
+    fail(
+        f"The companion runs here as a service, with its data in {found[0]}. Say whose is meant:\n"
+        f"  {command} --data {shlex.quote(str(found[0]))}\n  {command} --data {shlex.quote(str(folder))}"
+    )
 
 
 @contextmanager

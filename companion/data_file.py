@@ -91,6 +91,7 @@ class DataFile:
             self._on_disk.close()
             self._db.close()
             if self._folder_lock:
+                keep_owner(self.folder)
                 self._folder_lock.release()
 
     def announce(self, address: str) -> None:
@@ -174,6 +175,7 @@ def take_folder(folder: Path) -> FileLock:
         except Timeout as error:
             raise _in_use(folder) from error
         keep_private(folder)
+        keep_owner(folder)
         # Whoever had the folder before us is no longer there.
         with contextlib.suppress(OSError):
             address = folder / ADDRESS
@@ -233,6 +235,17 @@ def keep_private(folder: Path) -> None:
         with contextlib.suppress(PermissionError):
             if mode & 0o077 and not path.is_symlink():
                 path.chmod(mode & 0o700)
+
+
+def keep_owner(folder: Path) -> None:
+    """What root has written is the folder's owner's, who has to open it: a service with a user of its own, say."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return
+    owner = folder.stat()
+    inside = [path for path in folder.iterdir() if path.name.startswith("companion") or path.name == BACKUPS]
+    for path in [*inside, *(folder / BACKUPS).glob("companion-*")]:
+        if path.lstat().st_uid != owner.st_uid:
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _open(folder: Path, moment: datetime) -> Database:
@@ -360,7 +373,8 @@ def restore_latest_backup(folder: Path) -> Path:
     Raises ``StoreError`` when there is none, or when a running companion has the folder.
     """
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
-        ours.callback(take_folder(folder).release)
+        if backups(folder):
+            ours.callback(take_folder(folder).release)
         for backup in backups(folder):
             if is_sound(backup):
                 _put_in_place(folder, backup)
@@ -372,9 +386,9 @@ def restore_file(folder: Path, file: Path) -> None:
     """Puts a file in place that ``write_copy`` made, here or on another machine; the one it replaces is kept beside
     it. Raises ``StoreError`` for any other file, and changes nothing then."""
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
-        ours.callback(take_folder(folder).release)
         if not is_sound(file) or not is_ours(file):
             raise StoreError(T("{file} is not a backup of the companion.", file=str(file)))
+        ours.callback(take_folder(folder).release)
         copy = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         with contextlib.closing(copy):
             _database(copy)  # raises for one that a newer version made
@@ -389,6 +403,7 @@ def begin_anew(folder: Path) -> None:
         (folder / FILE).touch(mode=0o600)
         with contextlib.closing(sqlite3.connect(folder / FILE, **_CONNECTION)) as conn:
             _prepared(conn)
+        keep_owner(folder)
 
 
 def _put_in_place(folder: Path, file: Path) -> None:
@@ -398,3 +413,4 @@ def _put_in_place(folder: Path, file: Path) -> None:
     to_disk(copy)
     _put_aside(folder, "replaced", now())
     copy.replace(folder / FILE)
+    keep_owner(folder)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -232,3 +234,57 @@ def test_what_a_command_would_not_obey_is_refused(data: str) -> None:
     assert "--port" in one_line("--port", "8001", "doctor")
     assert "twice" in one_line("--data", data, "book", "--data", f"{data}-other")
     assert not Path(data).exists()
+
+
+@pytest.fixture
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a companion that runs as a service on this machine, as systemctl tells of it."""
+    folder = tmp_path / "service"
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    told = f"{{ path=/opt/x ; argv[]=/opt/x --port 8123 --data {folder} ; ignore_errors=no }}"
+    (tools / "systemctl").write_text(f"#!/bin/sh\necho 'ExecStart={told}'\necho ActiveState=active\n")
+    (tools / "systemctl").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    monkeypatch.delenv("COMPANION_DATA", raising=False)
+    return folder
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for systemd")
+def test_no_command_writes_to_a_folder_that_nobody_named_beside_a_service(served: Path, tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    record.write_text(json.dumps(played(GAMES[0])), encoding="utf-8")
+    for command in (("import", str(record)), ("backup", str(tmp_path / "x.db")), ("restore",), ("restore", "--empty")):
+        told = refused(*command)
+        assert f"companion-table {' '.join(command)} --data {served}\n" in told
+    assert not served.exists()
+    assert str(served) in run("import", str(record), "--data", str(served)).stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for systemd")
+def test_the_doctor_finds_the_service_and_its_data(served: Path) -> None:
+    said = run("doctor").stdout
+    assert f"runs as a service, with its data in {served}" in said
+    assert ":8123" in said
+    assert "No companion runs" not in said
+
+
+def test_restore_that_is_refused_makes_no_folder(data: str, tmp_path: Path) -> None:
+    other = tmp_path / "holiday.db"
+    other.write_bytes(b"no backup")
+    one_line("restore", "--data", data)
+    one_line("restore", str(other), "--data", data)
+    assert not Path(data).exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root writes into others' folders")
+def test_what_root_writes_is_the_owners_of_the_folder(data: str, tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    record.write_text(json.dumps(played(GAMES[0])), encoding="utf-8")
+    folder = Path(data)
+    folder.mkdir()
+    os.chown(folder, 12345, 12345)
+    for command in (("import", str(record)), ("backup", str(tmp_path / "x.db")), ("restore", str(tmp_path / "x.db"))):
+        assert run(*command, "--data", data).exit_code == 0
+        owners = {path.name: path.stat().st_uid for path in folder.rglob("*")}
+        assert set(owners.values()) == {12345}, owners
