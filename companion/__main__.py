@@ -1,5 +1,17 @@
-"""``python -m companion``."""
+"""Where ``companion`` and ``python -m companion`` begin."""
 
-from companion.cli import main
+from __future__ import annotations
 
-main(prog_name="companion")
+import signal
+
+
+def main() -> None:
+    """The command. Ctrl+C ends it in silence until it knows what else to do: loading it takes a second."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from companion.cli import main as command
+
+    command()
+
+
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -59,10 +61,12 @@ def main(
     The other commands work with records (one game as a JSON file) and with facts of games played without the app.
     """
     if context.invoked_subcommand is not None:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         refuse_what_is_not_for(context, context.invoked_subcommand)
     else:
         if by_name and not mdns.is_installed():
-            fail(mdns.MISSING)
+            fail(mdns.missing())
         # The server's library has to replace the standard one's blocking parts before anything else uses them.
         from gevent import monkey
 
@@ -78,7 +82,7 @@ def main(
         except SiteError as error:
             fail(error)
         except OSError as error:
-            fail(f"The companion can't listen there: {error.strerror or error}")
+            fail(f"The companion can't listen there: {error.args[-1]}")
 
 
 def refuse_what_is_not_for(context: click.Context, name: str) -> None:
@@ -214,15 +218,15 @@ def doctor(port: int | None, data: str | None) -> None:
     Lists the addresses of this machine, what each seems to be and whether the companion answers there, and then what
     to try. Run it in another window while the companion runs. The exit status is 1 when no phone can reach it.
     """
-    found = None if data or os.environ.get("COMPANION_DATA") or running_at(data_folder(data)) else service()
-    if found:
-        data, port = str(found[0]), port or found[1]
+    served = None if data or os.environ.get("COMPANION_DATA") or running_at(data_folder(data)) else service()
+    if served:
+        data, port = str(served[0]), port or served[1]
         click.echo(f"The companion runs as a service, with its data in {data}.")
         click.echo(f"Its commands need that folder: companion-table backup FILE --data {data}")
     running = running_at_if_readable(data_folder(data))
     told = told_site(data)
     port = port or port_of(running or "")
-    if running or not found:
+    if running or not served:
         click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
     if told.url:
         click.echo(
@@ -236,7 +240,10 @@ def doctor(port: int | None, data: str | None) -> None:
     usable = [one for one in found if one.usable]
     click.echo("")
     if usable:
-        click.echo(f"Phones should reach http://{usable[0].address.ip}:{port}{told.path}. If one does not:")
+        click.echo(
+            f"It answers at http://{usable[0].address.ip}:{port}{told.path}; whether a phone gets there only a phone"
+        )
+        click.echo("can tell: open that address on one. If it does not get there:")
     elif any(one.answers for one in found):
         click.echo(
             "The companion answers on no address that phones can reach: join a Wi-Fi, or start it without --host."
@@ -275,6 +282,9 @@ def port_of(address: str) -> int:
 
 for command in (check_game, book_cli.import_records, book_cli.book, book_cli.backup, book_cli.restore):
     main.add_command(command)
+for command in main.commands.values():
+    # Else the list of commands is cut after a few words.
+    command.short_help = (command.help or "").partition("\n\n")[0].replace("\n", " ")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""``companion.local``: the machine answers to a name in its own network, through the optional library zeroconf.
+"""``companion.local``, or ``companion-table.local`` where another machine has that: a name in one's own network.
 
-It runs as a process of its own, which ends when the one that started it does: the library brings an event loop of its
-own, and the server has replaced the standard library's blocking parts.
+It runs as a process of its own, which ends when the one that started it does. The library for it, zeroconf, is
+optional: it brings an event loop of its own, and the server has replaced the standard library's blocking parts.
 """
 
 from __future__ import annotations
@@ -12,19 +12,27 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from companion.web.addresses import addresses
 from companion.web.reach import USABLE
+from companion.web.urls import at_address
 
-NAME = "companion.local"
+NAME, SPARE = "companion.local", "companion-table.local"
+ASKED = 1500.0
+"""Milliseconds that another machine has to say that the name is its own."""
 SECONDS = 5.0
 """How often the addresses are looked at: a router may give others at any time."""
 
-MISSING = (
-    "--mdns needs the library zeroconf, which is not installed. Install it with:"
-    " pip install 'companion-table[mdns]'. Or start without --mdns."
-)
+
+def missing() -> str:
+    """What to do where the optional library is not there, whatever this program was installed with."""
+    pip = importlib.util.find_spec("pip") is not None
+    how = f"{sys.executable} -m pip install zeroconf" if pip else f"uv pip install --python {sys.executable} zeroconf"
+    return (
+        f"--mdns needs the library zeroconf, which is not installed. Install it with: {how}\nOr start without --mdns."
+    )
 
 
 def is_installed() -> bool:
@@ -32,15 +40,16 @@ def is_installed() -> bool:
     return importlib.util.find_spec("zeroconf") is not None
 
 
-def start(port: int, only: str = "") -> subprocess.Popen[bytes]:
-    """A process that tells the network where ``companion.local`` is, until its input is closed.
+def start(port: int, only: str = "", path: str = "") -> subprocess.Popen[bytes]:
+    """A process that tells the network where ``companion.local`` is, until its input is closed. It prints the name,
+    with the ``path`` of the table behind it.
 
     ``only``: the one address the server listens on, if it is one."""
-    command = [sys.executable, "-m", "companion.mdns", str(port), *([only] if only else [])]
+    command = [sys.executable, "-m", "companion.mdns", str(port), only, path]
     return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own module
 
 
-def main(port: int, only: str = "") -> None:
+def main(port: int, only: str = "", path: str = "") -> None:
     """Announce the name until standard input ends."""
     ended = threading.Event()
 
@@ -52,30 +61,56 @@ def main(port: int, only: str = "") -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=wait_for_the_end, daemon=True).start()
     known: list[str] = []
-    announced = None
+    announced, name = None, ""
     while not ended.is_set():
         found = [only] if only else [one.ip for one in addresses() if one.guess in USABLE]
         if found != known:
             if announced:
                 announced.close()
-            announced, known = _announced(found, port) if found else None, found
+            if found and not name:
+                name = free_name(_heard(found))
+                print(f"By name:       {at_address(name, port)}{path}", flush=True)
+            announced, known = _announced(found, port, name) if found else None, found
         ended.wait(SECONDS)
     if announced:
         announced.close()
 
 
-def _announced(ips: list[str], port: int) -> Any:
+def free_name(heard: Callable[[str], set[str]]) -> str:
+    """The shorter name, unless another machine is ``heard`` to have it."""
+    return SPARE if heard(NAME) else NAME
+
+
+def _heard(ips: list[str]) -> Callable[[str], set[str]]:
+    """Which addresses other than these the network gives for a name."""
+
+    def heard(name: str) -> set[str]:
+        # The library is optional.
+        from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
+
+        network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
+        try:
+            asked = AddressResolverIPv4(f"{name}.")
+            asked.request(network, ASKED)
+            return set(asked.parsed_addresses()) - set(ips)
+        finally:
+            network.close()
+
+    return heard
+
+
+def _announced(ips: list[str], port: int, name: str) -> Any:
     """The open announcement, a ``zeroconf.Zeroconf``."""
     # The library is optional.
     from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
     kind = "_http._tcp.local."
     announced = [socket.inet_aton(ip) for ip in ips]
-    info = ServiceInfo(kind, f"companion.{kind}", addresses=announced, port=port, server=f"{NAME}.")
+    info = ServiceInfo(kind, f"{name.partition('.')[0]}.{kind}", addresses=announced, port=port, server=f"{name}.")
     network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
     network.register_service(info, allow_name_change=True)
     return network
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), *sys.argv[2:3])
+    main(int(sys.argv[1]), *sys.argv[2:4])

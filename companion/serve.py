@@ -87,6 +87,7 @@ def serve(
         store.announce(at_address(here, bound))
         lost = reached is None and not told.url
         announce(folder, told, at_address(here, bound), f"/{table.code}", f"/host/{store.host_key()}", port, lost)
+        say_what_is_kept(told, at_address(here, bound), url, base_path)
         if by_name:
             stopped.callback(tell_name(bound, "" if everywhere else host, f"{told.path}/{table.code}"))
         if keep_awake:
@@ -165,6 +166,10 @@ def listen(app: object, host: str, port: int) -> tuple[Server, int]:
         server = Server((host, candidate), app)
         try:
             server.start()
+        except PermissionError:
+            raise PermissionError(
+                f"port {candidate} is for administrators here. Take one above 1023, such as --port 8000"
+            ) from None
         except OSError:
             if candidate + 1 >= min(port + TRIES, 65536):
                 raise
@@ -190,12 +195,18 @@ def announce(
         click.echo(f"Phones:        {url}{table}")
     click.echo(f"Table screen:  {url}{host_link}")
     click.echo(f"               (on this machine also {at_address('localhost', port)}{told.path}{host_link})")
-    if told.url:
-        click.echo(f"               (--url said {told.url}, and the data keep it; it leads to {here}.")
-        click.echo('               Forget it: --url "")')
-    elif told.path:
-        click.echo(f'               (--base-path said {told.path}, and the data keep it. Forget it: --base-path "")')
     click.echo(f"Data:          {folder}")
+
+
+def say_what_is_kept(told: site.Site, here: str, url: str | None, base_path: str | None) -> None:
+    """What an earlier start was told, and how it is forgotten; and what is missing for a path behind a proxy."""
+    if told.url and url is None:
+        click.echo(f'Kept:          --url {told.url} of an earlier start; it leads to {here}. Forget it: --url ""')
+    if told.path and not told.url:
+        if base_path is None:
+            click.echo(f'Kept:          --base-path {told.path} of an earlier start. Forget it: --base-path ""')
+        click.echo("Proxy:         say too what phones open, or it answers under this machine's own addresses alone:")
+        click.echo(f"               --url https://YOUR.NAME{told.path}")
 
 
 class Follower(threading.Thread):
@@ -233,8 +244,7 @@ def moved(store: Store, told: site.Site, tables: Tables, port: int, ip: str) -> 
 
 def tell_name(port: int, only: str, path: str) -> Callable[[], object]:
     """Announce the machine's name in its network; what ends that again."""
-    teller = mdns.start(port, only)
-    click.echo(f"By name:       {at_address(mdns.NAME, port)}{path}")
+    teller = mdns.start(port, only, path)
     assert teller.stdin
     return teller.stdin.close
 

@@ -288,3 +288,10 @@ def test_what_root_writes_is_the_owners_of_the_folder(data: str, tmp_path: Path)
         assert run(*command, "--data", data).exit_code == 0
         owners = {path.name: path.stat().st_uid for path in folder.rglob("*")}
         assert set(owners.values()) == {12345}, owners
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_line_of_the_list_of_commands_is_cut(name: str) -> None:
+    listed = " ".join(run("--help").stdout.partition("Commands:")[2].split())
+    assert "..." not in listed
+    assert " ".join((main.commands[name].help or "").partition("\n\n")[0].split()) in listed

@@ -276,8 +276,49 @@ def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
     said = companion("--mdns", "--no-browser", "--data", str(tmp_path))
     assert said.returncode == 2
     assert said.stdout == ""
-    assert "pip install 'companion-table[mdns]'" in said.stderr
-    assert len(said.stderr.splitlines()) == 1
+    assert f"{sys.executable} -m pip install zeroconf\n" in said.stderr, "also where install.sh has put it"
+    assert len(said.stderr.splitlines()) == 2
+
+
+@pytest.mark.parametrize(("others", "name"), [(set(), "companion.local"), ({"10.0.0.9"}, "companion-table.local")])
+def test_a_name_that_another_machine_has_stays_its_own(others: set[str], name: str) -> None:
+    assert mdns.free_name(lambda wanted: others if wanted == "companion.local" else set()) == name
+
+
+# -- the start --------------------------------------------------------------------------------------------------
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal for one process")
+def test_ctrl_c_in_the_first_moment_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "--no-browser", "--data", str(tmp_path), "--port", str(free_port())]
+    for hundredths in (15, 30, 60):
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(hundredths / 100)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=20)
+        assert "Traceback" not in errors
+
+
+def test_a_port_for_administrators_is_said_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(self: object) -> None:
+        raise PermissionError(13, "Permission denied: ('', 80)")
+
+    monkeypatch.setattr("companion.serve.Server.start", refuses)
+    with pytest.raises(PermissionError, match="port 80 is for administrators here"):
+        serve.listen(None, "", 80)
+
+
+def test_what_an_earlier_start_was_told_is_said_and_what_this_one_was_is_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = Site("https://games.example.org")
+    serve.say_what_is_kept(told, "http://10.42.0.1", "https://games.example.org", None)
+    assert capsys.readouterr().out == ""
+    serve.say_what_is_kept(told, "http://10.42.0.1", None, None)
+    assert 'Forget it: --url ""' in capsys.readouterr().out
+    serve.say_what_is_kept(Site("", "/dig"), "http://10.42.0.1", None, "/dig")
+    said = capsys.readouterr().out
+    assert "--url https://YOUR.NAME/dig" in said
+    assert "Forget" not in said
 
 
 # -- data -------------------------------------------------------------------------------------------------------

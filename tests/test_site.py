@@ -226,6 +226,8 @@ def test_a_game_goes_on_behind_a_proxy(world: World) -> None:
     for _ in range(6):
         assert world.table.at.record is not None
         play.record = world.table.at.record
+        if play.over:
+            return
         world.act(*play.choose().entries)
         for viewer in ("host", "seat 0", "seat 1"):
             kind = "table" if viewer == "host" else "phone"
