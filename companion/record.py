@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from typing import Any
 
-from companion.rules.asking import Entry, is_number, plain
+from companion.rules.asking import Entry, Offer, is_number, plain
 from companion.rules.game import Game
 from companion.rules.move import IGNORED, same
 from companion.rules.seeing import View
@@ -68,6 +68,7 @@ class Record:
         self.entries: list[Entry] = []
         self._live: list[bool] = []
         self._listener = listener or Listener()
+        self._offer: Offer | None = None
         self.state = game.start(self.players, self.given_options)
 
     @classmethod
@@ -86,6 +87,13 @@ class Record:
         other._listener = listener
         return other
 
+    @property
+    def offer(self) -> Offer:
+        """All that seats can do now, asked once a state."""
+        if self._offer is None:
+            self._offer = self.game.offer(self.state)
+        return self._offer
+
     def append(self, entry: Entry) -> None:
         """Judge the entry and take it in. Raises an EntryError, and changes nothing then."""
         number = len(self.entries)
@@ -99,6 +107,7 @@ class Record:
                 self.game.fold(self.state, entry)
                 self.entries.append(_kept(entry))
                 self._live.append(True)
+            self._offer = None
         except EntryError:
             raise
         except RuleError as error:
@@ -108,6 +117,7 @@ class Record:
         """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
         the other, without folding everything anew at each undo. Raises an EntryError for the first that can't be
         folded: it is not what was written."""
+        self._offer = None
         self._replay(entries, judged=False)
         if any(is_change(entry) for entry in entries):
             self._listener.restart()

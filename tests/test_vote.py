@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.state import OVER
 from companion.store import Store
-from companion.table import Table, now
+from companion.table import Table, dealing, now, seating, settings
 from companion.web.app import create_app
 from companion.web.forms import to_json
 
@@ -30,13 +30,13 @@ class Vote:
         self.phones: list[FlaskClient] = []
         for name in NAMES:
             phone = app.test_client()
-            phone.set_cookie(f"seat_{self.table.code}", self.table.join(name)[1])
+            phone.set_cookie(f"seat_{self.table.code}", self.table.do(seating.join, name)[1])
             self.phones.append(phone)
         self.host = app.test_client()
         self.host.get(f"/host/{self.store.host_key()}")
-        self.table.choose("show-of-hands", {})
-        self.table.deal(0)
-        self.table.start_early()
+        self.table.do(settings.choose, "show-of-hands", {})
+        self.table.do(dealing.deal, 0)
+        self.table.do(dealing.start_early)
 
     @property
     def state(self) -> Any:

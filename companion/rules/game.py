@@ -26,7 +26,6 @@ from companion.rules.asking import (
     Piece,
     Prepared,
     Quick,
-    SomeOf,
     Things,
     Tile,
     choices,
@@ -388,7 +387,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         if state.status not in (PLAYING, SCORING):
             return Offer({}, {}, ())
         asked = state.players if state.turn is None else [state.turn.seat]
-        found = {seat: tuple(self._offered(state, one) for one in self.actions(state, seat)) for seat in asked}
+        found = {seat: tuple(map(self._offered, self.actions(state, seat))) for seat in asked}
         waits = state.status == SCORING or state.follow == TURNS
         acting = tuple(seat for seat in asked if waits and (state.turn or self._acts(state, seat, found[seat])))
         return Offer(found, {seat: tuple(self.quick(state, seat)) for seat in acting}, acting)
@@ -397,10 +396,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         types = state.status == SCORING and bool(self.private_fields(state, seat))
         return types or any(not action.closed for action in actions)
 
-    def _offered(self, state: StateT, action: Action) -> Action:
-        """An action that ends the turn with its tap says so, and the people that it can be played at the outcome."""
-        noted = _with_outcomes(self, state, action)
-        return replace(noted, ends=True) if self.ends_turn(action.group, action.tile) else noted
+    def _offered(self, action: Action) -> Action:
+        """An action that ends the turn with its tap says so."""
+        return replace(action, ends=True) if self.ends_turn(action.group, action.tile) else action
 
     def ends_turn(self, group: str, tile: Tile | None) -> bool:
         """A card of step 1 ends the turn unless something is left to decide after it."""
@@ -615,26 +613,3 @@ def first_there(state: State[Any, Any], first: int, without: Sequence[int] = ())
     circle = [(first + step) % count for step in range(count)]
     playing = [seat for seat in circle if seat not in without] or circle
     return next((seat for seat in playing if is_there(state, seat, without)), playing[0])
-
-
-# -- what comes of an answer ----------------------------------------------------------------------------------------
-def _with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
-    """The action with the outcome of each answer, in the words that the log will have: computed of what everybody may
-    know."""
-    tile = action.tile
-    if action.closed or action.secret or tile is None or not tile.asks:
-        return action
-    field = next((field for field in action.fields if isinstance(field, SomeOf)), None)
-    if field is None:
-        return action
-    noted = tuple(choice._replace(note=_outcome(game, state, action, field, choice)) for choice in field.choices)
-    fields = (replace(field, choices=noted) if one is field else one for one in action.fields)
-    return replace(action, fields=tuple(fields))
-
-
-def _outcome(game: Game[Any], state: Any, action: Action, field: Field, choice: Choice) -> Text | None:
-    """Of two sentences the second."""
-    if choice.closed:
-        return None
-    then = game.sentence(state, {**action.base, field.name: [choice.value]}).values.get("then")
-    return then if isinstance(then, Text) else None

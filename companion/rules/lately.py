@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules import asking
-from companion.rules.asking import Action, AnyOf, Entry, Field, Flag, Number, OneOf, SomeOf
+from companion.rules.asking import Action, AnyOf, Choice, Entry, Field, Flag, Number, OneOf, SomeOf
 from companion.rules.game import Game
 from companion.rules.move import open_to, same
 from companion.rules.state import PLAYING
@@ -21,6 +21,28 @@ ONE_MORE = T("one more")
 def ends_turn(game: Game[Any], kind: str, values: Any, group: str) -> bool:
     """The rules leave nothing to decide once such a card has been played."""
     return game.ends_turn(group, game.guide.tile(kind, values))
+
+
+def with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
+    """The action with the outcome of each answer, in the words that the log will have: computed of what everybody may
+    know."""
+    tile = action.tile
+    if action.closed or action.secret or tile is None or not tile.asks:
+        return action
+    field = next((field for field in action.fields if isinstance(field, SomeOf)), None)
+    if field is None:
+        return action
+    noted = tuple(choice._replace(note=_outcome(game, state, action, field, choice)) for choice in field.choices)
+    fields = (replace(field, choices=noted) if one is field else one for one in action.fields)
+    return replace(action, fields=tuple(fields))
+
+
+def _outcome(game: Game[Any], state: Any, action: Action, field: Field, choice: Choice) -> Text | None:
+    """Of two sentences the second."""
+    if choice.closed:
+        return None
+    then = game.sentence(state, {**action.base, field.name: [choice.value]}).values.get("then")
+    return then if isinstance(then, Text) else None
 
 
 def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from companion.record import AMEND, UNDO
+from companion.record import AMEND, UNDO, Record
 from companion.rules.asking import Action, Entry, Number
 from companion.rules.game import Game
 from companion.rules.move import IGNORED, same
@@ -36,13 +36,14 @@ def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | Non
             raise Refused(T("this is not an action of your seat"), 403)
 
 
-def check_together(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None) -> None:
+def check_together(record: Record, entries: Sequence[Entry], seat: int | None) -> None:
     """Raise for several entries in one tap, unless this very tap is offered to the sender now. Judged one after the
     other, the first that fails would tell what those before it have done to hidden cards."""
     if len(entries) == 1:
         return
-    quick = game.offer(state).quick
-    offered = [_written(one.entries) for by, several in quick.items() if seat in (None, by) for one in several]
+    offered = [
+        _written(one.entries) for by, several in record.offer.quick.items() if seat in (None, by) for one in several
+    ]
     if _written(entries) not in offered:
         raise Refused(T("these entries are not offered together now: enter them one after the other"), 422)
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from companion.highlights import highlights
 from companion.known import history_of
 from companion.minds import minds_of
+from companion.record import Record
 from companion.rules import lately, turns
 from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
@@ -198,6 +199,7 @@ class Now:
     promised: Promised | None = None
     highlights: tuple[Text, ...] = ()
     was_marked: bool = False
+    record: Record | None = None
 
     @classmethod
     def of(cls, at: At) -> Now:
@@ -224,6 +226,7 @@ class Now:
             **base,
             highlights=worth_telling,
             was_marked=was_marked,
+            record=record,
             state=state,
             seat_ids=at.seat_ids,
             again=again(at) if state.status == OVER else None,
@@ -243,10 +246,10 @@ class Now:
         """Whether the score of a finished round has been told; true while a round is played."""
         return self.steps_told >= len(self.steps)
 
-    @cached_property
+    @property
     def offer(self) -> Offer:
         """All that seats can do now."""
-        return self.game.offer(self.state) if self.phase in (PLAY, DONE) else Offer({}, {}, ())
+        return self.record.offer if self.record and self.phase in (PLAY, DONE) else Offer({}, {}, ())
 
     @property
     def acting(self) -> tuple[int, ...]:

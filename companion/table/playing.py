@@ -41,7 +41,7 @@ def act(
     _, record = at.playing
     doors.check(record.game, record.state, entries, seat, at.told)
     if not _late(at, entries, stamp):
-        doors.check_together(record.game, record.state, entries, seat)
+        doors.check_together(record, entries, seat)
     _check_way(at, entries[0], way)
     before = len(record.entries)
     enter(at, entries, device, stamp)

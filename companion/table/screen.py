@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games import game_by_id
+from companion.rules import lately
 from companion.rules.asking import Action, Field
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
@@ -163,6 +164,15 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     own = {} if viewer.seat is None else _own(now, viewer.seat)
     hosts = _hosts(now) if viewer.host else {}
     return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.acting if viewer.shares else ())
+
+
+def make_sheets(now: Now, viewer: Viewer) -> Screen:
+    """The screen of a viewer who opens a sheet, on which each answer says what comes of it."""
+    screen = make_screen(now, viewer)
+    if screen.own is None:
+        return screen
+    actions = tuple(lately.with_outcomes(now.game, now.state, one) for one in screen.own.actions)
+    return replace(screen, own=replace(screen.own, actions=actions))
 
 
 @dataclass(frozen=True)

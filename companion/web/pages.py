@@ -16,7 +16,7 @@ from companion.rules.text import Text
 from companion.store import Damaged
 from companion.table import LOBBY, LOOK, PLAY, Table
 from companion.table.past import pasts
-from companion.table.screen import Viewer, make_screen, waiting_page
+from companion.table.screen import Viewer, make_screen, make_sheets, waiting_page
 from companion.web import forms, qr
 from companion.web.buttons import forms_of
 from companion.web.context import context, is_host
@@ -122,7 +122,7 @@ def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: A
 def sheet(table: Table, viewer: Viewer, id: str) -> Response:
     """The sheet behind a tile, fetched when it is touched; 404 where that can't be done now."""
     pen = _pen(table, context().hub.version(table.code), PHONE, words_of(request), frozenset())
-    text = pen.sheet(make_screen(table.now, viewer), id)
+    text = pen.sheet(make_sheets(table.now, viewer), id)
     return Response(text, 200 if text else 404)
 
 
