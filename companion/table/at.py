@@ -58,7 +58,7 @@ class At:
         at = cls(store, row, tuple(store.seats(table_id)), Dice(store, table_id), notes=notes)
         at.load_game(store.current_game(table_id))
         at.dice.read()
-        at.row = replace(row, clock=row.clock.follow(at.turn, clock.now()))
+        at.row = replace(row, clock=row.clock.follow(turn_of(at), clock.now()))
         return at
 
     def copy(self) -> At:
@@ -75,12 +75,6 @@ class At:
         """Sets the table otherwise."""
         self.row = replace(self.row, **values)
         self.store.save_table(self.row)
-
-    def set_clock(self, new: Clock, wanted: bool = False) -> None:
-        """Sets the clock. One that nobody wants is not worth writing down."""
-        if new != self.row.clock and (new.wanted or wanted):
-            self.set(clock=new)
-        self.row = replace(self.row, clock=new)
 
     def set_game(self, **values: Any) -> None:
         """Keeps how far the game has come."""
@@ -129,13 +123,6 @@ class At:
         return PLAY if -1 in looked or looked.issuperset(state.players) else LOOK
 
     @property
-    def turn(self) -> str:
-        """Names the turn that runs, "" where none does."""
-        if self.game_row is None or self.record is None or self.record.state.turn is None or self.phase != PLAY:
-            return ""
-        return f"{self.game_row.id}.{self.record.state.round}.{self.record.state.number}"
-
-    @property
     def stamp(self) -> str:
         """Names the state a page was made of: the game and the length of its journal."""
         if self.game_row is None or self.record is None:
@@ -174,6 +161,20 @@ class At:
     def told(self) -> bool:
         """Whether the score of a finished round has been told; true while a round is played."""
         return self.steps_told >= len(self.steps)
+
+
+def turn_of(at: At) -> str:
+    """Names the turn that runs, "" where none does."""
+    if at.game_row is None or at.record is None or at.record.state.turn is None or at.phase != PLAY:
+        return ""
+    return f"{at.game_row.id}.{at.record.state.round}.{at.record.state.number}"
+
+
+def keep_clock(at: At, new: Clock, wanted: bool = False) -> None:
+    """Sets the clock. One that nobody wants is not worth writing down."""
+    if new != at.row.clock and (new.wanted or wanted):
+        at.set(clock=new)
+    at.row = replace(at.row, clock=new)
 
 
 def own_card(at: At) -> str:

@@ -10,7 +10,7 @@ from companion.games import game_by_id
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
 from companion.store import Chosen
-from companion.table.at import At
+from companion.table.at import At, keep_clock
 from companion.table.playing import need_current
 from companion.table.refused import Refused
 
@@ -41,13 +41,13 @@ def turn_picture(at: At, places: int) -> None:
 
 def set_clock(at: At, shown: bool, ask: int) -> None:
     """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
-    at.set_clock(at.row.clock.set(shown, ask), wanted=True)
+    keep_clock(at, at.row.clock.set(shown, ask), wanted=True)
 
 
 def stop_clock(at: At, stop: bool) -> None:
     """The clock of this turn stands still, or goes on."""
     kept, now = at.row.clock, clock.now()
-    at.set_clock(kept.stop(now) if stop else kept.go_on(now))
+    keep_clock(at, kept.stop(now) if stop else kept.go_on(now))
 
 
 def set_address(at: At, address: str) -> None:

@@ -10,7 +10,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from companion import clock
 from companion.rules.state import OVER
 from companion.store import Store, StoreError, TableRow
-from companion.table.at import At
+from companion.table.at import At, keep_clock, turn_of
 from companion.table.audience import Audience
 from companion.table.now import Now
 
@@ -52,7 +52,7 @@ class Table:
             before, at = self._at, self._at.copy()
             with self.store.transaction():
                 result = command(at, *args, **kwargs)
-                at.set_clock(at.row.clock.follow(at.turn, clock.now()))
+                keep_clock(at, at.row.clock.follow(turn_of(at), clock.now()))
                 at.dice.promise(over=at.ended == OVER and at.told)
             self._at, self._now = at, None
         self._audience.publish(self.code)
