@@ -40,7 +40,7 @@ def test_the_readme_names_every_game() -> None:
 
 @pytest.mark.parametrize("command", main.commands)
 def test_every_command_is_told(command: str) -> None:
-    assert f"`companion {command}" in COMMANDS
+    assert f"`companion-table {command}" in COMMANDS
 
 
 @pytest.mark.parametrize("option", [opt for param in main.params for opt in param.opts if opt not in ("--version",)])
