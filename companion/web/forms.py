@@ -86,6 +86,11 @@ def one_choice(action: Action) -> OneOf | None:
     return first if isinstance(first, OneOf) and not first.optional and not more else None
 
 
+def is_long(action: Action) -> bool:
+    """Whether its form asks something of each player: it has a sheet of its own."""
+    return not action.closed and any(isinstance(field, ListOf) for field in action.asked)
+
+
 def read_entries(form: MultiDict[str, str]) -> list[Entry]:
     """The entries of a submitted action. Raises a FormError for what is no form of ours."""
     entries = read_json(form.get("entries", ""))

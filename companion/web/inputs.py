@@ -62,6 +62,8 @@ class Inputs:
         return left_out(field, path) + self.input(field, path, id, values)
 
     def _list(self, field: ListOf, path: str, id: str, values: Values) -> str:
+        if not field.each:
+            return ""
         rows = (
             self.whole(inner, f"{path}.{number}", f"{id}-{number + 1}", values)
             for number, inner in enumerate(field.each)

@@ -52,6 +52,7 @@ def template_globals() -> dict[str, Any]:
         "clan_sign": clan_sign,
         "forms_of": forms_of,
         "entries_json": forms.entries_json,
+        "is_long": forms.is_long,
         "plot_svg": plot_svg,
         "log_lines": log_lines,
         "seat_row": seat_row,

@@ -79,7 +79,7 @@
     try {
       const page = await read(address);
       sheet.lastElementChild.replaceChildren(page.querySelector("h1"), page.querySelector(".pass-on"));
-      sheet.showModal();
+      openSheet(sheet);
     } catch {
       location.assign(address);
     }

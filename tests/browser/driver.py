@@ -333,6 +333,13 @@ class Table(Stage):
         """The host ends the game."""
         self.ends_the_round("we agree to stop")
 
+    def settles(self) -> None:
+        """Enter what the table has to say before the score, as it stands there."""
+        self.page.locator(".settle form, form.nextstep").first.wait_for(state="attached")
+        for _ in range(self.page.locator(".settle form").count()):
+            with self.answered():
+                self.press(self.page.locator(".settle form").get_by_role("button", name=re.compile("^OK")).first)
+
     def ends_the_round(self, reason: str) -> None:
         """For the reason that begins so; some games say there too whom the end pays."""
         self.closes_sheets()

@@ -1,8 +1,11 @@
-"""Photographs every kind of phone page: ``python -m tests.browser.look FOLDER [--only WORD] [--lang de] [--light]``."""
+"""Photographs every kind of page, and every sheet and panel that it opens.
+
+``python -m tests.browser.look FOLDER [--only WORD] [--lang de] [--light]``."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import tempfile
 from pathlib import Path
 
@@ -10,6 +13,7 @@ from playwright.sync_api import ViewportSize
 
 from . import chromium
 from .kinds import SMALL, house
+from .opened import PAGE, everything
 
 SIZES: dict[str, ViewportSize] = {"small": SMALL, "large": {"width": 390, "height": 844}}
 
@@ -53,6 +57,9 @@ def main() -> None:
             if wrong := rooms.program.errors():
                 raise SystemExit(wrong)
             page.screenshot(path=given.folder / f"{kind.name}.png", full_page=not kind.opens)
+            for name in () if kind.opens else everything(page):
+                if name != PAGE:
+                    page.screenshot(path=given.folder / f"{kind.name}-{re.sub(r'[^a-z0-9]+', '-', name.lower())}.png")
 
 
 if __name__ == "__main__":

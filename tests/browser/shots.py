@@ -120,6 +120,7 @@ def dark_cave(table: Table, camera: Camera, phones: list[Phone]) -> None:
     camera.takes(anna, "turn-with-reminders")
     anna.opens("goblin")
     camera.takes(anna, "open-form")
+    anna.page.keyboard.press("Escape")
     anna.plays("Look at a clan card", "Ben")
     with anna.holding("peek-1"):
         camera.takes(anna, "peek-held")
@@ -147,6 +148,7 @@ def after(table: Table, camera: Camera, phones: list[Phone]) -> None:
     camera.takes(table, "more")
     if table.page.get_by_text("'s turn").count():
         table.agrees_to_stop()
+        table.settles()
     camera.takes(table, "end")
     camera.takes(phones[0], "end")
     table.next_step()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ NAMES = (
     *("Anna", "Ben", "Cleo", "Dana", "Emil", "Grandma"),
     *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),
 )
+Sizes = Sequence[tuple[int, int]]
 Takes = Callable[[str], None]
 
 
@@ -116,7 +117,7 @@ def moments(evening: Evening, players: int, takes: Takes) -> None:
     takes("winners")
 
 
-def photograph(program: Program, browser: Browser, folder: Path, players: int) -> int:
+def photograph(program: Program, browser: Browser, folder: Path, players: int, sizes: Sizes = SIZES) -> int:
     """One evening with so many players; the number of pictures."""
     screens: dict[str, Page] = {}
     for lang, locale in LANGUAGES.items():
@@ -130,7 +131,7 @@ def photograph(program: Program, browser: Browser, folder: Path, players: int) -
         for lang, page in screens.items():
             for theme in THEMES:
                 page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-                for width, height in SIZES:
+                for width, height in sizes:
                     page.set_viewport_size({"width": width, "height": height})
                     page.screenshot(path=folder / f"table-{players:02}-{what}-{lang}-{theme}-{width}.png")
                     taken += 1

@@ -1,4 +1,11 @@
 // Sheets: a button with data-sheet opens the dialog of that id, which stays open while news come in.
+// The sheet itself has the focus, not its handle, unless something in it asks for it.
+const openSheet = (sheet) => {
+  sheet.showModal();
+  if (sheet.querySelector("[autofocus]")) return;
+  sheet.tabIndex = -1;
+  sheet.focus();
+};
 {
   // A tap beside a sheet meets the dialog itself, outside of its box.
   const beside = (event) => {
@@ -10,7 +17,7 @@
   document.addEventListener("click", (event) => {
     const opener = event.target.closest?.("[data-sheet]");
     const sheet = opener && document.getElementById(opener.dataset.sheet);
-    if (!sheet?.closest("#sheets")) sheet?.showModal();
+    if (sheet && !sheet.closest("#sheets")) openSheet(sheet);
     if (beside(event) || event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
   });
   // What was asked is answered. News that come before the answer may have taken the form away.
@@ -25,7 +32,7 @@
   document.addEventListener("htmx:after:swap", () => {
     for (const sheet of document.querySelectorAll(".sheet[open]:not(:modal)")) {
       sheet.close();
-      sheet.showModal();
+      openSheet(sheet);
     }
   });
 }

@@ -13,7 +13,7 @@
       page?.querySelector(`[id^="c-sign"][data-icon="${help}"]`) ?? page?.querySelector(`[data-icon="${help}"]`);
     if (!found) return;
     sheet.querySelector(".about-here").replaceChildren(found.cloneNode(true));
-    sheet.showModal();
+    openSheet(sheet);
   };
   const let_go = () => clearTimeout(pressed?.timer);
   const asks = document.getElementById("asks");

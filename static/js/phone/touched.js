@@ -34,7 +34,9 @@
     });
     const open = async (id, text) => {
       try {
-        if (await show(text, "innerHTML")) document.getElementById(id)?.showModal();
+        if (!(await show(text, "innerHTML"))) return;
+        const sheet = document.getElementById(id);
+        if (sheet) openSheet(sheet);
       } catch {
         missed = id;
         live.lost();

@@ -1,0 +1,154 @@
+"""All pages, with every sheet and panel that they open: words are whole, nothing overlaps, all can be hit and sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playing import NAMES, Play
+from playwright.sync_api import Browser, Page, ViewportSize
+from sizes import SEED, size
+
+from companion.games import all_games, folders, game_by_id
+from companion.importing import imported
+from companion.record import parse, read_head, read_record
+from companion.rules.game import Game
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.store import Store
+
+from .kinds import House, Kind, Sitting
+from .opened import everything
+from .program import Program
+from .windows import windows_of
+
+pytestmark = pytest.mark.browser
+
+SWEPT = size("SWEPT", 6, 40)
+"""So many pages of each game, with all that they open."""
+GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
+STAGES = ("lobby", "look", "play", "late", "scoring", "between", "over")
+SCREENS: tuple[tuple[int, int], ...] = ((1280, 800), (1366, 768), (1920, 1080), (3840, 2160))
+PHONES: tuple[tuple[int, int], ...] = ((360, 640), (390, 664), (390, 844))
+LANGS = ("en", "de", "fr", "es")
+NO_FORM = ("A field of the form is missing", "the form has no entry", "The form has no entry", "form can't be read")
+NO_FORM += ("Type a whole number", "fill in every row")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One page: of which table, who looks at it on what."""
+
+    players: int
+    stage: str
+    viewer: str
+    size: tuple[int, int]
+    lang: str
+
+
+def cases(game: Game[Any]) -> list[Case]:
+    random = Random(f"{SEED}-{game.id}")
+    counts = range(game.least, game.most + 1)
+    screens = product(counts, STAGES, ("table", "watch"), SCREENS, LANGS)
+    phones = product(counts, STAGES, ("turn", "waits", "remote"), PHONES, LANGS)
+    found = [Case(*one) for one in (*screens, *phones)]
+    most = Case(min(6, game.most), "scoring", "table", SCREENS[0], "en")
+    return [most, *random.sample(found, min(len(found), SWEPT - 1))]
+
+
+def record(game: Game[Any], players: int, stage: str) -> dict[str, Any] | None:
+    """A game that has come as far as that; None where this one never does."""
+    head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": list(NAMES[:players])}
+    if stage == "lobby":
+        return {**head, "entries": []}
+    wanted = {"scoring": SCORING, "between": ROUND_OVER, "over": OVER}.get(stage, PLAYING)
+    enough = {"play": 12, "late": 45}.get(stage, 1)
+    for seed in range(5):
+        play = Play(game, players, {}, seed, hurry=0.01)
+        for _ in range(2000):
+            if play.over or (play.state.status == wanted and len(play.record.entries) >= enough):
+                break
+            play.step()
+        if play.state.status == wanted:
+            return {**head, "entries": play.record.entries}
+    return None
+
+
+class Rooms:
+    """A data folder with the tables of some cases."""
+
+    def __init__(self, folder: Path, game: Game[Any], wanted: Sequence[Case]) -> None:
+        self.sittings: dict[str, Sitting] = {}
+        self.turns: dict[str, int] = {}
+        store = Store(folder)
+        for players, stage in dict.fromkeys((case.players, case.stage) for case in wanted):
+            given = record(game, players, stage)
+            if given is None:
+                continue
+            content = parse(json.dumps(given))
+            read = read_record(content, game_by_id)
+            _, names, options, entries = read_head(content, game_by_id)
+            row = imported(store, read, names, options, entries)
+            seats = store.seats(row.id)
+            # Every third is without a phone.
+            tokens = tuple(store.claim_seat(seat.id) for number, seat in enumerate(seats) if number % 3 != 2)
+            self.sittings[f"{players}-{stage}"] = Sitting(row.code, tokens)
+            acting = game.acting(read.state) if entries else []
+            self.turns[f"{players}-{stage}"] = acting[0] if acting else 0
+        store.close()
+
+
+def kind_of(case: Case, seat: int) -> Kind:
+    table = f"{case.players}-{case.stage}"
+    if case.viewer in ("turn", "waits"):
+        return Kind("phone", table=table, seat=seat + (case.viewer == "waits"))
+    path = {"table": "/{code}/table", "watch": "/{code}/watch", "remote": "/{code}/host"}[case.viewer]
+    return Kind(case.viewer, path, table=table, host=case.viewer != "watch")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_all_that_opens_can_be_read_hit_and_sent(browser_program: Browser, tmp_path: Path, game: Game[Any]) -> None:
+    wanted = cases(game)
+    rooms = Rooms(tmp_path / "data", game, wanted)
+    faults: list[str] = []
+    with Program(tmp_path / "data") as program:
+        for case in wanted:
+            table = f"{case.players}-{case.stage}"
+            if table not in rooms.sittings:
+                continue
+            width, height = case.size
+            viewport: ViewportSize = {"width": width, "height": height}
+            look = {"viewport": viewport, "locale": case.lang, "reduced_motion": "reduce"}
+            if case.viewer in ("turn", "waits", "remote"):
+                look |= {"is_mobile": True, "has_touch": True}
+            window = windows_of(browser_program).take(look)
+            window.context.clear_cookies()
+            house = House(program, rooms.sittings, rooms.turns, viewport)
+            house.shows(window.page, kind_of(case, rooms.turns[table]))
+            window.page.evaluate("document.fonts.ready")
+            sent: list[Any] = []
+            for name in everything(window.page):
+                found = window.page.evaluate("opened.faults()")
+                faults += [f"{case}: {name}: {one}" for one in found]
+                sent += window.page.evaluate("opened.forms()")
+            faults += [f"{case}: {one}" for one in refused(window.page, program, sent)]
+            windows_of(browser_program).give_back(window)
+        faults += [program.errors()] if program.errors() else []
+    assert not faults, "\n".join(faults)
+
+
+def refused(page: Page, program: Program, forms: list[Any]) -> Iterator[str]:
+    """Forms of which the program says that no page of its own can have sent them."""
+    for path, fields in forms:
+        data = "&".join(f"{quote(name)}={quote(value)}" for name, value in fields)
+        headers = {"Origin": program.url, "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+        answer = page.request.post(f"{program.url}{path}", data=data, headers={**headers, "Accept-Language": "en"})
+        text = answer.text()
+        if answer.status >= 500 or any(sentence in text for sentence in NO_FORM):
+            yield f"{path} {fields}: {answer.status}"

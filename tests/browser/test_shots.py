@@ -1,0 +1,39 @@
+"""What takes pictures of whole evenings runs to its end, whatever is asked of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from sizes import LARGE
+
+from companion.games import all_games, folders
+
+from . import shots, stage_shots
+from .program import Program
+
+pytestmark = pytest.mark.browser
+GAMES = [id for id in all_games() if folders()[id].parent.name == "games"] if LARGE else ["saboteur-2"]
+PLAYERS = list(stage_shots.PLAYERS) if LARGE else [3]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_phones(browser_program: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
+    shots.phones_story(tmp_path, browser_program, game, dark=False)
+    assert "complaint" not in capsys.readouterr().out
+    assert list(tmp_path.glob("*-only-the-score-*.png"))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_table_screen(browser_program: Browser, program: Program, tmp_path: Path, players: int) -> None:
+    stage_shots.photograph(program, browser_program, tmp_path, players, stage_shots.SIZES[:1])
+    assert list(tmp_path.glob("table-*-winners-*.png"))
+
+
+@pytest.mark.skipif(not LARGE, reason="the same moments as above")
+def test_the_pictures_of_the_documents(browser_program: Browser, tmp_path: Path) -> None:
+    for players in sorted({players for players, _ in stage_shots.DOCS}):
+        shots.table_story(tmp_path, browser_program, players, documents=True)
+    shots.two_phones(tmp_path, browser_program)
+    assert len(list(tmp_path.glob("*.jpg"))) == len(stage_shots.DOCS) + 2
