@@ -30,7 +30,7 @@ def show_next(at: At, told: int | None = None) -> None:
     record = at.playing[1]
     before, cards = at.steps_told, cards_up(at)
     turning = [len(step.turning) for step in at.steps]
-    if before == len(turning) or told not in (None, sum(n or 1 for n in turning[:before]) + cards):
+    if before >= len(turning) or told not in (None, sum(n or 1 for n in turning[:before]) + cards):
         return
     if cards + 1 < turning[before]:
         at.set_game(score_round=record.state.round, score_steps=before, score_cards=cards + 1)
