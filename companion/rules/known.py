@@ -8,11 +8,13 @@ as much as it makes what was seen likely.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import perm
+from functools import cache
+from itertools import product
+from math import perm, prod
 from typing import NamedTuple
 
 from companion.rules.asking import Prepared
@@ -149,61 +151,79 @@ class _Counted:
 
 
 class _Laid(NamedTuple):
-    """The deals that fit what a viewer was told, laid one by one: how much each card of a place weighs among them."""
+    """The deals that fit what a viewer was told: by the identity of a card that lies somewhere, how much each face of
+    it weighs among them."""
 
     places: Mapping[int, Mapping[str, Fraction]]
-    """By the identity of a card that lies somewhere."""
 
     def of(self, card: Card | None) -> Odds:
         found = {} if card is None else self.places.get(id(card), {card.face or "": Fraction(1)})
         whole = sum(found.values())
-        return {face: found[face] / whole for face in sorted(found) if found[face]} if whole else {}
+        return {face: found[face] / whole for face in sorted(found)} if whole else {}
+
+
+Laid = tuple[tuple[int, ...], tuple[str, ...]]
+"""How many cards are left of each face, and what has been laid so far, where somebody was told of the whole deal."""
 
 
 def _laid(deal: Deal, seen: Collection[Card], told: Sequence[Tells], back: Callable[[str], str]) -> _Laid:
-    """Every deal that fits: seat by seat a card that may lie there, and in the end all of it as was told."""
-    places: dict[int, dict[str, Fraction]] = {id(card): {} for card in (*deal.seats.values(), *deal.aside)}
-    aside = [card for card in deal.aside if card not in seen]
-    seats = sorted(deal.seats)
-    laid: dict[int, str] = {}
-
-    def lay(number: int, left: Counter[str], weight: Fraction) -> Fraction:
-        """How much the deals weigh that go on so from the ``number``-th seat on."""
-        if number == len(seats):
-            return _aside(left, weight) if all(one.fits(laid) for one in told) else Fraction(0)
-        seat, whole = seats[number], Fraction(0)
-        card = deal.seats[seat]
-        open_to = [card.face or ""] if card in seen else [f for f, n in left.items() if n and back(f) == card.back]
-        for face in open_to:
-            if not left[face] or not all(one.may(seat, face) for one in told):
-                continue
-            ways, laid[seat] = left[face], face
-            left[face] -= 1
-            part = lay(number + 1, left, weight * ways)
-            left[face] += 1
-            places[id(card)][face] = places[id(card)].get(face, Fraction(0)) + part
-            whole += part
-        return whole
-
-    def _aside(left: Counter[str], weight: Fraction) -> Fraction:
-        """The cards that are left lie aside, those that were seen there among them."""
-        rest = +left
-        for card in (one for one in deal.aside if one in seen):
-            weight *= rest[card.face or ""]
-            rest[card.face or ""] -= 1
-        for card in aside if weight else ():
-            pool = {face: count for face, count in rest.items() if count and back(face) == card.back}
-            for face, count in pool.items():
-                share = weight * Fraction(count, sum(pool.values()))
-                places[id(card)][face] = places[id(card)].get(face, Fraction(0)) + share
-        return weight
-
+    places: dict[int, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for way in deal.ways:
-        lay(0, Counter(way), Fraction(1, perm(way.total(), len(seats) + len(deal.aside) - len(aside))))
-    for card in deal.aside:
-        if card in seen:
-            places[id(card)] = {card.face or "": Fraction(1)}
+        _lay(way, deal, seen, told, back, places)
     return _Laid(places)
+
+
+def _lay(
+    way: Prepared,
+    deal: Deal,
+    seen: Collection[Card],
+    told: Sequence[Tells],
+    back: Callable[[str], str],
+    places: dict[int, dict[str, Fraction]],
+) -> None:
+    """Cards are laid seat by seat, each that may lie there; deals that go on alike from a seat on are counted once."""
+    seats, faces, wholes = sorted(deal.seats), sorted(way), [one.fits for one in told if one.fits]
+    hidden = [card for card in deal.aside if card not in seen]
+    shown = Counter(card.face or "" for card in deal.aside if card in seen)
+
+    def may_lie(seat: int, face: str) -> bool:
+        card = deal.seats[seat]
+        fits = face == card.face if card in seen else back(face) == card.back
+        return fits and all(one.may(seat, face) for one in told)
+
+    def rest(state: Laid) -> Counter[str]:
+        return Counter(dict(zip(faces, state[0], strict=True)))
+
+    def lay(state: Laid, face: int) -> Laid:
+        left, laid = state
+        after = (*left[:face], left[face] - 1, *left[face + 1 :])
+        return after, (*laid, faces[face]) if wholes else ()
+
+    @cache
+    def deals(number: int, state: Laid) -> int:
+        """As many deals go on from the ``number``-th seat on, each card one of its own."""
+        if number < len(seats):
+            return sum(state[0][n] * deals(number + 1, lay(state, n)) for n in open_to[number] if state[0][n])
+        fits = all(whole(dict(zip(seats, state[1], strict=True))) for whole in wholes)
+        return prod(perm(rest(state)[face], count) for face, count in shown.items()) if fits else 0
+
+    open_to = [[n for n, face in enumerate(faces) if may_lie(seat, face)] for seat in seats]
+    part = Fraction(1, perm(way.total(), len(seats) + shown.total()))
+    reached: dict[Laid, int] = {(tuple(way[face] for face in faces), ()): 1}
+    for number, seat in enumerate(seats):
+        further: dict[Laid, int] = defaultdict(int)
+        for (state, times), n in product(reached.items(), open_to[number]):
+            if on := deals(number + 1, after := lay(state, n)) if state[0][n] else 0:
+                places[id(deal.seats[seat])][faces[n]] += part * times * state[0][n] * on
+                further[after] += times * state[0][n]
+        reached = further
+    for state, times in reached.items():
+        left = rest(state) - shown
+        for card in hidden:
+            pool = {face: count for face, count in left.items() if back(face) == card.back}
+            for face, count in pool.items():
+                share = Fraction(count, sum(pool.values()))
+                places[id(card)][face] += part * times * deals(len(seats), state) * share
 
 
 def _less(way: Prepared, faces: Counter[str]) -> Prepared:

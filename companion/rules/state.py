@@ -56,11 +56,11 @@ class Peek:
 
 @dataclass(frozen=True)
 class Tells:
-    """Something that a seat is told of the deal, as a test on it: ``fits`` is asked of a whole deal (by seat its card),
-    ``may`` of one seat's card. A deal that passes neither can't be the one."""
+    """Something that a seat is told of the deal, as a test on it: ``may`` is asked of one seat's card, ``fits`` of a
+    whole deal (by seat its card), where that is not enough: it takes longer. A deal that fails is not the one."""
 
-    fits: Callable[[Mapping[int, str]], bool] = lambda deal: True
     may: Callable[[int, str], bool] = lambda seat, card: True
+    fits: Callable[[Mapping[int, str]], bool] | None = None
 
 
 def names_told(seats: Collection[int], cards: Collection[str], but: int) -> Tells:
