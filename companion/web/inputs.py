@@ -25,7 +25,7 @@ def clan_sign(clan: str | None, lang: str) -> Markup:
     if not clan:
         return Markup("")
     _ = words_in(lang).gettext
-    name = {"yellow": _("yellow clan"), "blue": _("blue clan"), "green": _("green team")}[clan]
+    name = {"yellow": _("yellow clan"), "blue": _("blue clan"), "green": _("green team")}.get(clan, clan)
     return Markup('<span class="clan {}" role="img" aria-label="{}"></span>').format(clan, name)
 
 
