@@ -1,4 +1,4 @@
-"""What stands at a table, as one value: commands are given a copy of it and change that."""
+"""A table as one value: commands are given a copy of it and change that."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class At:
 
     @property
     def told(self) -> bool:
-        """Whether the score of a finished round has been told; true while a round is played."""
+        """The score of a finished round has been told, or a round is played."""
         return self.steps_told >= len(self.steps)
 
 

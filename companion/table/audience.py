@@ -1,4 +1,4 @@
-"""Who looks at a table: they are shown what stands there, as soon as it is on disk."""
+"""The screens at a table: they are shown what stands there, as soon as it is on disk."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def _deal(at: At, first: int | None, backs: Mapping[str, Any]) -> None:
 
 
 def deals_by_hand(at: At) -> bool:
-    """Whether the next deal comes out of the box."""
+    """The next deal comes out of the box."""
     if at.chosen.open or at.record is None:
         return bool(at.game.complete(at.chosen.options)["dealing"] == "cards")
     return bool(at.record.state.by_hand)
@@ -58,7 +58,7 @@ def _new_game(at: At, seats: Sequence[SeatingRow]) -> None:
 
 
 def _waits_for(at: At, *wanted: Any) -> bool:
-    """Whether this very game lies there undealt."""
+    """This very game lies there undealt."""
     row, record = at.game_row, at.record
     if row is None or record is None or record.state.status != SETUP:
         return False
@@ -128,7 +128,7 @@ def longer(at: At, rounds: int | None = None, stamp: str = "") -> None:
 
 
 def _begins(game: Game[Any], first: int | None) -> Entry:
-    """Who begins, in a deal of a game that is played in turns."""
+    """The field of a deal that says who begins, in a game that is played in turns."""
     return {"first": first} if game.in_turns else {}
 
 

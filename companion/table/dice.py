@@ -1,4 +1,4 @@
-"""What draws at a table: by a secret that was promised before, of the game that is played and of the next one."""
+"""Draws at a table, by a secret that was promised before: one for the game that is played, one for the next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Promised:
-    """What everybody may see of a secret: the ``promise`` in hexadecimal, which ``game`` of the table it is for, the
+    """The part of a secret that all may see: the ``promise`` in hexadecimal, which ``game`` of the table it is for, the
     ids of the ``seats`` whose phones have added to it, and whether nothing can be added any more (``closed``)."""
 
     promise: str
@@ -46,7 +46,7 @@ class Dice:
         """Of the newest game at the table."""
 
     def read(self) -> None:
-        """What is on disk is the truth. A disk that refuses is said when somebody taps."""
+        """Reads the secret of the next game. A disk that refuses is said when somebody taps."""
         try:
             self.coming = self.store.next_pledge(self.table_id)
             self.promise(over=False)
@@ -61,12 +61,12 @@ class Dice:
 
     @property
     def promised(self) -> Promised | None:
-        """What everybody may see of the secret of the newest game."""
+        """As much of the newest game's secret as everybody may see."""
         return _promised(self.current, self.number)
 
     @property
     def promised_next(self) -> Promised | None:
-        """The same of the next one."""
+        """As much of the next game's secret as everybody may see."""
         return _promised(self.coming, self.number + 1)
 
     def promise(self, over: bool) -> None:
@@ -92,20 +92,20 @@ class Dice:
 
     # -- drawing ------------------------------------------------------------------------------------------------
     def shuffle(self, pledge: PledgeRow | None, label: str) -> Shuffle:
-        """What mixes a list for that draw: by the secret, as long as nobody knows it."""
+        """Mixes a list for that draw: by the secret, as long as nobody knows it."""
         if pledge is None or pledge.opened:
             return SystemRandom().shuffle
         return fair.Draw(fair.key_of(pledge.secret, (one.bits for one in pledge.added)), label).shuffle
 
     def drawing(self, game: GameRow) -> Drawing:
-        """What draws for the game under way."""
+        """Draws for the game under way."""
         return self._drawing(self.current, game.number)
 
     def _drawing(self, pledge: PledgeRow | None, number: int) -> Drawing:
         return Drawing(number, pledge.drawn if pledge else (), lambda label: self.shuffle(pledge, label))
 
     def keep(self, drawn: Sequence[Drawn]) -> None:
-        """What was drawn for the game under way."""
+        """Keeps the draws made for the game under way."""
         if drawn:
             self.current = self._kept(self.current, drawn)
 

@@ -1,4 +1,4 @@
-"""What may come in through which door: judged by what its sender may see, before any hidden card is asked.
+"""The doors through which entries come in: judged by what the sender may see, before any hidden card is asked.
 
 Whoever is refused learns nothing from it. So entries come one at a time, but for those that one tap offers; secret
 choices are the seat's own, and so are counts that are secret.
@@ -49,7 +49,7 @@ def check_together(record: Record, entries: Sequence[Entry], seat: int | None) -
 
 
 def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
-    """The same for the same action by the same device on the same page: a repeated tap is one entry."""
+    """The idempotency key of an action by a device on a page: a repeated tap is one entry."""
     body = json.dumps([device, stamp, list(entries)], sort_keys=True)
     return hashlib.sha256(body.encode()).hexdigest()[:24]
 
@@ -62,7 +62,7 @@ def hidden_counts(game: Game[Any], state: Any, told: bool) -> frozenset[str]:
 
 
 def own_correction(game: Game[Any], state: Any, seat: int, told: bool) -> Action | None:
-    """What a seat may put right itself, because nobody else may know it."""
+    """The counts a seat may put right itself, because nobody else may know them."""
     own = _own_counts(game, state, seat, told)
     fields = tuple(field for name, field in _corrected(game, state).items() if name in own)
     if not fields:

@@ -66,7 +66,7 @@ def _restored(row: GameRow, entries: list[Entry], listener: Listener | None = No
 
 
 def opened(pledge: PledgeRow | None) -> dict[str, Any]:
-    """What the record of a game that is over carries beside its entries, for those who check its draws."""
+    """The part of a finished game's record for those who check its draws."""
     if pledge is None:
         return {}
     return {OPENED: verify.to_json(pledge.secret, [(one.name, one.bits) for one in pledge.added], pledge.drawn)}
@@ -79,7 +79,7 @@ def check_choice(row: TableRow) -> None:
 
 
 def cannot_be_opened(row: TableRow, damage: Damaged) -> Damaged:
-    """The same for the people at that table, with what helps; it stands in the terminal too."""
+    """The damage, said to the people at that table with what helps; it stands in the terminal too."""
     text = T(
         "Table {code} can't be opened, for its data are damaged: {what}. The other tables go on. On the machine of the"
         " companion, “companion export {code}” writes what can still be read, and “companion restore” brings the newest"

@@ -22,7 +22,7 @@ KEPT = 4 * LOG
 
 
 def device_of(seat: int | None) -> str:
-    """What the journal calls the sender of an entry: the phone of a seat, or (None) the table device."""
+    """The journal's name for the sender of an entry: the phone of a seat, or (None) the table device."""
     return "table" if seat is None else f"seat-{seat}"
 
 
@@ -45,7 +45,7 @@ class LogLine:
 
     @property
     def stands(self) -> Text:
-        """What it says now that it has been put right."""
+        """The line as it reads now that it has been put right."""
         if self.instead is None:
             return self.text
         return sentences(self.instead) if self.instead else T("It did not happen: {what}", what=self.text)
@@ -179,12 +179,12 @@ class Log(Listener):
         return len(group) - 1 if group and len({live[one] for one in group}) == 1 else 0
 
     def _text(self, number: int) -> Text:
-        """What is said of an entry; of the end of a turn what was done in it."""
+        """The sentence of an entry; for the end of a turn those of all that was done in it."""
         group = self.groups.get(number)
         return sentences([self._texts[one] for one in group[:-1]]) if group else self._texts[number]
 
     def _really(self, number: int) -> tuple[Text, ...] | None:
-        """What it really was, of a turn that is told as one what was done in it; None where nothing was amended."""
+        """The sentences that took its place, for a turn told as one those of its entries; None: nothing was amended."""
         group = self.groups.get(number)
         if group is None:
             return self._instead.get(number)
@@ -194,7 +194,7 @@ class Log(Listener):
         return (*done, *self._instead.get(number, ())[:-1])
 
     def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
-        """The same object as long as it reads the same and is one of the newest: pages keep what they have drawn of
+        """A line; one object as long as it reads alike and is one of the newest: pages keep what they have drawn of
         it."""
         line = self._lines.get(number)
         instead = self._really(number)
@@ -214,6 +214,6 @@ class Log(Listener):
 
 
 def _with_who(text: Text, entry: Entry, state: Any) -> Text:
-    """Who says how it lies, where a seat does: anybody may read that of what lies before it."""
+    """Adds the name of the seat that says how it lies: anybody may read that of what lies before it."""
     name = next((seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)), None)
     return T("{what} So says {name}.", what=text, name=name) if entry["kind"] == "set" and name else text

@@ -1,4 +1,4 @@
-"""What was entered wrongly, put right where it stands: what could have been done at that moment takes its place."""
+"""Entries that were wrong, put right where they stand: something that could have been done then takes their place."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _correcting(game: Game[Any]) -> Correct[Any]:
 
 
 def amend(at: At, number: int, entries: Sequence[Entry], stamp: str, seat: int | None = None) -> None:
-    """What was really played takes the place of entry ``number``; nothing, where it did not happen. A ``seat``
+    """Put what was really played in the place of entry ``number``; nothing, where it did not happen. A ``seat``
     mends the card of its own last turn, the host (None) anything."""
     found = mending(at, number) if seat is None else own_mending(at, seat)
     if found.number != number and seat is not None:
@@ -97,7 +97,7 @@ def count(at: At, values: Mapping[tuple[int, str], Any], stamp: str) -> None:
 
 
 def believed(at: At) -> list[Believed]:
-    """What the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
+    """All that the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
     if at.phase not in (PLAY, DONE):
         return []
     _, record = at.playing
@@ -150,7 +150,7 @@ def _stays(at: At, number: int) -> bool:
 
 
 def _not_before_others(at: At, action: Action, number: int) -> Action:
-    """What may end a round, which hidden cards may decide, takes the place of no entry that others have followed:
+    """An action that may end a round, which hidden cards may decide, replaces no entry that others have followed:
     the answer would tell."""
     _, record = at.playing
     entries, live = record.entries, record.live()

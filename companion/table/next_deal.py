@@ -15,7 +15,7 @@ from companion.table.at import LOBBY, At
 
 @dataclass(frozen=True)
 class Again:
-    """The same game once more: who is there, in their order, which of them begins (a place among them), and why."""
+    """One more game with the same people: those who are there, which of them begins (a place among them), and why."""
 
     seats: tuple[SeatingRow, ...]
     first: int
@@ -36,7 +36,7 @@ def left_out(at: At) -> tuple[int, ...]:
 
 
 def is_away(seat: Any) -> bool:
-    """Whether that seat of a game has gone, or sat the round out that was played last."""
+    """The seat has gone, or sat the round out that was played last."""
     return bool(seat.retired or (seat.sits_out and not seat.newcomer))
 
 
@@ -64,7 +64,7 @@ def problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
 
 
 def again(at: At) -> Again:
-    """The same game once more: all at the table play but who went home, and the next one in the circle begins."""
+    """One more game: all at the table play but those who went home, and the next one in the circle begins."""
     record, seat_ids = at.playing[1], at.seat_ids
     state, began = record.state, record.entries[at.log.deal if at.log else -1].get("first", 0)
     gone = [number for number, seat in enumerate(state.seats) if is_away(seat)]

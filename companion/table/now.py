@@ -66,7 +66,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Doing:
-    """What a seat can do now: its buttons. ``undo`` is the entry it may take back, ``way`` what may happen on the way
+    """The buttons of a seat now. ``undo`` is the entry it may take back, ``way`` what may happen on the way
     once a card is played, ``done`` its last turn."""
 
     seat: int
@@ -80,7 +80,7 @@ class Doing:
 
     @property
     def settles(self) -> bool:
-        """Whether play is over and something is still to be said."""
+        """Play is over and something is still to be said."""
         return any(action.group == "settle" for action in self.actions)
 
     @property
@@ -89,13 +89,13 @@ class Doing:
 
     @property
     def open(self) -> bool:
-        """Whether the host may act for the seat: not all it can do is its own secret."""
+        """The host may act for the seat: not all it can do is its own secret."""
         return bool(self.quick) or any(not action.secret for action in self.actions)
 
 
 @dataclass(frozen=True)
 class Reminder:
-    """What is to be done on the table: by whom, and what, perhaps with a picture."""
+    """Something to be done on the table, by a seat, perhaps with a picture."""
 
     seat: int
     name: str
@@ -203,7 +203,7 @@ class Now:
 
     @classmethod
     def of(cls, at: At) -> Now:
-        """What stands at a table, put together for its pages."""
+        """A table, put together for its pages."""
         base: dict[str, Any] = {
             "code": at.row.code,
             "stamp": at.stamp,
@@ -243,7 +243,7 @@ class Now:
 
     @property
     def told(self) -> bool:
-        """Whether the score of a finished round has been told; true while a round is played."""
+        """The score of a finished round has been told, or a round is played."""
         return self.steps_told >= len(self.steps)
 
     @property
@@ -258,12 +258,12 @@ class Now:
 
     @cached_property
     def doing(self) -> Mapping[int, Doing]:
-        """What each of them can do, for its phone and the table screen."""
+        """The buttons of each of them, for its phone and the table screen."""
         return {seat: _doing(self, seat) for seat in self.acting}
 
     @cached_property
     def everybody(self) -> Everybody:
-        """What everybody sees."""
+        """The part of every page that all see alike."""
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["turned"] = self.turned
         head["promised"] = self.promised if self.phase in (LOBBY, DONE) else None
@@ -306,7 +306,7 @@ class Now:
 
     @property
     def lets_in(self) -> bool:
-        """Whether who comes now can sit down in this game, if not at once then between two rounds."""
+        """Somebody who comes now can sit down in this game, if not at once then between two rounds."""
         state = self.state
         later = state is not None and state.status != OVER and state.round < self.game.rounds(state)
         return later and len(state.seats) < CHAIRS
@@ -320,7 +320,7 @@ class Now:
 
     @property
     def first(self) -> int | None:
-        """Who should begin the next round; None where the table decides it."""
+        """The seat that should begin the next round; None where the table decides it."""
         if self._lot is not None or self.state is None:
             return self._lot
         return self.game.proposed_first(self.state, self.without)
@@ -372,7 +372,7 @@ def _beats(step: Step) -> int:
 
 
 def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
-    """What is to be done at the start of the turn, and what the whole table should hear beside it."""
+    """All that is to be done at the start of the turn, and what the whole table should hear."""
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
     due = [
         Reminder(
@@ -434,7 +434,7 @@ def done_by(now: Now, seat: int) -> Done | None:
 
 
 def forgotten(now: Now, seat: int) -> tuple[Action, ...]:
-    """What can still be put into the seat's last turn: on its page until others have played on, then where it mends."""
+    """Actions that can still go into the seat's last turn: on its page until others play on, then where it mends."""
     ended = now.ended.get(seat)
     if ended is None:
         return ()

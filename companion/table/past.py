@@ -108,7 +108,7 @@ class Past:
 
     @cached_property
     def history(self) -> History:
-        """What could be known in it."""
+        """All that could be known in it."""
         return history_of(self.record)
 
     def _opened(self, board: Board, number: int) -> Board:

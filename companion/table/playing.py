@@ -1,4 +1,4 @@
-"""What is entered while a game is played, taken back, typed for later and looked at."""
+"""Commands while a game is played: entering, taking back, typing for later, looking."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _check_way(at: At, card: Entry, way: Sequence[Entry]) -> None:
 
 
 def _finish_turn(at: At, card: Entry, way: Sequence[Entry], device: str, ends: bool) -> None:
-    """What happened on the way, each by itself, and the end of the turn, where there is anything to end."""
+    """Enter what happened on the way, each by itself, and the end of the turn, where there is anything to end."""
     _, record = at.playing
     move, by = record.game.moves.get(card["kind"]), card.get("by")
     for entry in way:
@@ -126,7 +126,7 @@ def _add(at: At, record: Record, entry: Entry) -> Entry:
 
 
 def _moved_on(at: At, stamp: str) -> bool:
-    """Whether the page with that stamp was made of an older state. A page without a stamp never was."""
+    """The page with that stamp was made of an older state. A page without a stamp never was."""
     return bool(stamp) and stamp != at.stamp
 
 
@@ -144,7 +144,7 @@ def settle(at: At, stamp: str = "") -> None:
 
 
 def _late(at: At, entries: Sequence[Entry], stamp: str) -> bool:
-    """Whether the page with that stamp is too old for these entries: what several seats may make in any order needs
+    """The page with that stamp is too old for these entries: those that seats make in any order need
     only the same game."""
     row, record = at.playing
     moves = [record.game.moves.get(entry["kind"]) for entry in entries]

@@ -1,4 +1,4 @@
-"""What a table does not allow now."""
+"""Refusals of a table, with their sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one viewer's page shows: made of a ``Now`` alone, under the table's lock, and immutable from then on."""
+"""The page of one viewer as a value, made of a ``Now`` alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.table.now import Doing, Done, Everybody, Now, Place, done_by
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host.
+    """A viewer: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host.
 
     ``shares`` are the ids of the other seats on the same phone."""
 
@@ -85,7 +85,7 @@ class Screen(Everybody):
         return sum(place.looked for place in self.dealt_in)
 
     def beside(self, seat_id: int | None) -> tuple[Place, ...]:
-        """Who sits to the right and to the left of a seat: nobody while it is alone."""
+        """The neighbours of a seat, to the right and to the left: nobody while it is alone."""
         ids = [place.id for place in self.places]
         if seat_id not in ids or len(ids) < 2:
             return ()
@@ -94,7 +94,7 @@ class Screen(Everybody):
 
     @property
     def late(self) -> tuple[Place, ...]:
-        """Who has come while the game is played, and has not sat down in it."""
+        """Those who have come while the game is played, and have not sat down in it."""
         return tuple(place for place in self.places if place.number is None)
 
     @property
@@ -104,7 +104,7 @@ class Screen(Everybody):
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the end is for the viewer's seat, in the instant in which the table has told it."""
+        """The end for the viewer's seat, in the instant in which the table has told it."""
         if self.viewer.seat is None or not self.steps or self.more_steps:
             return None
         last = self.steps[-1]
@@ -117,14 +117,14 @@ class Screen(Everybody):
 
     @property
     def undo_text(self) -> Text | None:
-        """What the viewer's seat may take back."""
+        """The sentence of the entry that the viewer's seat may take back."""
         if self.own is None or self.own.undo is None:
             return None
         return next((line.text for line in self.log if line.number == self.own.undo), None)
 
     @property
     def kept(self) -> bool:
-        """Whether all that the viewer may type for later has been typed."""
+        """All that the viewer may type for later has been typed."""
         try:
             for field in self.private_fields:
                 field.check(self.typed.get(field.name))
@@ -177,7 +177,7 @@ def make_sheets(now: Now, viewer: Viewer) -> Screen:
 
 @dataclass(frozen=True)
 class Waiting:
-    """What a seat has on its page while others play: its cards, and its last turn."""
+    """The page of a seat while others play: its cards, and its last turn."""
 
     seat: int
     secrets: tuple[Secret, ...]
@@ -185,7 +185,7 @@ class Waiting:
 
 
 def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
-    """What the viewer's seat has on its page, where that is nothing but cards and its last turn: most phones, often.
+    """The page of the viewer's seat, where it has nothing but cards and its last turn: most phones, often.
     None for any other."""
     seat, game, state = viewer.seat, now.game, now.state
     if seat is None or viewer.shares or now.phase != PLAY or now.steps:
@@ -201,7 +201,7 @@ def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
 
 
 def _own(now: Now, seat: int) -> dict[str, Any]:
-    """What a seat sees and does, and nobody else."""
+    """The part of a page that is a seat's own, and nobody else's."""
     game, state = now.game, now.state
     fields = game.private_fields(state, seat)
     kept = now.typed.get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
@@ -217,12 +217,12 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
 
 
 def _waiting(now: Now, seat: int) -> Doing:
-    """What a seat can do while others play."""
+    """The buttons of a seat while others play."""
     return Doing(seat, now.state.seats[seat].name, undo=now.undoable.get(seat), done=done_by(now, seat))
 
 
 def _hosts(now: Now) -> dict[str, Any]:
-    """What the host sees and does for the table."""
+    """The part of a page that is the host's, who acts for the table."""
     game, state = now.game, now.state
     begun = now.phase != LOOK
     return {
@@ -274,14 +274,14 @@ def _setup(now: Now) -> Setup:
 
 
 def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
-    """What the host fills in for a deal: who begins, nobody who has gone, and the backs of cards dealt by hand."""
+    """The fields of a deal: who begins, nobody who has gone, and the backs of cards dealt by hand."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)
     return tuple(field for field in deal.offered(state, without) if not field.drawn and field.name != "without")
 
 
 def _next_preparation(now: Now) -> tuple[Text, ...]:
-    """What the table prepares: again while it looks at a new deal, and before the next round."""
+    """Steps to prepare: again while the table looks at a new deal, and before the next round."""
     state = now.state
     if now.phase != LOOK and state.status != ROUND_OVER:
         return ()
@@ -294,7 +294,7 @@ def _next_preparation(now: Now) -> tuple[Text, ...]:
 
 
 def table_actions(now: Now) -> Iterator[Action]:
-    """What the host is offered in a form; some kinds have their own pages."""
+    """Actions that the host is offered in a form; some kinds have their own pages."""
     for action in now.game.table_actions(now.state) if now.phase in (PLAY, DONE) else ():
         if action.kind not in ("deal", "set", "correct", "join", "stop"):
             yield action

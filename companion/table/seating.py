@@ -1,4 +1,4 @@
-"""Who sits at a table: taking a seat, with a phone or without, and handing it on."""
+"""Commands on seats: taking one, with a phone or without, and handing it on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def join(at: At, name: str, proposed: str = "", bits: str = "") -> tuple[Seating
 
 
 def _adds(at: At, seat_id: int, bits: str) -> None:
-    """Who sits down adds to the next deal, if the phone has sent anything."""
+    """Add to the next deal what the phone has sent, if anything."""
     if fair.ADDITION.fullmatch(bits):
         add_bits(at, seat_id, bits)
 
@@ -65,7 +65,7 @@ def _wear(at: At, seat_id: int, colour: int | None, figure: str | None) -> None:
 
 
 def seat_last(at: At) -> None:
-    """The same people as last time sit down, in the order of then: on chairs without phones, which they take."""
+    """Seat the people of last time, in the order of then: on chairs without phones, which they take."""
     if at.phase != LOBBY:
         raise Refused(T("a game is being played: people sit down before it and after it"))
     for name in missing(at.seats, at.store.last_players()):
@@ -86,7 +86,7 @@ def take_free_seat(at: At, seat_id: int, bits: str = "") -> str:
 
 
 def is_another(at: At, seat_id: int) -> None:
-    """Who sits there is not the one whom the book knows by that name."""
+    """Say that this is somebody else than the one whom the book knows by that name."""
     seat = seat_of(at, seat_id)
     key, _ = at.store.person_on(seat.id, seat.name)
     at.store.part_seats(key, [seat.id])
@@ -210,7 +210,7 @@ def index_of(at: At, seat_id: int) -> int | None:
 
 
 def _comes(lets_in: bool, name: str) -> Text:
-    """What everybody reads of somebody who comes late."""
+    """The sentence that everybody reads of somebody who comes late."""
     if lets_in:
         return T("{name} has come, and can sit down between two rounds.", name=name)
     return T("{name} has sat down, and is in from the next game on.", name=name)

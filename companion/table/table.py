@@ -38,7 +38,7 @@ class Table:
 
     @property
     def now(self) -> Now:
-        """The same as the pages of everybody are made of it, worked out once a change."""
+        """The value that all pages are made of, worked out once a change."""
         now = self._now
         if now is None:
             with self._lock:

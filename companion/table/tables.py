@@ -41,7 +41,7 @@ class Tables:
             return self._tables[code]
 
     def played_at(self, codes: Iterable[str]) -> bool:
-        """Whether a game is under way at one of these tables."""
+        """A game is under way at one of these tables."""
         found = (self.get(code) for code in codes)
         return any(table is not None and table.at.phase in (LOOK, PLAY) for table in found)
 
@@ -64,7 +64,7 @@ class Tables:
         return table
 
     def read_again(self) -> None:
-        """What stands on the disk was changed from outside: every table is read anew, and its pages are told."""
+        """Reads every table anew, after the disk was changed from outside; its pages are told."""
         with self._lock:
             tables = list(self._tables.values())
         for table in tables:

@@ -68,7 +68,7 @@ def mends(record: Record, turn: lately.Turn) -> int:
 
 
 def is_last(record: Record, turn: lately.Turn) -> bool:
-    """Whether nothing that counts came after the turn but what was put into it."""
+    """Nothing that counts came after the turn but what was put into it."""
     entries, live = record.entries, record.live()
     for number in range(len(entries) - 1, turn.end, -1):
         entry = entries[number]
@@ -115,7 +115,7 @@ def _fits(action: Action, entry: Entry) -> bool:
 
 
 def _ends_the_round(record: Record, number: int, entries: Sequence[Entry]) -> bool:
-    """Whether play is over after these entries in the place of that one."""
+    """Play is over after these entries in the place of that one."""
     state = record.before(number)
     for entry in entries:
         record.game.judge(state, entry)

@@ -1,4 +1,4 @@
-"""What may be taken back, or brought back, on the pages; the record itself is open to more."""
+"""Rules for taking back and bringing back on the pages; the record itself is open to more."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def not_instead(record: Record, moments: Moments, number: int, entries: Sequence
 
 
 def _tells_a_round(game: Game[Any], entry: Entry) -> bool:
-    """Whether hidden cards may decide what of it the rules accept."""
+    """Hidden cards may decide what of it the rules accept."""
     move = game.moves.get(entry["kind"])
     return move is not None and move.own_kind
 
@@ -59,14 +59,14 @@ def _now(record: Record) -> Counting:
 
 
 def _in_secret(game: Game[Any], moments: Moments, old: Counting, new: Counting, known: Counting) -> bool:
-    """Whether hidden cards decide if what is to count (``new``) is possible where ``old`` counts now. ``known``: what
-    counted once, and was possible then."""
+    """Hidden cards decide if what is to count (``new``) is possible where ``old`` counts now. ``known``: what counted
+    once, and was possible then."""
     changed = [place for place in sorted({*old, *new}) if old.get(place, ()) != new.get(place, ())]
     return any(_decided(game, moments, old, new, known, place) for place in changed)
 
 
 def _decided(game: Game[Any], moments: Moments, old: Counting, new: Counting, known: Counting, place: int) -> bool:
-    """The same of what changes in one place."""
+    """Hidden cards decide if a change in this one place is possible."""
     was, then = old.get(place, ()), new.get(place, ())
     gone, come = [one for one in was if one not in then], [one for one in then if one not in was]
     later = [number for number in new if number > place]
@@ -86,7 +86,7 @@ def _decided(game: Game[Any], moments: Moments, old: Counting, new: Counting, kn
 
 
 def _place_changed(game: Game[Any], new: Counting, known: Counting, place: int) -> bool:
-    """Whether hidden cards decide if what is brought back is possible among those that count now: others did then."""
+    """Hidden cards decide if what is brought back fits those that count now: others did then."""
     for number in {*new, *known}:
         now, then = new.get(number, ()), known.get(number, ())
         if number < place and now != then:
@@ -107,7 +107,7 @@ def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[i
 
 
 def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:
-    """Whether its own seat may not take entry ``number`` back: it is a look, or somebody has looked because of it."""
+    """Its seat may not take entry ``number`` back: it is a look, or somebody has looked because of it."""
     return any(_stays(record, number, entry, looked) for entry in _in_place(record, number))
 
 
@@ -118,7 +118,7 @@ def _stays(record: Record, number: int, entry: Entry, looked: Callable[[str], Co
 
 
 def _in_place(record: Record, number: int) -> Sequence[Entry]:
-    """What counts in the place of entry ``number``."""
+    """The entries that count in the place of entry ``number``."""
     entries, live = record.entries, record.live()
     later = (entries[at] for at in range(len(entries) - 1, number, -1) if live[at])
     found = next((one["as"] for one in later if one["kind"] == AMEND and one["entry"] == number), None)
@@ -126,7 +126,7 @@ def _in_place(record: Record, number: int) -> Sequence[Entry]:
 
 
 def marks(record: Record, seat: int, key: str) -> list[str]:
-    """What is kept of a look of that seat: because of which entry it sees what it sees, and of which deal."""
+    """The marks of a look of that seat: because of which entry it sees what it sees, and of which deal."""
     live, instead = record.live(), dict[int, Sequence[Entry]]()
     found: list[str] = []
     for number in range(len(live) - 1, -1, -1):

@@ -36,7 +36,7 @@ def aloud(text: Text, names: Sequence[str], words: Words) -> str:
 
 
 def name_aloud(name: str) -> str:
-    """What is said of a name, "" where all of it is signs."""
+    """A name as it is said, "" where all of it is signs."""
     said = " ".join(without_emoji(name).split())
     return said if re.search(r"\w", said) else ""
 

@@ -242,7 +242,7 @@ def part(id: str) -> BaseResponse:
 
 @book.post("/person/<id>/another")
 def another(id: str) -> BaseResponse:
-    """Who sat at one table under this name was somebody else."""
+    """Parts the one who sat at a table under this name from the others."""
     key = _person(id).key
     seats = context().book().seats_of(id, request.form.get("evening", ""))
     if not seats:
@@ -260,7 +260,7 @@ def forget(id: str) -> BaseResponse:
 
 @book.post("/forget")
 def forget_seat() -> BaseResponse:
-    """The same for somebody who took a seat and left before a game."""
+    """Forgets somebody who took a seat and left before a game."""
     key = request.form.get("key", "")
     if key not in _never_played():
         raise missing()

@@ -70,7 +70,7 @@ def sample(number: int) -> Markup:
 
 
 def _plain(height: int) -> dict[str, Any]:
-    """What all pictures have: nothing moves, nothing is fetched, nothing is written that the page writes itself."""
+    """Settings of all pictures: nothing moves, nothing is fetched, nothing is written that the page writes itself."""
     from pygal.style import Style
 
     return {

@@ -59,8 +59,8 @@ def bundle(name: str) -> Response:
 
 @bundles.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a home screen shows. No page to begin with: it is the one that was put there, which may be a seat's; and no
-    window of its own, for on some phones that has other cookies, and the seat would be lost."""
+    """The icon and name on a home screen. No page to begin with: it is the one that was put there, which may be a
+    seat's; and no window of its own, for on some phones that has other cookies, and the seat would be lost."""
     ground = "#17110b"
     icons = [{"src": asset(f"app/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"} for n in (192, 512)]
     response = jsonify(name="Companion", display="browser", icons=icons, theme_color=ground, background_color=ground)

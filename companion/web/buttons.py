@@ -1,4 +1,4 @@
-"""What can be done, drawn: the buttons and forms of actions."""
+"""Buttons and forms of actions, drawn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def post(url: str, css: str = "") -> Markup:
 
 
 def hidden(stamp: str, entries: str) -> Markup:
-    """What a form carries unseen: the state its page was made of, and the entries it makes."""
+    """The unseen fields of a form: the state its page was made of, and the entries it makes."""
     kept = f'<input type="hidden" name="stamp" value="{escape(stamp)}">'
     return Markup(f'{kept}<input type="hidden" name="entries" value="{escape(entries)}">')  # noqa: S704 - escaped
 
@@ -67,7 +67,7 @@ class Buttons:
 
 @dataclass(frozen=True)
 class Forms:
-    """What templates call to draw the forms of one game in one language."""
+    """The forms of one game in one language, for templates to draw."""
 
     game: str
     lang: str
@@ -121,7 +121,7 @@ class Forms:
         return f'<details class="act" id="{id}"{how}>{summary}\n{form}</details>\n'
 
     def fields(self, action: Action, id: str) -> Markup:
-        """What is still to be filled in, and the button that sends it."""
+        """The fields still to be filled in, and the button that sends them."""
         if (choice := one_choice(action)) is not None:
             return self.inputs.buttons(choice, id)
         fields = (self.input(one, one.name, f"{id}-{number}", {}) for number, one in enumerate(action.asked, 1))

@@ -1,4 +1,4 @@
-"""What every request needs: the tables, the streams, and who is asking."""
+"""The tables, the streams and who is asking, for every request."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def guessing_pin(table: Table, seat_id: int) -> Iterator[None]:
 
 
 def is_host() -> bool:
-    """Whether this browser holds the host key."""
+    """This browser holds the host key."""
     given = request.cookies.get(HOST_COOKIE, "")
     return secrets.compare_digest(given.encode(), context().store.host_key().encode())
 

@@ -18,7 +18,7 @@ fair = Blueprint("fair", __name__)
 
 @fair.get("/<code>/fair")
 def page(code: str) -> BaseResponse:
-    """What was promised about the next deal; of a game that is over and told, every draw again."""
+    """The promise about the next deal; of a game that is over and told, every draw again."""
     table = table_or_404(code)
     report = ending.checked(table.at)
     more = {
@@ -31,7 +31,7 @@ def page(code: str) -> BaseResponse:
 
 
 def _chance(report: Report) -> str:
-    """What the page's script draws again."""
+    """The draws, for the page's script to make again."""
     opened = report.opened
     if opened is None:
         return ""

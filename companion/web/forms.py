@@ -54,7 +54,7 @@ def input_name(field: Field, path: str) -> str:
 
 
 def default_of(field: Field) -> Any:
-    """What stands in a list, or in an object that is whole, for a field of which a browser sends nothing; ``...`` where
+    """The value, in a list or a whole object, of a field for which a browser sends nothing; ``...`` where
     it has to be filled in."""
     if isinstance(field, Flag):
         return False
@@ -104,12 +104,12 @@ def read_entries(form: MultiDict[str, str]) -> list[Entry]:
 
 
 def read_instead(form: MultiDict[str, str]) -> list[Entry]:
-    """What takes the place of an entry: an action, or nothing at all."""
+    """The action that takes the place of an entry, or nothing at all."""
     return [] if form.get("entries") == "[]" else read_entries(form)
 
 
 def read_way(form: MultiDict[str, str], seat: int) -> list[Entry]:
-    """What was marked on a phone to have happened on the way, in its order."""
+    """All that was marked on a phone to have happened on the way, in its order."""
     way = [read_json(one) for one in form.getlist("way")[:WAY]]
     if not all(_is_entry(entry) and type(entry.get("by")) is int and entry["by"] == seat for entry in way):
         raise FormError(T("the form has no entry: load the page again"))
@@ -131,7 +131,7 @@ def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def read_as_typed(form: MultiDict[str, str]) -> dict[str, Any]:
-    """The same to be shown again, whatever was typed: what can't be read stands as the text that it is."""
+    """The fields to be shown again, whatever was typed: what can't be read stands as the text that it is."""
     values: dict[str, Any] = {}
     for kind, path, given in _inputs(form):
         with suppress(FormError):

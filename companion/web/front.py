@@ -74,7 +74,7 @@ def about() -> BaseResponse:
 
 @front.get("/cards/<game>")
 def cards(game: str) -> BaseResponse:
-    """What the cards and roles of a game do, to be read while waiting."""
+    """The cards and roles of a game and what they do, to be read while waiting."""
     known = all_games().get(game)
     if known is None:
         raise guard.Refusal(404, T("there is no such game here"))

@@ -1,4 +1,4 @@
-"""What stands between the network and the pages: who may ask, what every answer carries, how errors look.
+"""The guard between the network and the pages: who may ask, what every answer carries, how errors look.
 
 Host names. A page of a stranger can let its own name point at this machine (DNS rebinding), and the browser
 would then take our pages for the stranger's own. An answer is given only under a name no stranger can point
@@ -290,7 +290,7 @@ class RateLimiter:
                 tries.pop()
 
     def is_full(self, key: Hashable) -> bool:
-        """Whether the next try would be one too many, had no time passed."""
+        """The next try would be one too many, had no time passed."""
         with self._lock:
             return len(self._tries.get(key, ())) >= self.limit
 

@@ -107,7 +107,7 @@ def turn(code: str, number: int, stage: str) -> BaseResponse:
 
 @handed.post("/<code>/hand/<int:number>/look")
 def look(code: str, number: int) -> BaseResponse:
-    """What the seat may see while it holds."""
+    """The secret that the seat may see while it holds."""
     table = table_or_404(code)
     _in_hand(table, number)
     return face.answer(table, number, request.form.get("key", ""), words_of(request))

@@ -59,7 +59,7 @@ def watch(code: str) -> BaseResponse:
 
 @host.get("/<code>/panel/log")
 def watch_log(code: str) -> BaseResponse:
-    """What has happened, for everybody."""
+    """The log, for everybody."""
     return pages.panel(table_or_404(code), "log", Viewer())
 
 
@@ -79,7 +79,7 @@ def acts_for(code: str, seat: int) -> BaseResponse:
 
 @host.get("/<code>/host/panel/lies")
 def as_it_lies(code: str) -> BaseResponse:
-    """What the app believes to lie on the table, to be put right, and whose turn it is."""
+    """All that the app believes to lie on the table, to be put right, and whose turn it is."""
     table = table_or_404(code)
     screen, names = make_screen(table.now, VIEWER), _names(table)
     playing = screen.phase == "play" and screen.board is not None and screen.board.next is not None
@@ -93,7 +93,7 @@ def _names(table: Table) -> dict[int, str]:
 
 
 def _by_owner(table: Table, believed: Sequence[Believed]) -> list[tuple[str, list[lies.Row]]]:
-    """What lies before each, by name; what belongs to the table first, under no name."""
+    """The things before each, by name; those of the table first, under no name."""
     names = _names(table)
     return [(names.get(seat, ""), lies.rows(believed, seat)) for seat in (-1, *names)]
 
@@ -125,7 +125,7 @@ def count(code: str) -> BaseResponse:
 
 @host.get("/<code>/host/panel/line/<int:number>")
 def line(code: str, number: int) -> BaseResponse:
-    """What may take the place of an entry: its seat's choices as they were at that moment."""
+    """The actions that may take the place of an entry: its seat's choices as they were at that moment."""
     table = table_or_404(code)
     return pages.panel(table, "line", VIEWER, number=number, mending=mending.mending(table.at, number), done=None)
 
@@ -298,7 +298,7 @@ def clock(code: str) -> BaseResponse:
 
 @host.post("/<code>/host/thoughts")
 def offer_thoughts(code: str) -> BaseResponse:
-    """Whether phones offer to mark what one thinks of others."""
+    """Switches marks of what one thinks of others on or off."""
     table = table_or_404(code)
     table.do(settings.offer_thoughts, request.form.get("on") == "1")
     return _done(table)
@@ -321,7 +321,7 @@ def act(code: str) -> BaseResponse:
 
 @host.post("/<code>/host/amend/<int:number>")
 def amend(code: str, number: int) -> BaseResponse:
-    """What is sent takes the place of an entry; nothing, where it did not happen."""
+    """Puts something else in the place of an entry; nothing, where it did not happen."""
     table = table_or_404(code)
     table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""))
     return _done(table)

@@ -96,7 +96,7 @@ def sprite(game: str) -> str:
 
 
 def _named(game: str) -> set[str]:
-    """What a game names, on its tiles too."""
+    """All that a game names, on its tiles too."""
     known = all_games()[game]
     return {*known.icons, *(tile.icon for tile in known.guide.tiles)}
 

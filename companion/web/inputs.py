@@ -129,7 +129,7 @@ class Inputs:
 
 
 def left_out(field: Field, path: str) -> Markup:
-    """What the field is where the browser sends nothing of it."""
+    """The field's value where the browser sends nothing of it."""
     value = default_of(field)
     return _markup("" if value is ... else f'<input type="hidden" name="d:{path}" value="{escape(to_json(value))}">')
 

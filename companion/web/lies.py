@@ -26,7 +26,7 @@ class Row:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The same as inputs are given what is known."""
+        """The rows as values for inputs."""
         nested: Any = self.value
         for step in reversed(self.path.split(".")):
             nested = {step: nested}
@@ -162,7 +162,7 @@ def _things(one: Believed, given: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _in_order(before: Sequence[Any], wanted: Counter[Any]) -> list[Any]:
-    """What stays stands as it stood, what is new comes after it."""
+    """The old ones as they stood, the new ones after them."""
     kept, left = [], Counter({value: max(0, count) for value, count in wanted.items() if type(count) is int})
     for value in before:
         if left[value] > 0:

@@ -14,7 +14,8 @@ network = Blueprint("network", __name__)
 
 @network.get("/network")
 def page() -> BaseResponse:
-    """What to try; with the host's key also which addresses answer, and a Wi-Fi code that this browser makes itself."""
+    """Advice on the network; with the host's key also which addresses answer, and a Wi-Fi code that this browser makes
+    itself."""
     port = current_app.config["PORT"]
     found = reach.examine(port) if is_host() else None
     more = {"port": port, "only": current_app.config["ADDRESS"], "at_address": at_address}

@@ -34,7 +34,7 @@ LATEST = "|"
 
 @lru_cache(2**8)
 def seat_frame(lang: str, people: int, url: str) -> tuple[str, ...]:
-    """What stands around the regions of a seat's page at ``url``: so many ``people`` in a row, or none and one region
+    """The frame around the regions of a seat's page at ``url``: so many ``people`` in a row, or none and one region
     instead."""
     row, end = ['</div><div id="strip">'], "</div>"
     if people:
@@ -66,13 +66,13 @@ class Pen:
         return self._seat(screen)
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
-        """What is inside of one of a panel."""
+        """The inside of a panel."""
         own = _own(screen.viewer) if self.kind == PHONE else ""
         path = f"table/panels/{name}.html"
         return draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given)
 
     def sheet(self, screen: Screen, id: str) -> str:
-        """What lies behind a tile of a seat's page; nothing where that can't be done now."""
+        """The sheet behind a tile of a seat's page; nothing where that can't be done now."""
         doing, own = screen.own, _own(screen.viewer)
         if doing is None:
             return ""
@@ -133,7 +133,7 @@ class Pen:
         )
 
     def _me(self, screen: Screen, viewer: Viewer) -> str:
-        """Whose phone it is, and whether that seat comes next."""
+        """The head of a phone's page: its seat's name, and whether that comes next."""
         place = next(place for place in screen.places if place.id == viewer.seat_id)
         board, seat = screen.board, viewer.seat
         clan = None if board is None or seat is None else board.seats[seat].clan
@@ -144,7 +144,7 @@ class Pen:
         return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
 
     def waiting(self, viewer: Viewer, page: Waiting, seen: Callable[[], Screen]) -> Live:
-        """The same for a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
+        """The page of a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
         shows besides."""
 
         def drawn() -> tuple[Screen, tuple[Region, ...]]:
@@ -222,7 +222,7 @@ class Pen:
         return (f"at{seat}", marks), (f"has{seat}", lies)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
-        """The same for all viewers with that ``key``, and drawn for the first of them."""
+        """A part that all viewers with that ``key`` see alike, drawn for the first of them."""
         return str(self._cached((self.kind, self.words.lang, key), lambda: self._draw(template, screen)))
 
     def _buttons(self, doing: Doing) -> Buttons:
@@ -257,5 +257,5 @@ class Pen:
 
 
 def _own(viewer: Viewer) -> str:
-    """What pages of a phone add to addresses: whose page it is."""
+    """The part that a phone's page adds to addresses: whose page it is."""
     return f"?seat={viewer.seat_id}"

@@ -93,7 +93,7 @@ def pass_on(code: str, number: int, entry: int) -> BaseResponse:
 
 
 def _opened() -> str:
-    """What the address of a moment with open cards ends in."""
+    """The end of the address of a moment with open cards."""
     return "?open=1" if request.args.get("open") == "1" else ""
 
 

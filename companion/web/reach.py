@@ -77,7 +77,7 @@ class Found:
 
     @property
     def usable(self) -> bool:
-        """Whether phones may reach the companion here."""
+        """Phones may reach the companion here."""
         return self.answers and self.address.guess in USABLE
 
 
@@ -87,12 +87,12 @@ def examine(port: int) -> list[Found]:
 
 
 def answers(ip: str, port: int) -> bool:
-    """Whether somebody listens there. ``ip`` is one of this machine's own."""
+    """Somebody listens there. ``ip`` is one of this machine's own."""
     with contextlib.suppress(OSError), socket.create_connection((ip, port), timeout=SECONDS):
         return True
     return False
 
 
 def advice(port: int) -> list[tuple[Text, Text]]:
-    """What to try, with this port in it."""
+    """Advice, with this port in it."""
     return [(what, Text(how.message, {"port": port})) for what, how in ADVICE]

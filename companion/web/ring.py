@@ -30,7 +30,7 @@ def edges(places: int, turned: int) -> list[tuple[str, list[int]]]:
 def frame(
     kind: str, url: str, lang: str, names: tuple[str, ...], clans: tuple[str | None, ...], turned: int
 ) -> tuple[str, ...]:
-    """What stands around and between the regions of a table screen in play: of each seat one for whose turn it is and
+    """The frame around and between the regions of a table screen in play: of each seat one for whose turn it is and
     one for what lies before it, in the order of ``edges``. ``clans`` are the public backs by seat. The same object for
     the same arguments: streams tell frames apart by that."""
     around = edges(len(names), turned)
@@ -40,7 +40,7 @@ def frame(
 
 @lru_cache(2**8)
 def show(kind: str, url: str, lang: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The same while the score is told."""
+    """The frame while the score is told."""
     return _cut("table/show_frame.html", kind, url, lang, names=names)
 
 

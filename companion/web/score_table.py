@@ -30,7 +30,7 @@ def split(fields: Sequence[Field], players: int) -> tuple[list[ListOf], list[Fie
 
 
 def is_player(field: Field) -> bool:
-    """Whether that is a question for one of the players."""
+    """A question for one of the players."""
     return isinstance(field, OneOf) and any(choice.label.message == PLAYER for choice in field.choices)
 
 

@@ -115,7 +115,7 @@ def take(code: str) -> BaseResponse:
 
 @seat.post("/<code>/known")
 def is_known(code: str) -> BaseResponse:
-    """Whether one is the person that the book knows by this name."""
+    """The answer of a phone: it is the person that the book knows by this name, or another one."""
     table = table_or_404(code)
     own = need_seat(table)
     if request.form.get("same") == "0" and acquainted.met_before(table, own):
@@ -152,7 +152,7 @@ def back(code: str) -> BaseResponse:
 
 @seat.get("/<code>/s/<secret>")
 def link_page(code: str, secret: str) -> BaseResponse:
-    """What a seat's QR link opens: a button, for previews open links too."""
+    """The page that a seat's QR link opens: a button, for previews open links too."""
     table = table_or_404(code)
     screen = make_screen(table.now, Viewer())
     return Response(render_template("seats/link.html", table=table, screen=screen, secret=secret))
@@ -205,7 +205,7 @@ def add(code: str) -> BaseResponse:
 
 @seat.get("/<code>/sheet/<id>")
 def sheet(code: str, id: str) -> BaseResponse:
-    """What lies behind a tile of this seat."""
+    """The sheet behind a tile of this seat."""
     table = table_or_404(code)
     viewer, _ = _playing(table)
     return pages.sheet(table, viewer, id)
@@ -221,7 +221,7 @@ def own_panel(code: str) -> BaseResponse:
 
 @seat.get("/<code>/panel/line")
 def own_line(code: str) -> BaseResponse:
-    """What may take the place of the card of one's own last turn."""
+    """The actions that may take the place of the card of one's own last turn."""
     table = table_or_404(code)
     viewer, number = _playing(table)
     found, done = mending.own_mending(table.at, number), mending.own_forgotten(table.now, number)
@@ -230,7 +230,7 @@ def own_line(code: str) -> BaseResponse:
 
 @seat.post("/<code>/amend/<int:number>")
 def amend(code: str, number: int) -> BaseResponse:
-    """What was really played in one's own last turn, or nothing, takes the place of its card."""
+    """Puts what was really played in one's own last turn, or nothing, in the place of its card."""
     table = table_or_404(code)
     viewer, own = _playing(table)
     table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""), own)
@@ -239,7 +239,7 @@ def amend(code: str, number: int) -> BaseResponse:
 
 @seat.get("/<code>/panel/lies")
 def own_lies(code: str) -> BaseResponse:
-    """What the app believes to lie before the seat, to be put right."""
+    """All that the app believes to lie before the seat, to be put right."""
     table = table_or_404(code)
     viewer, number = _playing(table)
     rows = lies.own_rows(mending.believed(table.at), number)
@@ -304,7 +304,7 @@ def typed(code: str) -> BaseResponse:
 
 @seat.post("/<code>/look")
 def look(code: str) -> BaseResponse:
-    """What this phone may show while it is held: a card that no page keeps."""
+    """The card that this phone shows while it is held, and no page keeps."""
     table = table_or_404(code)
     _, number = _playing(table)
     return face.answer(table, number, request.form.get("key", ""), words_of(request))

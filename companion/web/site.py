@@ -114,7 +114,7 @@ def _checked_path(path: str, option: str) -> str:
 
 
 def kept(store: Store) -> Site:
-    """What the data folder keeps."""
+    """The address that the data folder keeps."""
     found = json.loads(store.get_meta(META) or "{}")
     return Site(found.get("origin", ""), found.get("path", ""))
 

@@ -31,7 +31,7 @@ POINTS = 60
 
 
 def retold(store: Store, game: int) -> Sequence[Text]:
-    """What is worth retelling of a game of the book; nothing of one that can't be played through any more."""
+    """The sentences worth retelling of a game of the book; nothing of one that can't be played through any more."""
     try:
         return highlights(tale_of(load_record(store, store.game(game))))
     except StoreError:
@@ -142,7 +142,7 @@ class Teller:
 
     # -- pictures -----------------------------------------------------------------------------------------------
     def plot(self, game: str) -> dict[str, str]:
-        """What the axes of a game's plot are called."""
+        """The names of the axes of a game's plot."""
         known = all_games().get(game)
         plot = known.plotted if known else None
         return {"title": self.words.t(plot.title) if plot else "", "time": self.words.t(plot.time) if plot else ""}

@@ -1,4 +1,4 @@
-"""What one thinks of the others, marked and noted down on one's own phone; nobody else's page changes with it."""
+"""Thoughts about the others, marked and noted down on one's own phone; nobody else's page changes with it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def think(code: str) -> BaseResponse:
 
 @thoughts.post("/<code>/note")
 def note(code: str) -> BaseResponse:
-    """What one writes down for oneself."""
+    """Keeps what one writes down for oneself."""
     table = table_or_404(code)
     seat, text = _seat(table), request.form.get("note", "").replace("\r\n", "\n")
     return _changed(table, seat, lambda: note_down(table.at, seat, text))
@@ -48,7 +48,7 @@ def note(code: str) -> BaseResponse:
 
 @thoughts.get("/<code>/thoughts")
 def newest(code: str) -> BaseResponse:
-    """What was thought in the newest game that is over and told."""
+    """The thoughts in the newest game that is over and told."""
     table = table_or_404(code)
     past, _, _ = minds(table.at)
     return redirect(f"/{table.code}/thoughts/{past.number}", 302)
@@ -56,7 +56,7 @@ def newest(code: str) -> BaseResponse:
 
 @thoughts.get("/<code>/thoughts/<int:number>")
 def told(code: str, number: int) -> BaseResponse:
-    """What was thought in a game that is over and told, step by step: ``at`` counts the sentences, then the people."""
+    """The thoughts in a game that is over and told, step by step: ``at`` counts the sentences, then the people."""
     table = table_or_404(code)
     past, sentences, found = minds(table.at, number)
     steps = [*sentences, *found.strips]

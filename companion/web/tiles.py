@@ -33,7 +33,7 @@ SHOWN = 3
 
 @dataclass(frozen=True)
 class Turn:
-    """What a seat's phone shows while it is its turn, drawn once a change."""
+    """The page of a seat whose turn it is, drawn once a change."""
 
     tiles: str
     main: str
@@ -98,7 +98,7 @@ class Tiles:
         return Turn(text, self._large(main) if main else "")
 
     def _place(self, action: Action) -> int:
-        """What is not among the tiles comes last, and what is secret, in the order that it has."""
+        """The place of a tile: one that is not listed comes last, and what is secret, in the order that it has."""
         if action.secret:
             return DRAWN
         return self.guide.places.get(action.tile.key, DRAWN) if action.tile else DRAWN
@@ -151,7 +151,7 @@ class Tiles:
         return tile.name if tile else action.label
 
     def _kept(self, action: Action, stamp: str = STAMP) -> str:
-        """What a form carries unseen."""
+        """The unseen fields of a form."""
         kept = f'<input type="hidden" name="stamp" value="{stamp}">' if stamp else ""
         kept += f'<input type="hidden" name="entries" value="{escape(to_json([action.base]))}">'
         for field in action.asked:
@@ -180,7 +180,7 @@ class Tiles:
 
     # -- sheets -------------------------------------------------------------------------------------------------
     def sheet(self, doing: Doing, id: str) -> str:
-        """What lies behind the tile with that id, or nothing where it can't be done now: a page fetches it when the
+        """The sheet behind the tile with that id, or nothing where it can't be done now: a page fetches it when the
         tile is touched."""
         offered = (one for one in doing.actions if one.group != "settle" and not (one.rare or one.closed))
         return next((self._sheet(one, id) for one in offered if self._asked(one) and self._id(one) == id), "")
@@ -193,7 +193,7 @@ class Tiles:
         return f'<dialog class="sheet" id="{id}" aria-labelledby="{id}-t">{close}{title}{about}'
 
     def _sheet(self, action: Action, id: str) -> str:
-        """What a card asks. Where one question is left, a tap on its answer sends."""
+        """The questions of a card. Where one question is left, a tap on its answer sends."""
         *first, last = self._asked(action)
         if isinstance(last, OneOf) and last.optional and first:
             first, last = [last], first[-1]
@@ -292,7 +292,7 @@ class Tiles:
 
     # -- the bar ------------------------------------------------------------------------------------------------
     def bar(self, done: Done, url: str, own: str) -> Markup:
-        """What the seat did last: to be taken back, or added to. Kept for each page, for no later turn has the same."""
+        """The seat's last turn: to be taken back, or added to. Kept for each page, for no later turn has the same."""
         last = self._bars.get((url, own))
         if last is None or last[0] != done:
             if len(self._bars) >= DRAWN:
@@ -324,7 +324,7 @@ class Tiles:
         return Markup("".join(self._add(done, one, url, own) for one in _additions(done)))  # noqa: S704 - escaped where it is put in
 
     def rest(self, done: Done, url: str, own: str) -> str:
-        """What else can be added, behind "…"; nothing where all of it stands in the bar."""
+        """The rest of what can be added, behind "…"; nothing where all of it stands in the bar."""
         _, rest = _shown(done)
         close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
         title = self._("What else happened in your last turn?")
@@ -346,7 +346,7 @@ Addition = tuple[Action, Text, Entry]
 
 
 def _shown(done: Done) -> tuple[list[Addition], list[Addition]]:
-    """What can be added: what stands in the bar itself, and the rest."""
+    """The actions that can be added: those in the bar itself, and the rest."""
     more = _additions(done)
     cut = SHOWN if len(more) > SHOWN + 1 else len(more)
     return more[:cut], more[cut:]
@@ -365,7 +365,7 @@ def _possible(field: Field) -> Field:
 
 
 def _open(field: Field) -> bool:
-    """Whether there is anything to answer to a question that may be left out."""
+    """A question that may be left out has something to be answered."""
     if isinstance(field, Flag):
         return field.closed is None
     if isinstance(field, (OneOf, SomeOf)) and field.optional:

@@ -31,7 +31,7 @@ def at_address(ip: str, port: int) -> str:
 
 
 def join_url(table: Table) -> str:
-    """What the code to join says; nothing where this machine is in no network that phones can reach."""
+    """The address in the code to join; nothing where this machine is in no network that phones can reach."""
     base = base_url(table)
     alone = base == at_address("127.0.0.1", current_app.config["PORT"]) + current_app.config["SITE"].path
     return "" if alone and not current_app.config["ADDRESS"] else f"{base}/{table.code}"

@@ -1,4 +1,4 @@
-"""What pages are told beside what they show: what is to be said aloud, and how long the turn has run.
+"""The voice of a page, beside what it shows: announcements, and how long the turn has run.
 
 The regions are the same for everybody who reads the same language; each page decides for itself whether it makes a
 sound of them. A page has them in elements with the ids ``NEWS`` and ``CLOCK``.
@@ -32,7 +32,7 @@ def with_voice(live: Live, table: Table, version: int, host: bool, words: Words)
 
 
 def news(table: Table, words: Words) -> Region:
-    """What stands now and is to be said once; and what is to be asked when its time has come."""
+    """The announcements that stand now; and what is to be asked when its time has come."""
     screen = make_screen(table.now, Viewer())
     said = [(one, _aloud(one.text, screen, words)) for one in announcements(screen)]
     at = ".".join(map(str, place_in_time(screen)))
@@ -50,7 +50,7 @@ def turn_clock(table: Table, host: bool, words: Words) -> Region:
 
 @dataclass(frozen=True)
 class Asks:
-    """What the voice asks whom, at ``due`` seconds since 1970; ``id`` as that of an announcement."""
+    """A question of the voice to somebody, at ``due`` seconds since 1970; ``id`` as that of an announcement."""
 
     id: str
     due: float

@@ -16,7 +16,7 @@ COOKIE = "lang"
 
 @dataclass(frozen=True)
 class Words:
-    """What a template needs to speak one language: ``_`` and ``ngettext`` fill ``{braces}``, ``t`` renders a Text."""
+    """One language for templates: ``_`` and ``ngettext`` fill ``{braces}``, ``t`` renders a Text."""
 
     lang: str
 
