@@ -355,7 +355,8 @@ def nobody_left() -> dict[str, Any]:
     """A record of The Dark Cave in which everybody is still inside at the end."""
     cards = ["yellow-loyal", "blue-loyal", "yellow-loyal", "blue-loyal", "yellow-saboteur"]
     deal = {"kind": "deal", "cards": cards, "aside": ["yellow-loyal", "blue-loyal", "blue-saboteur"], "first": 0}
-    entries = [deal, {"kind": "correct", "seat": 0, "gold": 3}, {"kind": "set", "goals": ["exit"], "out": []}]
+    told = {"kind": "set", "goals": ["exit"], "out": []}
+    entries: list[dict[str, Any]] = [deal, {"kind": "correct", "seat": 0, "gold": 3}, told]
     entries.append({"kind": "end", "reason": "agreed"})
     for number, entry in enumerate(entries):
         entry["at"] = (THEN + timedelta(minutes=number)).isoformat()
@@ -684,13 +685,13 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
 
 
 def play_to_the_end(table: Any) -> None:
-    table.choose("saboteur", {})
+    table.do(settings.choose, "saboteur", {})
     for _ in range(3):
-        table.deal(0)
-        table.start_early()
-        table.act([OVER], "table", "")
-        while not table.told():
-            table.show_next()
+        table.do(dealing.deal, 0)
+        table.do(dealing.start_early)
+        table.do(playing.act, [OVER], "table", "")
+        while not table.at.told:
+            table.do(ending.show_next)
 
 
 def test_the_earlier_names_of_a_seat_are_forgotten_too(app: Any, store: Store, host: FlaskClient) -> None:
@@ -699,7 +700,7 @@ def test_the_earlier_names_of_a_seat_are_forgotten_too(app: Any, store: Store, h
     phone = app.test_client()
     phone.post(f"/{table.code}/join", data={"name": "Quirinus", "bits": "0" * 32})
     for name in NAMES[1:]:
-        table.add_seat(name)
+        table.do(seating.add_seat, name)
     store.backup()
     phone.post(f"/{table.code}/me", data={"name": "Ida"})
     play_to_the_end(table)
@@ -714,23 +715,23 @@ def test_the_earlier_names_of_a_seat_are_forgotten_too(app: Any, store: Store, h
 def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: FlaskClient) -> None:
     add(store, saboteur(["Quirinus", "Ben", "Cleo", "Dora"]))
     table = app.extensions["context"].tables.create()
-    seat = table.add_seat("Quirinus")
+    seat = table.do(seating.add_seat, "Quirinus")
     for name in NAMES[1:]:
-        table.add_seat(name)
+        table.do(seating.add_seat, name)
     store.backup()
-    table.rename_seat(seat.id, "Ida")
+    table.do(seating.rename_seat, seat.id, "Ida")
     play_to_the_end(table)
     host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
     assert games_of(host)["Quirinus"] == 1
-    assert [table.seats[0].name] == ["Somebody"]
+    assert [table.at.seats[0].name] == ["Somebody"]
 
 
 def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, host: FlaskClient) -> None:
     """Somebody else takes over a chair, under a name of their own."""
     table = app.extensions["context"].tables.create()
-    seats = [table.add_seat(name) for name in NAMES]
+    seats = [table.do(seating.add_seat, name) for name in NAMES]
     play_to_the_end(table)
-    table.rename_seat(seats[0].id, "Ida")
+    table.do(seating.rename_seat, seats[0].id, "Ida")
     store.backup()
     play_to_the_end(table)
     host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
@@ -739,10 +740,10 @@ def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, h
 
 def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: FlaskClient) -> None:
     table = app.extensions["context"].tables.create()
-    gone = table.add_seat("Quirinus")
-    table.remove_seat(gone.id)
+    gone = table.do(seating.add_seat, "Quirinus")
+    table.do(seating.remove_seat, gone.id)
     for name in NAMES:
-        table.add_seat(name)
+        table.do(seating.add_seat, name)
     play_to_the_end(table)
     text = host.get("/book").text
     assert "Forget Quirinus" in text

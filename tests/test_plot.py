@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.web.plot import LETTERS, brief_names, plot_svg
+from companion.book.book import Person
+from companion.web.plot import LETTERS, brief_names, plot_of
 
 
 def test_names_that_are_cut_tell_apart() -> None:
@@ -22,6 +23,8 @@ def test_names_that_are_cut_tell_apart() -> None:
 
 
 def test_who_hears_the_plot_hears_whole_names_and_last_values() -> None:
-    drawn = plot_svg([(0, [0, 0]), (1, [3, 1])], ["Friederike-Maria", "Ben"], "Gold", "Turns")
-    assert 'aria-label="Gold: Friederike-Maria 3, Ben 1"' in drawn
-    assert ">3 Friederike…<" in drawn
+    people = [Person("1", "Friederike-Maria"), Person("2", "Ben")]
+    drawn = plot_of([(0, [0, 0]), (1, [3, 1])], people, "Gold")
+    assert drawn
+    assert drawn.heard == "Gold: Friederike-Maria 3, Ben 1"
+    assert [(line.value, line.name) for line in drawn.lines] == [(3, "Friederike…"), (1, "Ben")]

@@ -76,9 +76,10 @@ class Room:
         with self.app.app_context():
             names = tuple(NAMES[:4])
             seats = [seat_frame("en", count, f"/{self.table.code}/") for count in (len(names), 0)]
-            board = make_screen(self.table.now, Viewer()).board
+            screen = make_screen(self.table.now, Viewer())
+            board, people = screen.board, tuple(ring.Person(p.name, p.colour, p.figure) for p in screen.places)
             clans = tuple(row.clan for row in board.seats) if board else ()
-            return [*seats, ring.frame(kind, url, "en", names, clans, 0), ring.show(kind, url, "en", names)]
+            return [*seats, ring.frame(kind, url, "en", people, clans, 0), ring.show(kind, url, "en", names)]
 
     def close(self) -> None:
         self.hub.close()

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from math import sqrt
 
 from companion.book.outcome import Outcome, Result
+from companion.looks import looks_of
 from companion.rules.scoring import AGAINST, ALONE, WITH
 
 EVENINGS = 12
@@ -102,8 +103,8 @@ class Person:
     name: str
     key: str = ""
     joined: tuple[str, ...] = ()
-    colour: int | None = None
-    figure: str | None = None
+    colour: int = 0
+    figure: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +143,14 @@ class Play:
     @cached_property
     def by_seat(self) -> Sequence[Played]:
         return [Played(self, result, self.people[result.seat]) for result in self.outcome.results]
+
+    @property
+    def looks(self) -> Sequence[Person]:
+        """The people by seat as their lines are told apart: of two with the same colour one has another one here."""
+        looks = looks_of([(one.colour, one.figure) for one in self.people])
+        return [
+            replace(one, colour=colour, figure=figure) for one, (colour, figure) in zip(self.people, looks, strict=True)
+        ]
 
     @property
     def results(self) -> Sequence[Played]:

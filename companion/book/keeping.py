@@ -20,6 +20,7 @@ from typing import NamedTuple
 from companion.book import badges
 from companion.book.book import Book, Evening, Person, Play, cut, utc
 from companion.book.outcome import FORMAT, Outcome, outcome_from, outcome_of, seconds
+from companion.looks import Look, look_at
 from companion.record import Record
 from companion.store import GameHead, GameRow, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
 from companion.table.loading import game_of
@@ -225,11 +226,13 @@ def _people(
     persons = {key: resolved(people, key) for of_game in keys.values() for key in of_game if key}
     names: dict[str, str] = {}
     own: dict[str, str] = {}
+    places: dict[str, int] = {}
     for id in order:
         outcome = kept[id].outcome
         for result, key in zip(outcome.results if outcome else (), keys[id], strict=True):
             if key:
                 names[persons[key]] = result.name
+                places[persons[key]] = result.seat
                 if key == persons[key]:
                     own[key] = result.name
     found = {"": Person("", "")}
@@ -237,7 +240,9 @@ def _people(
         row = people.get(person) or PersonRow(person)
         joined = {key for key in (*persons, *people) if key != person and resolved(people, key) == person}
         name = row.name or own.get(person) or names[person]
-        found[person] = Person(person_id(person), name, person, tuple(sorted(joined)), row.colour, row.figure)
+        free = look_at(places[person])
+        look = Look(free.colour if row.colour is None else row.colour, row.figure or free.figure)
+        found[person] = Person(person_id(person), name, person, tuple(sorted(joined)), *look)
     return found | {key: found[person] for key, person in persons.items()}
 
 

@@ -23,7 +23,8 @@ class Badge:
 
 class SeatRow(NamedTuple):
     """One seat on the board, in clockwise order. ``clan`` is the public back, if the game has one; ``role`` the
-    identity where it may be known; ``gone`` greys the row."""
+    identity where it may be known; ``gone`` greys the row. ``colour`` and ``figure`` (a drawing) are what the person is
+    known by at the table."""
 
     seat: int
     name: str
@@ -32,6 +33,8 @@ class SeatRow(NamedTuple):
     role: Text | None = None
     badges: tuple[Badge, ...] = ()
     gone: bool = False
+    colour: int = 0
+    figure: str = ""
 
 
 @dataclass(frozen=True)

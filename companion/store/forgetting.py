@@ -62,9 +62,18 @@ class Forgetting:
         if self._has("outcomes"):
             self.conn.execute("DELETE FROM outcomes")  # made anew at the next look at the book
         if self._has("people"):
-            keys = [(key,) for key in self.keys]
+            keys = [(key,) for key in (*self.keys, *self._nobody_elses())]
             self.conn.executemany("DELETE FROM people WHERE key = ?", keys)
             self.conn.executemany("DELETE FROM seat_people WHERE person = ?", keys)
+
+    def _nobody_elses(self) -> set[str]:
+        """The keys of earlier names that nobody has any more, at any table."""
+        left = {self.whose(id, name) for id, name in self._all("SELECT id, name FROM seats")}
+        for players, seats in self._all("SELECT players, seat_ids FROM games"):
+            with contextlib.suppress(ValueError):
+                left |= {self.whose(*one) for one in zip(json.loads(seats), json.loads(players), strict=False)}
+        earlier = {name for of_table in self.earlier.values() for names in of_table.values() for name in names}
+        return {self.whose(None, name) for name in earlier} - left
 
     def _all(self, sql: str, *values: object) -> list[Any]:
         return self.conn.execute(sql, values).fetchall()

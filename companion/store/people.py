@@ -9,6 +9,7 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -195,13 +196,13 @@ class People(DataFile):
     def never_played(self) -> dict[str, str]:
         """Everybody who took a seat here and was dealt into no game but such as are left out of the book, by key: the
         name of their last seat."""
-        known, sat = self.people(), self.seat_people()
+        known, sat, key = self.people(), self.seat_people(), cache(key_of)
 
         def person(seat: int, name: str) -> str:
-            return resolved(known, sat.get(seat, key_of(name)))
+            return resolved(known, sat.get(seat, key(name)))
 
         rows = self._rows("SELECT id, name FROM seats ORDER BY id")
-        found = {person(row["id"], row["name"]): row["name"] for row in rows if key_of(row["name"])}
+        found = {person(row["id"], row["name"]): row["name"] for row in rows if key(row["name"])}
         for row in self._rows("SELECT players, seat_ids FROM games WHERE id NOT IN (SELECT game_id FROM left_out)"):
             with contextlib.suppress(ValueError):
                 for seat, name in zip(json.loads(row["seat_ids"]), json.loads(row["players"]), strict=False):

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.highlights import highlights
 from companion.known import history_of
+from companion.looks import Look, dressed, look_at, looks_of
 from companion.minds import minds_of
 from companion.record import Record
 from companion.rules import lately, turns
@@ -30,16 +31,13 @@ from companion.table.log import LogLine
 from companion.table.next_deal import Again, again, settled, without
 from companion.tale import tale_of
 
-COLOURS = 12
-"""Colours that seats can be told apart by."""
-
 
 @dataclass(frozen=True)
 class Place:
     """A seat at the table: who, with a phone or without, and whether it has looked at its card.
 
     ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
-    (a drawing; "": not chosen) are what it is known by. ``plays``: it is dealt in in this round, ``plays_on`` in the
+    (a drawing) are what it is known by. ``plays``: it is dealt in in this round, ``plays_on`` in the
     next."""
 
     id: int
@@ -277,7 +275,7 @@ class Now:
         return Everybody(
             **head,
             places=self._places(),
-            board=board_of(game, state, Viewer(told=self.told)),
+            board=self._board,
             reminders=reminders_of(game, state) if self.phase == PLAY else (),
             turn=(state.round, state.number),
             steps=(*told, *(step.after(self.cards_up) for step in coming[:1] if self.cards_up)),
@@ -336,14 +334,20 @@ class Now:
         """The seat's number in the game under way; None for one who came later."""
         return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
 
+    @property
+    def _board(self) -> Board:
+        looks = {place.number: Look(place.colour, place.figure) for place in self._places()}
+        board = board_of(self.game, self.state, Viewer(told=self.told))
+        return dressed(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
+
     def _places(self) -> tuple[Place, ...]:
         found = []
-        for place, seat in enumerate(self.seats):
+        looks = looks_of([(seat.colour, seat.figure) for seat in self.seats])
+        for seat, (colour, figure) in zip(self.seats, looks, strict=True):
             number = self.number(seat)
-            colour = place % COLOURS if seat.colour is None else seat.colour
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
             looked, on = number in self.looked, number not in self.without
-            found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, seat.figure or "", plays, on))
+            found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, figure, plays, on))
         return tuple(found)
 
 

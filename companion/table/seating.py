@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 from companion import fair, names
 from companion.games import all_games
+from companion.looks import Look, looks_of
 from companion.rules.asking import same_name
 from companion.rules.text import RuleError, T, Text
 from companion.store import SeatingRow, digest
@@ -24,7 +26,7 @@ def join(at: At, name: str, proposed: str = "", bits: str = "") -> tuple[Seating
         return before, proposed
     seat, token = at.store.add_seat(at.row.id, _checked_name(at, name), True, proposed)
     read_seats(at)
-    _dress_as_before(at, seat)
+    _dress(at, seat)
     _adds(at, seat.id, bits)
     if at.phase != LOBBY:
         note(at, _comes(Now.of(at).lets_in, seat.name))
@@ -47,21 +49,26 @@ def add_seat(at: At, name: str) -> SeatingRow:
     """A seat for a player without a phone."""
     seat, _ = at.store.add_seat(at.row.id, _checked_name(at, name), False)
     read_seats(at)
-    _dress_as_before(at, seat)
+    _dress(at, seat)
     return seat
 
 
 # -- who was here before ------------------------------------------------------------------------------------
-def _dress_as_before(at: At, seat: SeatingRow) -> None:
-    """Whoever was here before has the colour and figure of then, if nobody else wears that colour now."""
+def _dress(at: At, seat: SeatingRow) -> None:
+    """A colour and a figure of one's own: those that the person had last, or what nobody else has here."""
     _, kept = at.store.person_on(seat.id, seat.name)
-    if kept and kept.colour is not None and kept.colour not in (seat.colour for seat in at.seats):
-        _wear(at, seat.id, kept.colour, kept.figure or "")
+    own = (seat.colour, seat.figure) if kept is None or kept.colour is None else (kept.colour, kept.figure)
+    worn = looks_of([(one.colour, one.figure) for one in at.seats if one.id != seat.id])
+    _wear(at, seat, looks_of([*worn, own])[-1])
 
 
-def _wear(at: At, seat_id: int, colour: int | None, figure: str | None) -> None:
-    at.store.dress_seat(seat_id, colour, figure)
+def _wear(at: At, seat: SeatingRow, look: Look) -> None:
+    """Kept for this seat, and for whoever sits there."""
+    at.store.dress_seat(seat.id, *look)
     read_seats(at)
+    key, _ = at.store.person_on(seat.id, seat.name)
+    if key:
+        at.store.change_person(key, colour=look.colour, figure=look.figure)
 
 
 def seat_last(at: At) -> None:
@@ -90,7 +97,7 @@ def is_another(at: At, seat_id: int) -> None:
     seat = seat_of(at, seat_id)
     key, _ = at.store.person_on(seat.id, seat.name)
     at.store.part_seats(key, [seat.id])
-    _wear(at, seat.id, None, None)
+    _dress(at, replace(seat, colour=None, figure=None))
 
 
 # -- a seat -------------------------------------------------------------------------------------------------
@@ -100,15 +107,16 @@ def rename_seat(at: At, seat_id: int, name: str) -> None:
     seat = seat_of(at, seat_id)
     at.store.rename_seat(seat_id, _checked_name(at, name, besides=seat))
     read_seats(at)
+    _dress(at, seat_of(at, seat_id))
 
 
 def dress_seat(at: At, seat_id: int, colour: int, figure: str) -> None:
     """The colour and the figure that a seat has chosen to be known by."""
     seat = seat_of(at, seat_id)
-    _wear(at, seat.id, colour, figure)
-    key, _ = at.store.person_on(seat.id, seat.name)
-    if key:
-        at.store.change_person(key, colour=colour, figure=figure)
+    for place in Now.of(at).everybody.places:
+        if place.id != seat_id and (place.colour == colour or place.figure == figure):
+            raise Refused(T("{name} has that already: choose another one", name=place.name))
+    _wear(at, seat, Look(colour, figure))
 
 
 def remove_seat(at: At, seat_id: int) -> None:

@@ -12,7 +12,6 @@ from markupsafe import Markup
 from companion.book.book import Band
 
 Bars = tuple[tuple[str, Band], ...]
-Lines = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
 KEPT = 256
 SIZE = 14
 """Of letters, as in our styles."""
@@ -38,35 +37,6 @@ def _bands(rows: Bars, label: str) -> Markup:
     values = [{"value": band.share, "ci": {"low": band.low, "high": band.high}} for _, band in reversed(rows)]
     chart.add("", values)
     return _inline(chart, label)
-
-
-def lines(rows: Sequence[tuple[str, Sequence[tuple[int, int]]]], label: str) -> Markup:
-    """A line for each name over turns or rounds."""
-    told = tuple((name[:NAME], tuple(points)) for name, points in rows)
-    return _lines(told, label) if any(len(points) > 1 for _, points in told) else Markup("")
-
-
-@lru_cache(KEPT)
-def _lines(rows: Lines, label: str) -> Markup:
-    import pygal
-
-    chart = pygal.XY(**_plain(height=240), dots_size=2, show_x_guides=False)
-    chart.value_formatter = chart.x_value_formatter = lambda value: f"{value:.0f}"
-    high = max((value for _, points in rows for _, value in points), default=0)
-    last = max((moment for _, points in rows for moment, _ in points), default=0)
-    chart.y_labels = list(range(0, high + 1, max(1, (high + 3) // 4)))
-    chart.x_labels = list(range(0, last + 1, max(1, (last + 5) // 6)))
-    for name, points in rows:
-        chart.add(name, list(points))
-    return _inline(chart, label)
-
-
-def sample(number: int) -> Markup:
-    """A piece of the line with that number, for the legend."""
-    return Markup(
-        '<svg class="chart" viewBox="0 0 32 8" aria-hidden="true"><g class="series serie-{} color-{}">'
-        '<path class="line nofill" d="M0 4h32"/></g></svg>'
-    ).format(number, number)
 
 
 def _plain(height: int) -> dict[str, Any]:

@@ -14,19 +14,13 @@ from pathlib import Path
 from markupsafe import Markup, escape
 
 from companion.games import all_games, folders
+from companion.looks import FIGURES
 from companion.paths import static_dir
-from companion.table.now import Place
 from companion.web.site import under
 
 _SVG = "{http://www.w3.org/2000/svg}"
 SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "won", "lost")
 """On every page of a game, beside what the game names."""
-FIGURES = (
-    *("anvil", "hammer", "saw", "spade", "wrench", "wheelbarrow"),
-    *("bat", "cat", "dog", "fox", "hedgehog", "mole", "raven", "squirrel"),
-    *("candle", "moon", "star", "torch"),
-)
-"""What seats choose from: tools, animals and lights, none of them the picture of a role."""
 OWN = {
     "figures": FIGURES,
     "screen": (
@@ -44,11 +38,6 @@ OWN = {
     ),
 }
 """Sprites that belong to no game; ``screen``: the machinery of a page."""
-
-
-def figure_of(place: Place) -> str:
-    """The figure a seat has chosen, or the one it has until then."""
-    return place.figure or FIGURES[place.id * 7 % len(FIGURES)]
 
 
 @cache

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.games import all_games
+from companion.looks import FIGURES
 from companion.rules.text import Text
 from companion.store import Damaged
 from companion.table import LOBBY, LOOK, PLAY, Table
@@ -21,11 +22,11 @@ from companion.web import forms, qr
 from companion.web.buttons import forms_of
 from companion.web.context import context, is_host
 from companion.web.fragments import log_lines, seat_row, seat_rows
-from companion.web.icons import FIGURES, figure_of, icon, picture
+from companion.web.icons import icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
-from companion.web.plot import plot_svg
+from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
 from companion.web.ring import edges
 from companion.web.templates import draw
@@ -53,7 +54,7 @@ def template_globals() -> dict[str, Any]:
         "forms_of": forms_of,
         "entries_json": forms.entries_json,
         "is_long": forms.is_long,
-        "plot_svg": plot_svg,
+        "plot_of": plot_of,
         "log_lines": log_lines,
         "seat_row": seat_row,
         "seat_rows": seat_rows,
@@ -62,7 +63,6 @@ def template_globals() -> dict[str, Any]:
         "now": lambda: clock.now(),
         "clock_minutes": MINUTES,
         "figures": FIGURES,
-        "figure_of": figure_of,
     }
 
 

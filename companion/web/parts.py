@@ -136,9 +136,8 @@ class Pen:
         """The head of a phone's page: its seat's name, and whether that comes next."""
         place = next(place for place in screen.places if place.id == viewer.seat_id)
         board, seat = screen.board, viewer.seat
-        clan = None if board is None or seat is None else board.seats[seat].clan
         comes = board is not None and seat is not None and board.next == seat
-        return piece("phone/me.html", self.words.lang, who=place.name, colour=place.colour, clan=clan, next=comes)
+        return piece("phone/me.html", self.words.lang, who=place, next=comes)
 
     def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
         return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
@@ -183,7 +182,8 @@ class Pen:
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        names = tuple(place.name for place in screen.in_game)
+        people = tuple(ring.Person(place.name, place.colour, place.figure) for place in screen.in_game)
+        names = tuple(one.name for one in people)
         head = ("head", self._shared("head", "table/head.html", screen))
         if screen.beats:
             told = ("telling", self._draw("table/telling.html", screen))
@@ -192,7 +192,7 @@ class Pen:
         around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]
         plates = (region for seat in around for region in self._place(screen, seat))
         clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(names)
-        frame = ring.frame(self.kind, self._url, self.words.lang, names, clans, screen.turned % len(names))
+        frame = ring.frame(self.kind, self._url, self.words.lang, people, clans, screen.turned % len(names))
         return Live(frame, (head, *middle, *plates, *self._edge(screen)))
 
     def _edge(self, screen: Screen) -> list[Region]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.looks import dressed, looks_of
+from companion.rules.asking import same_name
 from companion.table import Table
 from companion.table.at import PLAY
 from companion.table.now import Place
@@ -68,7 +70,7 @@ def page(code: str, number: int, entry: int) -> BaseResponse:
     """One moment: the table as it stood after that entry; ``open`` lays the cards open."""
     table = table_or_404(code)
     found = game_past(table.at, number)
-    moment = found.moment(entry, bool(_opened()))
+    moment = _dressed(table, found.moment(entry, bool(_opened())))
     more = {
         "moment": moment,
         "past": found,
@@ -92,6 +94,13 @@ def pass_on(code: str, number: int, entry: int) -> BaseResponse:
     return Response(render_template("pages/pass_on.html", table=table, url=url, qr_code=drawn, back=under(address)))
 
 
+def _dressed(table: Table, moment: Moment) -> Moment:
+    """Everybody as they look at the table now."""
+    now = {same_name(place.name): (place.colour, place.figure) for place in table.now.everybody.places}
+    looks = looks_of([now.get(same_name(name), (None, None)) for name in moment.names])
+    return replace(moment, board=dressed(moment.board, looks))
+
+
 def _opened() -> str:
     """The end of the address of a moment with open cards."""
     return "?open=1" if request.args.get("open") == "1" else ""
@@ -103,7 +112,9 @@ def _address(table: Table, found: Past, entry: int | None = None) -> str:
 
 def _drawn(table: Table, found: Past, moment: Moment) -> str:
     """The places along the edge and what is between them."""
-    places = tuple(Place(seat, name, True, seat) for seat, name in enumerate(moment.names))
+    places = tuple(
+        Place(row.seat, row.name, True, row.seat, colour=row.colour, figure=row.figure) for row in moment.board.seats
+    )
     screen = Screen(
         code=table.code,
         phase=PLAY,

@@ -1,44 +1,70 @@
-"""The plot of a game: a line for each seat over the turns, as inline SVG that CSS colours."""
+"""The plot of a game: a line for each person over the turns; ``templates/parts/plot.html`` draws it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from markupsafe import Markup
+from dataclasses import dataclass
+from typing import Protocol
 
 WIDTH, HEIGHT = 340, 180
-LEFT, RIGHT, TOP, BOTTOM = 24, 104, 8, 20
+LEFT, RIGHT, TOP, BOTTOM = 24, 114, 8, 20
 NAME = 13
 """The height of a name at the end of its line: as many fit one below the other as there are players at most."""
 LETTERS = 12
 """Of a name that fit there, beside its number."""
 
 
-def plot_svg(tallies: Sequence[tuple[int, Sequence[int]]], names: Sequence[str], label: str, time: str) -> Markup:
-    """``tallies`` are (turn, one value for each seat). Lines differ by dashes as well, and carry the names; who hears
-    the plot hears them whole, with the last values."""
+class Known(Protocol):
+    """Somebody with a look of their own."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def colour(self) -> int | None: ...
+    @property
+    def figure(self) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class Line:
+    """One person: the points of the line, and at its end, ``y`` high, the last value and the name as far as it fits."""
+
+    of: Known
+    points: str
+    y: int
+    value: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Plot:
+    """``heard`` says the whole of it with the last values, ``grid`` are values with their heights."""
+
+    heard: str
+    grid: Sequence[tuple[int, int]]
+    lines: Sequence[Line]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+
+
+def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Known], label: str) -> Plot | None:
+    """``tallies`` are (turn, one value for each seat). Lines differ by dashes as well, and carry the names. None where
+    there is no line to draw."""
     if len(tallies) < 2:
-        return Markup("")
+        return None
     last = max(turn for turn, _ in tallies) or 1
     high = max(1, max(value for _, values in tallies for value in values))
     low = min(0, min(value for _, values in tallies for value in values))
-    last_values = ", ".join(f"{name} {value}" for name, value in zip(names, tallies[-1][1], strict=True))
-    heard, brief = f"{label}: {last_values}", brief_names(names)
-    ends = _spread([_y(values, high, low) for values in tallies[-1][1]])
-    parts = [
-        Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(WIDTH, HEIGHT, heard),
-        *(_grid(value, high, low) for value in _ticks(low, high)),
-        Markup('<text class="time" x="{}" y="{}">{}</text>').format((WIDTH - RIGHT + LEFT) // 2, HEIGHT - 4, time),
-    ]
-    for seat in range(len(names)):
+    final, names = tallies[-1][1], [one.name for one in people]
+    told = ", ".join(f"{name} {value}" for name, value in zip(names, final, strict=True))
+    ends = _spread([_y(value, high, low) for value in final])
+    lines = []
+    for seat, (person, brief) in enumerate(zip(people, brief_names(names), strict=True)):
         points = " ".join(f"{_x(turn, last)},{_y(values[seat], high, low)}" for turn, values in _thin(tallies, seat))
-        parts.append(Markup('<polyline class="line s{}" points="{}"/>').format(seat, points))
-        parts.append(
-            Markup('<text class="who s{}" x="{}" y="{}">{} {}</text>').format(
-                seat, WIDTH - RIGHT + 4, ends[seat] + 3, tallies[-1][1][seat], brief[seat]
-            )
-        )
-    return Markup("").join([*parts, Markup("</svg>")])
+        lines.append(Line(person, points, ends[seat], final[seat], brief))
+    return Plot(f"{label}: {told}", [(value, _y(value, high, low)) for value in _ticks(low, high)], lines)
 
 
 def brief_names(names: Sequence[str]) -> list[str]:
@@ -70,12 +96,6 @@ def _y(value: int, high: int, low: int) -> int:
 def _ticks(low: int, high: int) -> list[int]:
     step = max(1, (high - low + 3) // 4)
     return list(range(low, high + 1, step))
-
-
-def _grid(value: int, high: int, low: int) -> Markup:
-    y = _y(value, high, low)
-    line = Markup('<path class="grid" d="M{} {}H{}"/>').format(LEFT, y, WIDTH - RIGHT)
-    return line + Markup('<text class="tick" x="{}" y="{}">{}</text>').format(LEFT - 4, y + 3, value)
 
 
 def _thin(tallies: Sequence[tuple[int, Sequence[int]]], seat: int) -> list[tuple[int, Sequence[int]]]:

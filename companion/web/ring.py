@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.web.buttons import post
 from companion.web.templates import draw
@@ -14,6 +15,14 @@ SPLIT = {
 """How many sit at the top, right, bottom and left edge, by the number of places."""
 EDGES = ("top", "right", "bottom", "left")
 HOLE = "\x00"
+
+
+class Person(NamedTuple):
+    """The name at a place, with the colour and the figure."""
+
+    name: str
+    colour: int
+    figure: str
 
 
 def edges(places: int, turned: int) -> list[tuple[str, list[int]]]:
@@ -28,13 +37,13 @@ def edges(places: int, turned: int) -> list[tuple[str, list[int]]]:
 
 @lru_cache(2**8)
 def frame(
-    kind: str, url: str, lang: str, names: tuple[str, ...], clans: tuple[str | None, ...], turned: int
+    kind: str, url: str, lang: str, people: tuple[Person, ...], clans: tuple[str | None, ...], turned: int
 ) -> tuple[str, ...]:
     """The frame around and between the regions of a table screen in play: of each seat one for whose turn it is and
     one for what lies before it, in the order of ``edges``. ``clans`` are the public backs by seat. The same object for
     the same arguments: streams tell frames apart by that."""
-    around = edges(len(names), turned)
-    given = {"names": names, "clans": clans, "places": len(names), "edges": around}
+    around = edges(len(people), turned)
+    given = {"people": people, "clans": clans, "places": len(people), "edges": around}
     return _cut("table/ring.html", kind, url, lang, **given)
 
 

@@ -8,16 +8,15 @@ import secrets
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.looks import COLOURS, FIGURES
 from companion.rules.text import T
 from companion.store import LinkError
 from companion.table import LOBBY, Refused, Table, gathering, mending, playing, seating
 from companion.table.log import device_of
-from companion.table.now import COLOURS
 from companion.table.screen import Viewer, make_screen
 from companion.web import acquainted, face, forms, lies, pages
 from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
-from companion.web.icons import FIGURES
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.returning import lost_phones
 from companion.web.words import words_of
@@ -283,13 +282,13 @@ def me(code: str) -> BaseResponse:
         raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
     name, figure = request.form.get("name", own.name), request.form.get("figure", "")
     colour = request.form.get("colour", "")
-    if figure not in ("", *FIGURES) or (colour and forms.whole(colour, 2, None) is None):
+    if figure not in ("", *FIGURES) or (colour and forms.whole(colour, 2, COLOURS) >= COLOURS):
         raise forms.FormError(T("the form has no entry: load the page again"))
     if name != own.name:
         table.do(seating.rename_seat, own.id, name)
     place = next(place for place in make_screen(table.now, viewer).places if place.id == own.id)
     if figure or colour:
-        table.do(seating.dress_seat, own.id, int(colour) % COLOURS if colour else place.colour, figure or place.figure)
+        table.do(seating.dress_seat, own.id, int(colour) if colour else place.colour, figure or place.figure)
     return pages.answer(table, pages.PHONE, viewer)
 
 

@@ -16,7 +16,6 @@ from companion.highlights import highlights
 from companion.rules.text import T, Text
 from companion.store import Store, StoreError
 from companion.table.loading import load_record
-from companion.table.now import COLOURS
 from companion.tale import tale_of
 from companion.web.words import Words
 
@@ -118,10 +117,6 @@ class Teller:
         """A name as it is compared, with capitals."""
         return key.partition("\n")[0].title()
 
-    def hue(self, name: str) -> int:
-        """The colour of who has chosen none: always the same."""
-        return sum(map(ord, name)) % COLOURS
-
     def counted(self, games: Sequence[str]) -> list[tuple[str, int]]:
         """Games in the order in which they were played first, with how often."""
         return list(Counter(games).items())
@@ -147,19 +142,14 @@ class Teller:
         plot = known.plotted if known else None
         return {"title": self.words.t(plot.title) if plot else "", "time": self.words.t(plot.time) if plot else ""}
 
-    def lines(self, play: Play) -> list[tuple[str, list[tuple[int, int]]]]:
-        """The plot of a game as a line for each name."""
-        tallies = play.outcome.tallies
-        return [
-            (self.name(person), [(moment, values[seat]) for moment, values in tallies])
-            for seat, person in enumerate(play.people)
+    def wins_over_time(self, person: PersonPage) -> list[tuple[int, tuple[int, ...]]]:
+        """How a person's wins have added up, game by game."""
+        won = [
+            (0, (0,)),
+            *((n, (wins,)) for n, wins in enumerate(accumulate(int(one.won) for one in person.career), 1)),
         ]
-
-    def wins_over_time(self, person: PersonPage) -> list[tuple[str, list[tuple[int, int]]]]:
-        """How a person's wins have added up."""
-        won = [(0, 0), *enumerate(accumulate(int(one.won) for one in person.career), start=1)]
         step = max(1, len(won) // POINTS)
-        return [(person.who.person.name, [*won[:-1:step], won[-1]])]
+        return [*won[:-1:step], won[-1]]
 
     def shares(self, people: Sequence[Ranked]) -> list[tuple[str, Band]]:
         return [(one.person.name, one.band) for one in people]

@@ -11,7 +11,12 @@ from jinja2 import Environment, Template
 from companion.web.regions import one_line
 from companion.web.words import words_in
 
-MACROS = {"boards": "parts/boards.html", "panels": "parts/panels.html", "sharing": "phone/sharing.html"}
+MACROS = {
+    "looks": "parts/looks.html",
+    "boards": "parts/boards.html",
+    "panels": "parts/panels.html",
+    "sharing": "phone/sharing.html",
+}
 """By name, templates of macros, which the parts need not import: that would be done anew each time."""
 
 

@@ -1,0 +1,131 @@
+"""One person, one colour and one figure: in the lobby, at the table, on phones, in the plot, in the book and looking
+back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.looks import COLOURS, FIGURES, looks_of
+from companion.store import Store
+from companion.table import dealing, ending, playing, seating, settings
+from companion.web.app import create_app
+
+NAMES = ["Anna", "Ben", "Cleo", "Dora"]
+OVER = {"kind": "end", "reason": "agreed"}
+FIGURE = r'<span class="figure s(\d+)"[^>]*><svg[^>]*><use href="[^"#]*#([\w-]+)"/></svg></span>'
+LINE = (
+    r'<svg class="mark s(\d+)"[^>]*><svg[^>]*><use href="[^"#]*#([\w-]+)"/></svg></svg>'
+    r'<text class="who s(\d+)"[^>]*>-?\d+ '
+)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Any]:
+    with closing(Store(tmp_path)) as store:
+        yield create_app(store)
+
+
+@pytest.fixture
+def host(app: Any) -> FlaskClient:
+    client: FlaskClient = app.test_client()
+    client.get(f"/host/{app.extensions['context'].store.host_key()}")
+    return client
+
+
+def shown(page: str, name: str) -> set[tuple[str, str]]:
+    """The colours and figures that stand before a name on a page."""
+    between = r"(?:<svg(?:(?!</svg>).)*</svg>|<(?!li|tr|span class=\"figure|svg)[^>]*>|\s)*"
+    return set(re.findall(FIGURE + between + name, page))
+
+
+def lines(page: str, name: str) -> set[tuple[str, str]]:
+    """Those of the line of a plot."""
+    return {(colour, figure) for colour, figure, text in re.findall(LINE + name, page) if colour == text}
+
+
+def phone(app: Any, code: str, name: str) -> FlaskClient:
+    client: FlaskClient = app.test_client()
+    assert client.post(f"/{code}/join", data={"name": name}).status_code == 303
+    return client
+
+
+def deal(table: Any) -> None:
+    table.do(dealing.deal, 0)
+    table.do(dealing.start_early)
+
+
+def tell(table: Any) -> None:
+    table.do(playing.act, [OVER], "table", "")
+    while not table.at.told:
+        table.do(ending.show_next)
+
+
+@pytest.mark.parametrize("chosen", [{}, {"colour": "11", "figure": "fox"}], ids=["nothing", "chosen"])
+def test_one_person_has_one_look_everywhere(app: Any, host: FlaskClient, chosen: dict[str, str]) -> None:
+    table = app.extensions["context"].tables.create()
+    phones = [phone(app, table.code, name) for name in NAMES]
+    for client in phones[1:2]:
+        client.post(f"/{table.code}/me", data=chosen)
+    pages = {"lobby": host.get(f"/{table.code}/table").text, "lobby, phone": phones[0].get(f"/{table.code}").text}
+    table.do(settings.choose, "saboteur", {})
+    deal(table)
+    pages["places"] = host.get(f"/{table.code}/table").text
+    pages["row"] = phones[0].get(f"/{table.code}").text
+    tell(table)
+    for _ in range(2):
+        deal(table)
+        tell(table)
+    pages["end, phone"] = phones[0].get(f"/{table.code}").text
+    pages["looking back"] = host.get(f"/{table.code}/past/1", follow_redirects=True).text
+    (evening,) = app.extensions["context"].book().evenings
+    pages["evening"] = host.get(f"/book/evening/{evening.id}").text
+    pages["book"] = host.get("/book").text
+    end = host.get(f"/{table.code}/table").text
+    for name in NAMES:
+        looks = {place: shown(page, name) for place, page in pages.items()}
+        looks |= {"plot": lines(end, name), "plot, phone": lines(pages["end, phone"], name)}
+        looks |= {"plot, book": lines(pages["evening"], name)}
+        (look,) = looks["lobby"]
+        assert {place: one for place, one in looks.items() if one != {look}} == {}, name
+        if name == "Ben" and chosen:
+            assert look == ("11", "fox")
+
+
+def test_who_comes_again_looks_as_before(app: Any) -> None:
+    """Chosen or not, at whatever place."""
+    tables = app.extensions["context"].tables
+    first, second = tables.create(), tables.create()
+    for name in NAMES:
+        first.do(seating.add_seat, name)
+    for name in reversed(NAMES):
+        second.do(seating.add_seat, name)
+    looks = [{seat.name: (seat.colour, seat.figure) for seat in table.at.seats} for table in (first, second)]
+    assert looks[0] == looks[1]
+
+
+def test_nobody_takes_what_somebody_else_has(app: Any) -> None:
+    table = app.extensions["context"].tables.create()
+    anna, ben = (phone(app, table.code, name) for name in NAMES[:2])
+    anna.post(f"/{table.code}/me", data={"colour": "7", "figure": "fox"})
+    before = table.at.seats[1]
+    for taken in ({"colour": "7"}, {"figure": "fox"}):
+        response = ben.post(f"/{table.code}/me", data=taken)
+        assert response.status_code >= 400
+        assert "Anna has that already" in response.text
+        assert table.at.seats[1] == before
+    assert ben.post(f"/{table.code}/me", data={"colour": "12"}).status_code == 422
+
+
+def test_twelve_people_have_twelve_looks() -> None:
+    looks = looks_of([(None, None)] * 12)
+    assert len({colour for colour, _ in looks}) == COLOURS
+    assert len({figure for _, figure in looks}) == 12
+    assert looks_of([(3, "fox"), (None, None), (3, "fox")])[0] == (3, "fox")
+    assert len(set(looks_of([(3, "fox"), (3, "fox"), (0, FIGURES[0])]))) == 3
