@@ -87,7 +87,9 @@ def _told(record: Record) -> Iterator[Known]:
             game.fold(state, entry)
             if entry["kind"] == DEAL:
                 later = [one for _, several in counting[place + 1 :] for one in several]
-                knowledge = Knowledge(_deal(game, state, entry, later), bool(game.clans))
+                cards = {seat: state.seats[seat].card for seat in state.players}
+                blind = [seat for seat, card in cards.items() if card is not None and not game.sees_own(card)]
+                knowledge = Knowledge(_deal(game, state, entry, later), bool(game.clans), blind)
             elif knowledge:
                 by = amended.get(number)
                 if by is None or state.by_hand or _was_shown(record, by, entry):

@@ -62,14 +62,23 @@ class Told(ShowOfHands):
         told = names_for(deal[seat], deal, seat)
         words = T("{n} beside you", n=evil_beside(deal, seat)) if told is None else T("{names}", names=sorted(told[0]))
         count = evil_beside(deal, seat)
-        tells = Tells(fits=lambda deal: evil_beside(deal, seat) == count)
+        tells = Tells(fits=lambda deal: deal[seat] == "servant" and evil_beside(deal, seat) == count)
         secret = Secret("told", T("What you know"), T("Hold to look."), None)
         if told is not None:
             tells = names_told(told[0], told[1], seat)
         return [*super().held(state, seat), Held(secret, words, tells=tells)]
 
 
-def odds_of_all_deals(viewer: int, truth: list[str], looked: int | None = None) -> list[dict[str, str]]:
+class Unseen(Told):
+    """Nobody is shown the card itself: the words alone say something."""
+
+    def sees_own(self, card: str) -> bool:
+        return False
+
+
+def odds_of_all_deals(
+    viewer: int, truth: list[str], looked: int | None = None, own: bool = True
+) -> list[dict[str, str]]:
     """By every deal of every way of preparing that has the viewer's card, its words and the side it has looked at."""
     found: list[Counter[str]] = [Counter() for _ in NAMES]
 
@@ -77,7 +86,8 @@ def odds_of_all_deals(viewer: int, truth: list[str], looked: int | None = None) 
         deal = dict(enumerate(cards[: len(NAMES)]))
         told = names_for(cards[viewer], deal, viewer)
         side = None if looked is None else cards[looked] in EVIL
-        return cards[viewer], evil_beside(deal, viewer) if told is None else told[0], side
+        words = evil_beside(deal, viewer) if told is None else told[0]
+        return cards[viewer] if own else len(told or ()), words, side
 
     for way in (CARDS, (*CARDS[:-1], "merlin")):
         for cards in permutations(way):
@@ -99,3 +109,12 @@ def test_who_is_told_names_knows_what_fits_them(aside: int) -> None:
     assert first["odds"] == [odds_of_all_deals(viewer, truth) for viewer in range(5)]
     assert last["odds"][4] == odds_of_all_deals(4, truth, looked=0)
     assert last["odds"][:4] == first["odds"][:4]
+
+
+def test_who_is_not_shown_its_card_knows_what_fits_its_words() -> None:
+    """Names that mean Merlin's, Percival's or evil's knowledge: as far as the words tell."""
+    record = Record(Unseen(), NAMES, {})
+    record.append({"kind": "deal", "cards": list(CARDS[:5]), "aside": [CARDS[5]]})
+    (first,) = history_of(record).to_json()["entries"]
+    assert Unseen().secrets(record.state, 4)[0].key == "told"
+    assert first["odds"][4] == odds_of_all_deals(4, list(CARDS), own=False)

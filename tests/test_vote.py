@@ -65,6 +65,7 @@ def test_everybody_is_offered_the_vote_at_once_and_nobody_a_large_button(vote: V
     for seat in range(4):
         page = vote.page(seat)
         assert 'data-sheet="s-vote"' in page
+        assert re.search(r"<h1[^>]*>Everybody votes</h1>", page), "it is nobody's turn"
         assert "main big" not in page, "a hand on the large button would be seen"
     assert "Everybody votes" in unescape(vote.host.get(f"/{vote.table.code}/table").text)
 

@@ -46,11 +46,13 @@ class Deal:
 class Knowledge:
     """The cards of one round, and by whom each has been seen. Seats are their numbers; a viewer is a seat.
 
-    ``backed``: a card's id begins with its back, the clan, and a dash.
+    ``backed``: a card's id begins with its back, the clan, and a dash. ``blind`` are the seats that are not shown their
+    own card.
     """
 
     deal: Deal
     backed: bool
+    blind: Collection[int] = ()
     held: dict[int, Card] = field(init=False)
     """The card of each seat that has one, as it is now."""
     changed: bool = field(default=True, init=False)
@@ -61,7 +63,7 @@ class Knowledge:
         self._dealt = list(self.held.values())
         self._aside = list(self.deal.aside)
         self._turned_up: set[Card] = set()
-        self._seen: dict[int, set[Card]] = {seat: {card} for seat, card in self.held.items()}
+        self._seen: dict[int, set[Card]] = {seat: {card} for seat, card in self.held.items() if seat not in self.blind}
         self._told: dict[int, dict[str, Tells]] = {}
 
     # -- facts --------------------------------------------------------------------------------------------------

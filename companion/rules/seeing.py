@@ -304,7 +304,12 @@ class Showing(ABC, Generic[StateT]):
     # -- secrets ------------------------------------------------------------------------------------------------
     def held(self, state: StateT, seat: int) -> list[Held]:
         """All that this seat may hold to look at now: its card, and those it may look at for a while."""
-        return cards_held(state, seat, self.role_words, self.peek_hint)
+        found, card = cards_held(state, seat, self.role_words, self.peek_hint), state.seats[seat].card
+        return [one for one in found if one.secret.key != OWN or card is None or self.sees_own(card)]
+
+    def sees_own(self, card: str) -> bool:
+        """Who has that card is shown it."""
+        return True
 
     def tellings(self, state: StateT, seat: int) -> Mapping[str, Tells]:
         """By a key of its own all that this seat has been told of the deal, beside the cards that it has seen."""
