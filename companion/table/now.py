@@ -156,6 +156,10 @@ class Ended(NamedTuple):
     mends: int
 
 
+NEWEST = 10
+"""Of so many lines of the log it is worked out whether they can be taken back."""
+
+
 @dataclass(frozen=True, eq=False)
 class Now:
     """A table between two changes. ``state`` is the record's own: read it under the table's lock, and change nothing.
@@ -188,6 +192,8 @@ class Now:
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     undoable: Mapping[int, int] = field(default_factory=dict)
+    undoable_last: int | None = None
+    """The entry of the newest line that counts, where the host can cancel it."""
     ended: Mapping[int, Ended] = field(default_factory=dict)
     owes: bool = False
     last: tuple[str, ...] = ()
@@ -235,6 +241,7 @@ class Now:
             tallies=at.log.tallies(state) if at.log else (),
             typed=typed(at),
             undoable=undoable(at) if begun else {},
+            undoable_last=_undoable_last(at) if begun else None,
             ended=ended_turns(at) if begun else {},
             owes=state.status == SCORING and game.automatic(state, typed(at)) is not None,
         )
@@ -454,6 +461,32 @@ def log_of(at: At) -> list[LogLine]:
     if at.record is None or at.log is None:
         return [LogLine(Text(note.message, note.values)) for note in notes]
     return at.log.lines(at.record, notes)
+
+
+def undoable_lines(at: At) -> frozenset[int]:
+    """The entries that the host may be offered to cancel, or to bring back, beside the lines of the log: of the newest
+    ones, and of those of the table itself, which nothing else puts right."""
+    if at.record is None or at.log is None:
+        return frozenset()
+    found: set[int] = set()
+    for place, line in enumerate(log_of(at)):
+        number = line.redo if line.undo is None else line.undo
+        if number is None or line.number is None:
+            continue
+        if (place < NEWEST or "by" not in at.record.entries[line.number]) and _can_undo(at, number):
+            found.add(number)
+    return frozenset(found)
+
+
+def _undoable_last(at: At) -> int | None:
+    """The entry of the newest line that counts, where the host can cancel it."""
+    line = next((line for line in log_of(at) if line.live), None)
+    return line.undo if line and line.undo is not None and _can_undo(at, line.undo) else None
+
+
+def _can_undo(at: At, number: int) -> bool:
+    _, record = at.playing
+    return at.log is not None and undoing.can_be(record, at.log.moments, at.log.groups, number)
 
 
 def cards_up(at: At) -> int:

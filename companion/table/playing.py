@@ -186,7 +186,8 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
         return
     if seat is not None and undoable(at).get(seat) != number:
         raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
-    turn, moments = _with_turn(at, number), at.log.moments if at.log else {}
+    moments, groups = (at.log.moments, at.log.groups) if at.log else ({}, {})
+    turn = undoing.with_turn(record, groups, number)
     for one in turn:
         if why := undoing.refused(record, moments, one):
             raise Refused(why)
@@ -195,20 +196,6 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
         enter(at, undos, device, stamp, entries)
     except EntryError:
         raise Refused(undoing.NOT_ANY_MORE) from None
-
-
-def _with_turn(at: At, number: int) -> list[int]:
-    """The entries to cancel with this one: all of a turn that is one line of the log; for an undo of its end, all
-    undos that took it back."""
-    _, record = at.playing
-    entries, live = record.entries, record.live()
-    back = entries[number]["kind"] == UNDO
-    end = entries[number]["entry"] if back else number
-    group = at.log.groups.get(end, ()) if at.log else ()
-    if not back:
-        return [one for one in reversed(group) if live[one]] or [number]
-    undos = {entry["entry"]: one for one, entry in enumerate(entries) if live[one] and entry["kind"] == UNDO}
-    return [undos[one] for one in group if one in undos] or [number]
 
 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:

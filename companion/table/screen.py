@@ -76,6 +76,7 @@ class Screen(Everybody):
     deal_problem: Text | None = None
     preparation: tuple[Text, ...] = ()
     proposed_end: Action | None = None
+    undoable_last: int | None = None
     acting: tuple[int, ...] = ()
     hands: tuple[int, ...] = ()
 
@@ -236,6 +237,7 @@ def _hosts(now: Now) -> dict[str, Any]:
         "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
         "deal_problem": next_deal.problem(game, state, now.without) if state.status == ROUND_OVER else None,
         "proposed_end": _proposed_end(now) if begun else None,
+        "undoable_last": now.undoable_last,
     }
 
 

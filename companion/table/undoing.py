@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from companion.record import AMEND, UNDO, Record, is_change, live_entries, what_counts, without
+from companion.record import AMEND, UNDO, Listener, Record, is_change, live_entries, what_counts, without
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.seeing import OWN
@@ -16,6 +16,9 @@ Moments = Mapping[int, tuple[int, str]]
 """Round and status in which each entry was made, by its number."""
 Counting = Mapping[int, Sequence[Entry]]
 """What counts, by the number of the entry in whose place it stands."""
+
+Groups = Mapping[int, Sequence[int]]
+"""By the entry that ended it, the entries of a turn that are one line of the log."""
 
 NOT_ANY_MORE = T("this can't be changed any more: what was entered later depends on it. Correct what is wrong instead")
 
@@ -39,6 +42,34 @@ def refused(record: Record, moments: Moments, number: int) -> Text | None:
     known = dict(what_counts(earlier, live_entries(earlier))) if is_change(entries[number]) else {}
     new = dict(what_counts(entries, after))
     return NOT_ANY_MORE if _in_secret(record.game, moments, _now(record), new, known) else None
+
+
+def with_turn(record: Record, groups: Groups, number: int) -> list[int]:
+    """The entries to cancel with this one: all of a turn that is one line of the log; for an undo of its end, all
+    undos that took it back."""
+    entries, live = record.entries, record.live()
+    back = entries[number]["kind"] == UNDO
+    group = groups.get(entries[number]["entry"] if back else number, ())
+    if not back:
+        return [one for one in reversed(group) if live[one]] or [number]
+    undos = {entry["entry"]: one for one, entry in enumerate(entries) if live[one] and entry["kind"] == UNDO}
+    return [undos[one] for one in group if one in undos] or [number]
+
+
+def can_be(record: Record, moments: Moments, groups: Groups, number: int) -> bool:
+    """Whether the table could cancel entry ``number`` now, with its turn; nothing is done."""
+    turn = with_turn(record, groups, number)
+    if any(refused(record, moments, one) for one in turn):
+        return False
+    if turn[0] == len(record.entries) - 1:
+        return True
+    trial = record.copy(Listener())
+    try:
+        for one in turn:
+            trial.append({"kind": UNDO, "entry": one})
+    except RuleError:
+        return False
+    return True
 
 
 def not_instead(record: Record, moments: Moments, number: int, entries: Sequence[Entry]) -> Text | None:

@@ -3,7 +3,7 @@ change."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,14 +17,16 @@ PIECES = 2**12
 """Of the lines of a hundred tables the newest; more would be kept of one long game alone."""
 
 
-def log_lines(lines: Sequence[LogLine], lang: str, url: str) -> Markup:
-    """Lines of the log; with the host's ``url`` each opens, to be mended."""
-    return Markup("").join([_log_line(line, lang, url) for line in lines])
+def log_lines(lines: Sequence[LogLine], lang: str, url: str, offered: Collection[int] = ()) -> Markup:
+    """Lines of the log; with the host's ``url`` each opens, to be mended. Undone and redone can be what is
+    ``offered``."""
+    drawn = [(line, line.redo if line.undo is None else line.undo) for line in lines]
+    return Markup("").join([_log_line(line, lang, url, number in offered) for line, number in drawn])
 
 
 @lru_cache(PIECES)
-def _log_line(line: LogLine, lang: str, url: str) -> Markup:
-    return Markup(draw("parts/log_line.html", lang, line=line, url=url))  # noqa: S704 - drawn with autoescape
+def _log_line(line: LogLine, lang: str, url: str, offered: bool) -> Markup:
+    return Markup(draw("parts/log_line.html", lang, line=line, url=url, offered=offered))  # noqa: S704 - drawn with autoescape
 
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:

@@ -13,6 +13,7 @@ from companion.clock import MOST
 from companion.rules.putting_right import Believed
 from companion.rules.text import T
 from companion.table import Refused, Table, dealing, ending, gathering, mending, playing, seating, settings
+from companion.table.now import undoable_lines
 from companion.table.screen import Viewer, make_screen, table_actions
 from companion.web import addresses, forms, lies, pages, qr
 from companion.web.context import context, need_host, now, table_or_404
@@ -68,7 +69,8 @@ def panel(code: str, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
     table = table_or_404(code)
     counts = _by_owner(table, mending.counted(table.at)) if name == "more" else []
-    return pages.panel(table, name, VIEWER, actions=table_actions(table.now), groups=counts)
+    offered = undoable_lines(table.at) if name == "log" else ()
+    return pages.panel(table, name, VIEWER, actions=table_actions(table.now), groups=counts, offered=offered)
 
 
 @host.get("/<code>/host/panel/for/<int:seat>")

@@ -124,7 +124,7 @@ def test_all_that_opens_can_be_read_hit_and_sent(browser_program: Browser, tmp_p
                 continue
             width, height = case.size
             viewport: ViewportSize = {"width": width, "height": height}
-            look = {"viewport": viewport, "locale": case.lang, "reduced_motion": "reduce"}
+            look: dict[str, Any] = {"viewport": viewport, "locale": case.lang, "reduced_motion": "reduce"}
             if case.viewer in ("turn", "waits", "remote"):
                 look |= {"is_mobile": True, "has_touch": True}
             window = windows_of(browser_program).take(look)

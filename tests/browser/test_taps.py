@@ -192,3 +192,19 @@ def test_the_table_corrects_counts_and_whose_turn_it_is(table: Table, two: list[
     expect(gold).to_have_value("5")
     table.acts(kind="correct", active=1)
     ben.turn_begins()
+
+
+@pytest.mark.parametrize("how", ["tap", "sheet", pytest.param("time", marks=pytest.mark.long)])
+def test_what_is_said_in_red_goes(table: Table, two: list[Phone], how: str) -> None:
+    anna, _ = two
+    anna.taps("Path card, done")
+    table.is_headed("Ben's turn")
+    table.expects("404", "no such entry")
+    table.page.locator("#undo [name=entry]").first.evaluate("input => input.value = 9999")
+    table.taps("Undo")
+    table.shows("There is no such entry")
+    if how == "tap":
+        table.page.mouse.click(640, 420)
+    elif how == "sheet":
+        table.page.locator("#menu").evaluate("sheet => { sheet.showModal(); sheet.close(); }")
+    expect(table.page.locator("#say")).to_be_hidden()
