@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, assert_no_secret, get
-from playing import Play, filled
+from playing import Play, facts_at_random, filled
 from sizes import LARGE
 from twins import swapped
 
@@ -24,9 +24,9 @@ from companion.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
-from companion.table import Refused, Table, dealing, ending, playing, settings, thoughts
+from companion.table import Refused, Table, dealing, ending, following, playing, settings, thoughts
 from companion.table.screen import Viewer, make_screen
 from companion.web.face import SIZE
 
@@ -233,6 +233,42 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     pair.finish_round()
     assert pair.first.state.status in (ROUND_OVER, OVER)
     pair.crawl()  # the end, of which nothing has been told
+
+
+@every_game
+@pytest.mark.parametrize("how", [TIMERS, NOTHING])
+def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[Any], how: str) -> None:
+    """Dealt, looked at, told by its facts and scored; its pages are asked by everybody."""
+    if how not in game.follows:
+        return
+    pair.both(lambda table: table.do(dealing.deal, 0, follow=how))
+    pair.crawl(only=OFTEN)
+    pair.both(lambda table: table.do(dealing.start_early))
+    for _ in range(6):
+        ways = [one for seat in pair.first.state.players for one in pair.chooser().open_actions(seat)]
+        if ways := [one for one in ways if not game.moves[one.kind].drawn and one.kind != "reveal"]:
+            pair.act(filled(pair.play.random.choice(ways), pair.play.random))
+    assert not pair.parted
+    pair.crawl(only=OFTEN)
+    facts = facts_at_random(pair.chooser())
+    changed = [table_following(world, facts) for world in pair.worlds]
+    assert [world.state.over_by for world in pair.worlds] == ["facts"] * 2
+    assert len(changed) == 2
+    pair.parted = pair._open()  # who is out has turned their card up
+    pair.crawl(only=OFTEN)  # the end, of which nothing has been told
+    pair.parted = True
+    while make_screen(pair.first.table.now, Viewer()).more_steps:
+        assert pair.ask("host", Ask("POST", f"/{pair.first.code}/host/next"))[0] == 200
+    pair.crawl(only=OFTEN)
+
+
+OFTEN = ("host", "seat", "streams", "handed", "past", "thoughts", "fair")
+"""Whatever shows or changes the round that is played."""
+
+
+def table_following(world: World, facts: Mapping[str, Any]) -> list[Any]:
+    with world.mine():
+        return world.table.do(following.tell, facts)
 
 
 @every_game

@@ -320,7 +320,7 @@ class Move(Generic[StateT]):
         action = self._variant(self.actions(state, by), entry)
         if action.closed:
             raise RuleError(action.closed)
-        _check_fields(action.fields if drawn else action.asked, action, entry)
+        _check_fields([field for field in action.fields if drawn or not field.drawn], action, entry)
         if drawn or not self.drawn:
             self.check(state, entry)
 

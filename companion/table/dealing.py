@@ -8,7 +8,7 @@ from typing import Any
 from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.state import OVER, SETUP
+from companion.rules.state import OVER, SETUP, TURNS
 from companion.rules.text import T
 from companion.store import Chosen, SeatingRow
 from companion.table import next_deal
@@ -18,10 +18,10 @@ from companion.table.refused import Refused
 from companion.table.settings import open_lobby
 
 
-def deal(at: At, first: int | None, stamp: str = "") -> None:
-    """Deal: a new game from the lobby, the next round, or afresh directly after a deal."""
+def deal(at: At, first: int | None, stamp: str = "", follow: str = TURNS) -> None:
+    """Deal: a new game from the lobby, the next round, or afresh directly after a deal; and how it is followed."""
     need_current(at, stamp)
-    _deal(at, first, {})
+    _deal(at, first, {} if follow == TURNS else {"follow": follow})
 
 
 def deal_by_hand(at: At, first: int | None, backs: Mapping[str, Any], stamp: str = "") -> None:
@@ -86,7 +86,8 @@ def deal_afresh(at: At, reason: str, stamp: str = "") -> None:
         raise Refused(T("nothing has been dealt yet"))
     before = record.entries[at.log.deal]
     out = _leaving_out(before.get("without", ()))
-    enter(at, [{"kind": "deal", **out, **_begins(record.game, before.get("first"))}], "table", "")
+    follow = {"follow": before["follow"]} if "follow" in before else {}
+    enter(at, [{"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow}], "table", "")
     reason = " ".join(reason.split())[:120]
     note(at, T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 
