@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from playing import NAMES, NothingOpenError, Play, value_of
+from twins import swapped
 
 from companion.cli import main
+from companion.games import all_games, game_by_id
+from companion.highlights import highlights
+from companion.importing import imported
+from companion.known import history_of
+from companion.minds import minds_of
+from companion.rules.following import Facts
+from companion.rules.game import Game
+from companion.rules.state import NOTHING, TIMERS
+from companion.rules.text import RuleError
+from companion.store import Store
+from companion.tale import tale_of
+from companion.web.app import create_app
+from companion.web.live import Hub
 
 CASES = json.loads((Path(__file__).parent / "cases" / "follow.json").read_text(encoding="utf-8"))
 
@@ -33,3 +50,108 @@ def test_a_worked_case(case: dict[str, Any]) -> None:
     number = case["error"]["entry"]
     assert (result.exit_code, result.stdout) == (2, ""), result.stdout
     assert result.stderr.startswith(f"entry {number} ({case['record']['entries'][number]['kind']}"), result.stderr
+
+
+# -- what is told of such rounds ------------------------------------------------------------------------------------
+LIGHT = [game for game in all_games().values() if len(game.follows) > 1]
+each_game = pytest.mark.parametrize("game", LIGHT, ids=lambda game: game.id)
+ROUNDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3}
+
+
+@each_game
+@pytest.mark.parametrize("how", [TIMERS, NOTHING])
+def test_nothing_that_speaks_of_turns_is_told(game: Game[Any], how: str) -> None:
+    record = Play(game, 5, {}, 4, follow=(how,)).run().record
+    assert highlights(tale_of(record)) == []
+    assert minds_of(record, [], history_of(record)).strips == []
+    assert game.may_plot(record.state) == (game.rounds(record.state) > 1)
+
+
+@each_game
+def test_the_book_has_its_results_and_says_of_how_many_rounds_it_knows_the_turns(game: Game[Any], store: Store) -> None:
+    record = Play(game, 4, {}, 4, follow=(NOTHING,)).run().record
+    entries = [{**entry, "at": f"2026-01-02T18:{n // 60:02}:{n % 60:02}Z"} for n, entry in enumerate(record.entries)]
+    imported(store, record, list(NAMES[:4]), dict(record.given_options), entries)
+    app = create_app(store, Hub(), PORT=0)
+    book = app.extensions["context"].book()
+    (play,) = book.plays
+    rounds = ROUNDS[game.id]
+    assert play.outcome.gaps == tuple(range(1, rounds + 1))
+    assert [row.result.turns for row in play.results] == [0] * 4
+    client = app.test_client()
+    client.get(f"/host/{store.host_key()}")
+    page = client.get(f"/book/evening/{play.evening}")
+    assert page.status_code == 200
+    assert f"Turns are known of 0 of {rounds} rounds." in page.text
+    code = store.tables()[0].code
+    for path in (f"/{code}/past", f"/{code}/table", f"/{code}/watch"):
+        assert client.get(path, follow_redirects=True).status_code == 200, path
+
+
+# -- the page of facts asks and refuses by public things alone ------------------------------------------------------
+@each_game
+def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: Game[Any]) -> None:
+    answers = 0
+    for seed in range(30):
+        random = Random(seed)
+        plays = [Play(game, 5, {}, seed, follow=(NOTHING,)) for _ in range(2)]
+        deal = plays[0].drawn(plays[0].deal())
+        twin = swapped(game, deal, (), random)
+        for play, dealt in zip(plays, (deal, twin), strict=True):
+            play.record.append(dealt)
+        one, other = (play.state for play in plays)
+        move = game.moves["facts"]
+        assert isinstance(move, Facts)
+        assert move.on_page(one) == move.on_page(other)
+        for _ in range(20):
+            try:
+                values = {field.name: value_of(field, random) for field in move.on_page(one)}
+            except NothingOpenError:
+                continue
+            told = move.typed(one, values)
+            found = [answer(move, state, told, play) for state, play in zip((one, other), plays, strict=True)]
+            assert found[0] == found[1], told
+            answers += found[0] == "accepted"
+    assert answers
+
+
+def answer(move: Facts[Any], state: Any, told: Any, play: Play) -> str:
+    try:
+        entry, _ = move.completed(state, told, Random(1).shuffle)
+    except RuleError as error:
+        return str(error.text)
+    play.record.judge(entry)
+    return "accepted"
+
+
+def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_are_drawn() -> None:
+    game = game_by_id("saboteur")
+    move = game.moves["facts"]
+    assert isinstance(move, Facts)
+    state = game.start(NAMES[:5], {"nugget_rule": "per-digger"})
+    game.fold(state, deal(["gold-digger", "gold-digger", "gold-digger", "saboteur", "saboteur"], ["gold-digger"]))
+    entry, changed = move.completed(state, {"finder": 0, "nuggets": [3, 1, 1, 2, 1]}, lambda items: None)
+    assert entry == {"kind": "facts", "finder": 0, "nuggets": [3, 1, 1]}
+    assert [str(text) for text in changed] == ["2 nugget cards told are not drawn."]
+    entry, changed = move.completed(state, {"finder": 0, "nuggets": [3]}, lambda items: None)
+    assert entry["nuggets"] == [3, 1, 1]
+    assert [str(text) for text in changed] == ["2 nugget cards were missing: the app drew them."]
+    with pytest.raises(RuleError, match="not so many in the box"):
+        move.completed(state, {"finder": 0, "nuggets": [3, 3, 3, 3, 3]}, lambda items: None)
+
+
+def test_a_theft_that_found_no_gold_is_left_out() -> None:
+    game = game_by_id("saboteur-2")
+    move = game.moves["facts"]
+    assert isinstance(move, Facts)
+    state = game.start(NAMES[:3])
+    others = list((game.prepared(3, {})[0] - Counter(["saboteur", "blue-digger", "geologist"])).elements())
+    game.fold(state, deal(["saboteur", "blue-digger", "geologist"], others))
+    told = {"connector": None, "crystals": 0, "trapped": [], "thefts": [[0, 1], [2, 0]]}
+    entry, changed = move.completed(state, told, lambda items: None)
+    assert entry["thefts"] == [[2, 0]]
+    assert [str(text) for text in changed] == ["The theft of Anna found no gold."]
+
+
+def deal(cards: list[str], aside: list[str]) -> dict[str, Any]:
+    return {"kind": "deal", "cards": cards, "aside": aside, "first": 0, "follow": NOTHING}

@@ -24,8 +24,9 @@ from companion.record import Record, read_record, what_counts
 from companion.rules.asking import Entry, Prepared
 from companion.rules.game import Game
 from companion.rules.known import Card, Deal, Knowledge
+from companion.rules.move import FOLLOWS
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, ROUND_OVER
+from companion.rules.state import OVER, ROUND_OVER, TURNS
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -139,7 +140,8 @@ def few(game: Game[Any]) -> list[int]:
 @given(data=st.data())
 def test_the_odds_are_those_of_all_deals_that_fit(game: Game[Any], data: st.DataObject) -> None:
     players, seed = data.draw(st.sampled_from(few(game))), data.draw(st.integers(0, 10**6))
-    play = Play(game, players, {"dealing": "phones"}, seed, busy=0.08, hurry=0.02, amends=False)
+    follow = data.draw(st.sampled_from(((TURNS,), FOLLOWS)))
+    play = Play(game, players, {"dealing": "phones"}, seed, busy=0.08, hurry=0.02, amends=False, follow=follow)
     play.run(data.draw(st.integers(2, 45)))
     hats = sum(entry["kind"] == "swap-hats" for entry in play.record.entries)
     if hats > 2:
@@ -157,7 +159,8 @@ def test_what_is_sure_is_so(game: Game[Any], data: st.DataObject) -> None:
     players = data.draw(st.integers(game.least, game.most))
     seed = data.draw(st.integers(0, 10**6))
     options = options_of(game, players, Random(seed))
-    play = Play(game, players, options, seed, busy=0.1, hurry=0.02).run(150)
+    follow = data.draw(st.sampled_from(((TURNS,), FOLLOWS)))
+    play = Play(game, players, options, seed, busy=0.1, hurry=0.02, follow=follow).run(150)
     history = history_of(play.record)
     held = dict(_held(play.record))
     for known in history.entries:

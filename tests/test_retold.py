@@ -21,8 +21,9 @@ from companion.known import history_of
 from companion.record import EntryError, Record, live_entries, replacements
 from companion.rules.asking import Entry
 from companion.rules.game import Game
+from companion.rules.move import FOLLOWS
 from companion.rules.scoring import AGAINST
-from companion.rules.state import OVER, PLAYING
+from companion.rules.state import OVER, PLAYING, TURNS
 from companion.rules.text import Text
 from companion.tale import tale_of
 
@@ -470,7 +471,8 @@ def finished(game: Game[Any], seed: int) -> Record:
     players = random.randint(game.least, game.most)
     busy = random.choice((0.0, 0.03, 0.12))
     options = options_of(game, players, random)
-    play = Play(game, players, options, seed, busy=busy, hurry=random.choice((0.002, 0.02)))
+    follow = random.choice(((TURNS,), (TURNS,), FOLLOWS))
+    play = Play(game, players, options, seed, busy=busy, hurry=random.choice((0.002, 0.02)), follow=follow)
     while not play.over and len(play.record.entries) < MOST:
         play.step()
         if random.random() < busy / 3:

@@ -15,8 +15,9 @@ from twins import PartedError, Twins
 from companion.games import all_games
 from companion.record import UNDO
 from companion.rules.game import Game
+from companion.rules.move import FOLLOWS
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, PLAYING, ROUND_OVER
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, TURNS
 from companion.rules.text import RuleError
 
 GAMES = list(all_games().values())
@@ -53,7 +54,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
 def _refusals(play: Play, seat: int) -> list[Any]:
     """Why each kind of entry is not possible now: an error tells no more than a page."""
     moves = [move for move in play.game.moves.values() if move.seated == (seat >= 0)]
-    return [(move.kind, move.closed(play.state, seat)) for move in moves]
+    return [(move.kind, move.shut(play.state, seat)) for move in moves]
 
 
 def _answers(play: Play) -> list[str]:
@@ -85,7 +86,8 @@ def twins(game: Game[Any], seed: int, cards: bool) -> Twins:
     options = {**options_of(game, players, random), "dealing": "phones"} if random.random() < 0.7 else {}
     seat = random.choice([None, *range(players)])
     hurry = random.choice((0.0, 0.02, 0.1))
-    one, other = (Play(game, players, options, seed + more, busy=0.05, hurry=hurry) for more in (0, 1))
+    follow = random.choice(((TURNS,), FOLLOWS))
+    one, other = (Play(game, players, options, seed + more, busy=0.05, hurry=hurry, follow=follow) for more in (0, 1))
     return Twins(one, other, seat, cards)
 
 
@@ -155,7 +157,7 @@ def test_a_view_names_no_card_that_may_not_be_known(game: Game[Any], seed: int) 
     """While a round is played a page knows only cards that were turned up, and ``held`` adds what can be looked at."""
     random = Random(seed)
     players = random.randint(game.least, game.most)
-    play = Play(game, players, {}, seed, busy=0.05)
+    play = Play(game, players, {}, seed, busy=0.05, follow=random.choice(((TURNS,), FOLLOWS)))
     play.run(random.randint(2, MOST))
     state = play.state
     if state.status != PLAYING:

@@ -64,6 +64,8 @@ class Twins:
         self._check_parting()
 
     def _like(self, tap: Tap) -> Tap:
+        if tap.facts is not None:
+            return tap
         if tap.typed is not None:
             return tap if tap.seat == self.seat else self._typed(tap)
         if tap.action is None:
@@ -125,5 +127,5 @@ class Twins:
 
 def _shape(play: Play) -> list[Any]:
     """The last entries without their values: what was done, and with how many cards."""
-    last = play.record.entries[-2:]
+    last = [entry for entry in play.record.entries[-2:] if entry["kind"] != "facts"]  # which nobody is shown
     return [{name: len(value) if isinstance(value, list) else 0 for name, value in entry.items()} for entry in last]

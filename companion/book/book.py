@@ -226,6 +226,16 @@ class Evening:
     def games(self) -> Sequence[str]:
         return [play.game for play in self.plays]
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds were scored."""
+        return sum(len(play.outcome.by_round) for play in self.plays)
+
+    @property
+    def followed(self) -> int:
+        """Of how many of them every turn was followed."""
+        return self.rounds - sum(len(set(play.outcome.gaps) & set(play.outcome.by_round)) for play in self.plays)
+
     @cached_property
     def people(self) -> Sequence[Attended]:
         """Everybody, who has won most first."""

@@ -14,7 +14,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever outcomes come out otherwise than before, badges of a game too: all are computed anew then."""
 LONGEST_TURN = 30 * 60
 """Seconds. What is longer was a break, and counts as nobody's turn."""
@@ -70,7 +70,8 @@ class Robbery:
 class Outcome:
     """A game that is over. ``started`` and ``ended`` in seconds since 1970, None where the record does not say;
     ``first`` began, ``first_out`` left first (None: nobody). ``tallies`` is the plot: where on its axis, and a number
-    for each seat. ``feats`` are badges that the game itself earned: id and seat."""
+    for each seat; empty where nobody followed it. ``feats`` are badges that the game itself earned: id and seat.
+    ``gaps`` are the rounds of which not every turn was followed: of these no turns are told."""
 
     game: str
     options: Mapping[str, Any]
@@ -84,6 +85,7 @@ class Outcome:
     first_out: int | None = None
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     feats: tuple[tuple[str, int], ...] = ()
+    gaps: tuple[int, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -112,22 +114,26 @@ def outcome_from(kept: Mapping[str, Any]) -> Outcome:
             "robberies": tuple(Robbery(**one) for one in kept["robberies"]),
             "tallies": tuple((moment, tuple(tally)) for moment, tally in kept["tallies"]),
             "feats": tuple((feat, seat) for feat, seat in kept["feats"]),
+            "gaps": tuple(kept.get("gaps", ())),
         }
     )
 
 
 @dataclass
 class _Clock:
-    """How long turns take, by the times of the entries."""
+    """How long turns take, by the times of the entries: ``took`` by round and seat. Of rounds with ``gaps`` nothing is
+    told."""
 
-    turns: dict[int, int] = field(default_factory=dict)
-    seconds: dict[int, float] = field(default_factory=dict)
+    took: dict[tuple[int, int], list[float]] = field(default_factory=dict)
+    gaps: set[int] = field(default_factory=set)
     running: tuple[int, int, int] | None = None
     since: float | None = None
     last: float | None = None
 
     def tick(self, state: Any, at: float | None) -> None:
         """An entry is made ``at`` that time; the turn in ``state`` began with the entry before, or with the deal."""
+        if state.gaps:
+            self.gaps.add(state.round)
         turn = state.turn and (state.round, state.turn.number, state.turn.seat)
         if turn != self.running:
             self._close(self.last)
@@ -137,10 +143,14 @@ class _Clock:
     def _close(self, until: float | None) -> None:
         if self.running is None or self.since is None or until is None:
             return
-        took, seat = until - self.since, self.running[2]
+        took, (number, _, seat) = until - self.since, self.running
         if 0 <= took <= LONGEST_TURN:
-            self.turns[seat] = self.turns.get(seat, 0) + 1
-            self.seconds[seat] = self.seconds.get(seat, 0.0) + took
+            self.took.setdefault((number, seat), []).append(took)
+
+    def of(self, seat: int) -> list[float]:
+        """How long each turn of the seat took."""
+        several = (took for (number, own), took in self.took.items() if own == seat and number not in self.gaps)
+        return [one for took in several for one in took]
 
 
 class Results(Listener):
@@ -224,6 +234,7 @@ class Results(Listener):
             self.game.first_out(state),
             self._plot(state),
             tuple(self.feats),
+            tuple(sorted(self._clock.gaps)),
         )
 
     def _results(self, state: Any) -> list[Result]:
@@ -235,14 +246,16 @@ class Results(Listener):
             side, digs = side_of(self.game, own.card)
             rank = 1 + sum(other > placed[seat] for other in placed) if won else 0
             rounds = sum(one.seat == seat for one in self.rounds)
-            clock = self._clock
-            took = clock.turns.get(seat, 0), round(clock.seconds.get(seat, 0))
+            turns = self._clock.of(seat)
+            took = len(turns), round(sum(turns))
             found.append(
                 Result(seat, own.name, own.card or "", side, digs, worth[seat], rank, seat in won, rounds, *took)
             )
         return found
 
     def _plot(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        if state.gaps and self.game.rounds(state) == 1:
+            return ()
         seats = len(state.seats)  # some may have sat down later
         found = {**self._tallies, self.game.moment(state): self.game.tally(state)}
         return tuple((moment, (*tally, *[0] * (seats - len(tally)))) for moment, tally in sorted(found.items()))
