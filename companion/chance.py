@@ -16,12 +16,12 @@ from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 
 DEAL, FIRST = "deal", "first"
-"""Kinds of draws: a deal, and the lot on whom it falls to begin the next one, which is drawn before it."""
+"""Kinds of draws: a deal, and the lot on whom it falls to begin."""
 
 
 class Drawn(NamedTuple):
-    """That entry number ``entry`` was drawn under ``label``: game, round, kind, and which one of that kind. Of a lot
-    ``entry`` is the number of the next one, and the lot fell on ``fell_on`` ``among`` these."""
+    """That entry number ``entry`` was drawn under ``label``: game, round, kind, and which one of that kind. A lot fell
+    on ``fell_on`` ``among`` these."""
 
     entry: int
     label: str
@@ -33,47 +33,86 @@ class Drawn(NamedTuple):
         """What was drawn."""
         return self.label.split("/")[2]
 
+    @property
+    def round(self) -> int:
+        return int(self.label.split("/")[1])
+
+    @property
+    def deal(self) -> str:
+        """Names the deal, where that is what was drawn: game, round, deal."""
+        game, number, _, count = self.label.split("/")
+        return f"{game}/{number}/{count}"
+
 
 class Drawing:
-    """Draws for one game at a table, the ``game``-th there. ``made`` is what was drawn before, ``shuffle`` gives for a
-    label what mixes a list."""
+    """Draws for one game at a table, the ``game``-th there. ``made`` is what was drawn before, ``shuffle`` gives what
+    mixes a list for a label and the deal that it belongs to (game, round, deal). ``deal`` names the one that comes."""
 
-    def __init__(self, game: int, made: Sequence[Drawn], shuffle: Callable[[str], Shuffle]) -> None:
-        self.game, self.made, self.shuffle = game, list(made), shuffle
+    def __init__(
+        self, game: int, made: Sequence[Drawn], shuffle: Callable[[str, str], Shuffle], deal: str = ""
+    ) -> None:
+        self.game, self.made, self.shuffle, self.deal = game, list(made), shuffle, deal
 
     def fill_in(self, record: Record, entry: Entry) -> tuple[Entry, list[Drawn]]:
-        """The entry with what chance decides, and as what that was drawn. Raises an EntryError when it is not possible
-        now: nothing is drawn then."""
+        """The entry with what chance decides, and as what that was drawn; a deal without ``first`` has the lot decide
+        who begins. Raises an EntryError when it is not possible now: nothing is drawn then."""
         move = record.game.moves.get(entry["kind"])
         if move is None or not move.drawn:
             return entry, []
-        try:
-            move.judge(record.state, entry, drawn=False)
-        except RuleError as error:
-            raise EntryError(len(record.entries), entry, record.players, error.text) from None
+        number, state, by_lot = len(record.entries), record.state, is_by_lot(record, entry)
+        judge_bare(record, entry)
+        among = _among(record, entry) if by_lot else []
         before = repeated(record, entry)
         if before is not None:
-            given = record.entries[before]
+            given, kept = record.entries[before], (*move.drawn, *(("first",) if by_lot else ()))
             again = (one for one in self.made if one.entry == before and one.kind == entry["kind"])
-            drawn = [Drawn(len(record.entries), one.label) for one in again]
-            return {**entry, **{name: given[name] for name in move.drawn if name in given}}, drawn
-        state = record.state
-        begins = entry["kind"] == DEAL and state.status != PLAYING
-        label = self.label(state.round + begins, entry["kind"])
-        filled = move.outcome(state, entry, self.shuffle(label))
-        return filled, [Drawn(len(record.entries), label)] if any(name in filled for name in move.drawn) else []
-
-    def lot(self, round_number: int, entry: int, names: Sequence[str]) -> tuple[int, Drawn]:
-        """On whom of them the lot falls to begin that round, as a place in the list; to be drawn before that entry."""
-        label = self.label(round_number, FIRST)
-        places = list(range(len(names)))
-        self.shuffle(label)(places)
-        return places[0], Drawn(entry, label, tuple(names), names[places[0]])
+            drawn = [Drawn(number, one.label) for one in again]
+            return {**entry, **{name: given[name] for name in kept if name in given}}, drawn
+        deals = entry["kind"] == DEAL
+        drawn, of = [], self.deal if deals else self._dealt(record)
+        round_number = state.round + (deals and state.status != PLAYING)
+        if by_lot:
+            label = self.label(round_number, FIRST)
+            self.shuffle(label, of)(among)
+            names = tuple(state.seats[seat].name for seat in sorted(among))
+            drawn.append(Drawn(number, label, names, state.seats[among[0]].name))
+            entry = {**entry, "first": among[0]}
+        label = self.label(round_number, entry["kind"])
+        filled = move.outcome(state, entry, self.shuffle(label, of))
+        if any(name in filled for name in move.drawn) or (deals and self.deal):
+            drawn.append(Drawn(number, label))
+        return filled, drawn
 
     def label(self, round_number: int, kind: str) -> str:
-        """The label of the next draw of that kind that repeats none."""
+        """The label of the next draw of that kind that repeats none; of a deal that has a name, that one."""
         head = f"{self.game}/{round_number}/{kind}/"
+        if self.deal and kind in (DEAL, FIRST):
+            return head + self.deal.rpartition("/")[2]
         return f"{head}{1 + len({one.label for one in self.made if one.label.startswith(head)})}"
+
+    def _dealt(self, record: Record) -> str:
+        """Names the deal that the cards on the table come from."""
+        live = record.live()
+        dealt = (one for one in reversed(self.made) if one.kind == DEAL and one.entry < len(live) and live[one.entry])
+        return next((one.deal for one in dealt), "")
+
+
+def is_by_lot(record: Record, entry: Entry) -> bool:
+    """Whether it is a deal of which the lot decides who begins."""
+    return entry["kind"] == DEAL and "first" not in entry and record.game.in_turns
+
+
+def _among(record: Record, entry: Entry) -> list[int]:
+    return [seat for seat in range(len(record.state.seats)) if seat not in entry.get("without", ())]
+
+
+def judge_bare(record: Record, entry: Entry) -> None:
+    """Raise an EntryError where the entry is not possible, whatever will be drawn for it."""
+    judged = {**entry, "first": next(iter(_among(record, entry)), 0)} if is_by_lot(record, entry) else entry
+    try:
+        record.game.moves[entry["kind"]].judge(record.state, judged, drawn=False)
+    except RuleError as error:
+        raise EntryError(len(record.entries), entry, record.players, error.text) from None
 
 
 def repeated(record: Record, entry: Entry) -> int | None:

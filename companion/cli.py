@@ -23,7 +23,7 @@ from companion.rules.seeing import TABLE, Viewer
 from companion.rules.text import RuleError
 from companion.store import Store, StoreError, running_at
 from companion.table.loading import opened, readable_entries
-from companion.verify import NOT_CHECKABLE, OLDER
+from companion.verify import NOT_CHECKABLE
 from companion.verify import verify as checked
 from companion.web import reach
 from companion.web.site import Site, SiteError, kept
@@ -128,31 +128,31 @@ def known(file: str) -> None:
         fail(error)
 
 
-NOT_PROVED = 3
-"""The exit status of ``verify`` where a record opens too little for a proof."""
-
-
 @main.command()
 @click.argument("file", type=click.Path(allow_dash=True))
-def verify(file: str) -> None:
+@click.option("--promise", default="", metavar="WORDS", help="The eight words that a phone has shown for this game.")
+@click.option("--bits", default="", metavar="HEX", help="Bits that a phone has shown for a deal of this game.")
+def verify(file: str, promise: str, bits: str) -> None:
     """Draw the chances of a game again, and say what fits.
 
-    FILE is the record of a game that is over (- for standard input). The exit status is 1 where something does not fit,
-    and 3 where nothing is proved: the game was played without a promised secret, or its phones did not commit to what
-    they added.
+    FILE is the record of a game that is over (- for standard input). What is proved is said at the end. The exit status
+    is 0 where everything fits, 1 where something does not, and 3 where it can't be checked: nothing was promised, no
+    phone took part in a deal, or the record is of an older form, which proves less.
     """
     try:
-        report = checked(parse(read_text(file)), game_by_id)
+        report = checked(parse(read_text(file)), game_by_id, promise, bits)
     except RuleError as error:
         fail(error)
     if report.opened is None:
         click.echo(str(NOT_CHECKABLE))
-        sys.exit(NOT_PROVED)
+        sys.exit(3)
     for check in report.checks:
-        mark = {True: "fits", False: "DOES NOT FIT", None: "not checkable"}[check.fits]
+        mark = {True: "fits", False: "DOES NOT FIT", None: "can't be checked"}[check.fits]
         click.echo(f"{mark}: {check.text}")
-    click.echo(f"Everything fits. {OLDER}" if report.fits else "Not everything fits.")
-    sys.exit(NOT_PROVED if report.fits else 1)
+    ends = {0: "Everything fits.", 1: "Not everything fits.", 3: "What can be checked fits."}
+    status = 1 if report.breaks else 0 if report.proved else 3
+    click.echo(f"{ends[status]} {report.opened.proves}")
+    sys.exit(status)
 
 
 def parse_viewer(text: str, players: int) -> Viewer:

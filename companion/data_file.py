@@ -410,6 +410,11 @@ def _put_in_place(folder: Path, file: Path) -> None:
     copy = folder / "companion-restoring.db"
     copy.touch(mode=0o600)
     shutil.copyfile(file, copy)
+    made = datetime.fromtimestamp(file.stat().st_mtime).date().isoformat()
+    with contextlib.closing(sqlite3.connect(copy, **_CONNECTION)) as conn:
+        _prepared(conn)
+        conn.execute("INSERT OR REPLACE INTO meta VALUES ('restored', ?)", (made,))
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)
     _put_aside(folder, "replaced", now())
     copy.replace(folder / FILE)

@@ -16,7 +16,7 @@ from companion.names import folded
 from companion.record import Record, parse, read_record
 from companion.rules.asking import Entry, plain
 from companion.rules.text import RuleError, T
-from companion.store import Added, Chosen, GameRow, Store, TableRow
+from companion.store import Chosen, GameRow, Store, TableRow
 from companion.table import Tables, seating
 from companion.verify import Opened, opened_in
 
@@ -82,8 +82,9 @@ def _played_at(store: Store, table: TableRow, given: Given, ids: list[int]) -> N
 def _keep_opened(store: Store, row: GameRow, opens: Opened | None) -> None:
     """What a record opens goes out with it again, if it is what was promised."""
     if opens and promise(opens.secret) == opens.commitment:
-        added = [Added(0, name, bits) for name, bits in opens.additions]
-        store.keep_pledge(row.table_id, row.id, opens.secret, added, opens.draws)
+        pledge = store.new_pledge(row.table_id, opens.secret)
+        told = {"drawn": opens.draws, "deals": opens.deals, "added": opens.added}
+        store.change_pledge(pledge, game_id=row.id, opened=True, **told)
 
 
 # -- a folder -------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ STEPS = (
     "0007_thoughts",
     "0008_settings",
     "0009_outcomes",
+    "0010_deals",
 )
 
 
@@ -247,6 +248,16 @@ def outcomes(db: Database) -> None:
             checksum INTEGER NOT NULL
         );
     """)
+
+
+@MIGRATIONS(name="0010_deals")
+def deals(db: Database) -> None:
+    """Phones commit to bits for each deal, whose terms are bound before any are opened. Games that were begun go on as
+    they were; what had been added to the next one is dropped, and its secret stays."""
+    pledges = db.table("pledges")
+    pledges.add_column("commitments", str, not_null_default="{}")
+    pledges.add_column("deals", str, not_null_default="[]")
+    db.execute("UPDATE pledges SET added = 'null', drawn = '[]' WHERE game_id IS NULL")
 
 
 def checksum(body: bytes) -> int:

@@ -2,51 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from companion import fair
-from companion.chance import FIRST, Drawing, Drawn
+from companion import fair, older
+from companion.chance import DEAL, FIRST, Drawing, Drawn, repeated
 from companion.record import OPENED, Find, Listener, Record, read_head, read_record
 from companion.rules.asking import Entry, is_number
-from companion.rules.move import Shuffle
+from companion.rules.move import IGNORED, Shuffle
 from companion.rules.text import TN, RuleError, T, Text
 
+Kind = TypeVar("Kind")
 Mixed = tuple[list[str], list[str]]
 """A list before it was mixed and after it."""
-NOT_CHECKABLE = T("Not checkable: this game was played without a secret promised before its first deal.")
-OLDER = T(
-    "What fits here shows that the cards came out of this secret and these numbers. It does not show that nobody"
-    " steered them: whoever runs the machine could have exchanged the secret or a number, or tried some until the cards"
-    " suited."
+NOT_CHECKABLE = T("Not checkable: this record opens no secret that was promised before its first deal.")
+PROVES = T(
+    "What fits here shows that the cards came out of a secret that was promised and of bits that phones had committed"
+    " to, before either was known. So nobody chose the cards, not even whoever runs the machine with every phone but"
+    " yours in on it: they could only hold back bits, and it says here how many deals that left to choose from. It does"
+    " not show that nobody looked: whoever reads the data file knows the cards, and what will be drawn later in the"
+    " round. And it is said by the machine that is checked: to be sure, check the record elsewhere, with"
+    " companion-table verify."
 )
-"""What is proved of a game whose phones did not commit to their numbers."""
+"""What is proved, and what is not: on the page, by the command and in the documents."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """What a record opens: the promise, the secret, what each player has added, and what was drawn as what."""
+    """What a record opens: the promise, the secret, each deal as it was bound, and what was drawn as what; of older
+    games what each player has ``added``."""
 
     commitment: str
     secret: str
-    additions: tuple[tuple[str, str], ...]
-    """By whom, and what."""
     draws: tuple[Drawn, ...]
+    deals: tuple[fair.Deal, ...] = ()
+    added: older.Additions | None = None
 
     @property
-    def key(self) -> bytes:
-        return fair.key_of(self.secret, (bits for _, bits in self.additions))
+    def proves(self) -> Text:
+        return PROVES if self.added is None else older.PROVES
+
+    def key(self, deal: str) -> bytes | None:
+        """What was drawn with for that deal; None where there was none."""
+        if self.added is not None:
+            return older.key_of(self.secret, (bits for _, bits in self.added))
+        return next((one.key(self.secret) for one in self.deals if one.of == deal), None)
 
 
 @dataclass(frozen=True)
 class Check:
     """One thing that was checked: whether it ``fits`` (None: it can't be checked), in a sentence. Of a draw its label,
-    the lists that were mixed for it, and what the record has of the last one, from its beginning."""
+    the deal it belongs to, the lists that were mixed for it, and what the record has of the last one, from its
+    beginning."""
 
     fits: bool | None
     text: Text
     label: str = ""
+    deal: str = ""
     mixed: tuple[Mixed, ...] = ()
     drawn: tuple[str, ...] = ()
 
@@ -57,20 +73,31 @@ class Report:
 
     opened: Opened | None
     checks: tuple[Check, ...] = ()
+    number: int = 1
+    """Of the game at its table."""
+    players: tuple[str, ...] = ()
+    begins: Mapping[int, int] = field(default_factory=dict)
+    """Who begins, by the number of the deal's entry."""
 
     @property
-    def fits(self) -> bool:
-        """Whether all could be checked, and fits."""
-        return bool(self.checks) and all(check.fits for check in self.checks)
+    def breaks(self) -> bool:
+        """Whether something does not fit."""
+        return any(check.fits is False for check in self.checks)
 
     @property
-    def draws(self) -> list[Check]:
-        """The checks of draws."""
-        return [check for check in self.checks if check.label]
+    def proved(self) -> bool:
+        """Whether all fits, and all could be checked."""
+        return bool(self.opened and self.opened.added is None and all(check.fits for check in self.checks))
+
+    @property
+    def fair(self) -> bool:
+        """Whether that is proved, and nobody held back anything: nobody had a choice."""
+        return self.proved and self.opened is not None and not any(deal.withheld for deal in self.opened.deals)
 
 
-def verify(data: Mapping[str, Any], find: Find) -> Report:
-    """Check a record in its JSON form. Raises a RuleError for a file that is none, an EntryError for an entry."""
+def verify(data: Mapping[str, Any], find: Find, shown: str = "", bits: str = "") -> Report:
+    """Check a record in its JSON form, also against the words of the promise and the bits that a phone has ``shown``.
+    Raises a RuleError for a file that is none, an EntryError for an entry."""
     opened = opened_in(data)
     read_record(data, find)
     if opened is None:
@@ -79,14 +106,83 @@ def verify(data: Mapping[str, Any], find: Find) -> Report:
     redraw = _Redraw(opened)
     redraw.record = Record(game, players, options, redraw)
     redraw.record.restore(entries)
-    fits = fair.promise(opened.secret) == opened.commitment
-    held = T("The secret is the one that was promised: {words}.", words=fair.words(opened.commitment))
+    number = Check(True, T("Its draws are those of game {n} at its table.", n=redraw.number))
+    head = (*_promise(opened, shown, bits), number)
+    checks = (*head, *_deals(opened, redraw.record), *redraw.checks, *redraw.surplus())
+    begins = {number: entry["first"] for number, entry in enumerate(entries) if "first" in entry}
+    return Report(opened, checks, redraw.number, tuple(redraw.record.state.names), begins)
+
+
+def _promise(opened: Opened, shown: str, bits: str) -> list[Check]:
+    """Whether the secret is the one that was promised, to this phone too, and whether its bits were used."""
+    words, used = fair.words(opened.commitment), {bits for deal in opened.deals for bits in deal.opened.values()}
+    held = T("The secret is the one that was promised: {words}.", words=words)
     broken = T("The secret is not the one that was promised.")
-    added = len(opened.additions)
-    helped = TN("{n} phone has added to it.", "{n} phones have added to it.", added)
-    game_of = T("Its draws are those of game {n} at its table.", n=redraw.number)
-    head = (Check(fits, held if fits else broken), Check(True, helped), Check(True, game_of))
-    return Report(opened, (*head, *redraw.lots(), *redraw.checks, *redraw.surplus()))
+    found = [_either(fair.promise(opened.secret) == opened.commitment, held, broken)]
+    if opened.added is not None:
+        used = {bits for _, bits in opened.added}
+        added = TN("{n} phone has added to it.", "{n} phones have added to it.", len(opened.added))
+        found.append(Check(True, added))
+    if shown:
+        same, other = T("It is the promise that the phone showed."), T("It is not the promise that the phone showed.")
+        found.append(_either(shown.split() == words.split(), same, other))
+    if bits:
+        found.append(_either(bits in used, T("The phone's bits were used."), T("The phone's bits were not used.")))
+    return found
+
+
+def _either(fits: bool, well: Text, badly: Text) -> Check:
+    return Check(fits, well if fits else badly)
+
+
+def _deals(opened: Opened, record: Record) -> list[Check]:
+    """Each deal as it was bound: who took part in it, and whether none was left out or exchanged."""
+    found: list[Check] = []
+    counted: Counter[str] = Counter()
+    seats: list[int] = []
+    options = [*(deal.terms["options"] for deal in opened.deals[1:]), record.state.options]
+    for deal, later in zip(opened.deals, options, strict=False):
+        terms, (head, _, count) = deal.terms, deal.of.rpartition("/")
+        ids = [one["seat"] for one in terms["players"]]
+        counted[head] += 1
+        stays = all(_goes_on(terms["options"].get(name), later.get(name)) for name in {*later, *terms["options"]})
+        kept = (
+            (T("its number"), count == str(counted[head])),
+            (T("the promise"), terms["promise"] == opened.commitment),
+            (T("the game or its options"), stays and terms["game"] == record.game.id),
+            (T("the seats"), len({*ids}) == len(ids) and ids[: len(seats)] == seats),
+        )
+        found += [_broken(deal, what) for what, fits in kept if not fits]
+        found += taken_part(deal)
+        seats = ids
+    return found
+
+
+def _goes_on(before: Any, after: Any) -> bool:
+    """Whether an option has stayed; of a number, whether it has grown: rounds can be added."""
+    return before == after or (is_number(before) and is_number(after) and before < after)
+
+
+def _broken(deal: fair.Deal, what: Text) -> Check:
+    return Check(False, T("Deal {deal}: its terms name something else: {what}.", deal=deal.of, what=what))
+
+
+def taken_part(deal: fair.Deal) -> Iterator[Check]:
+    """Which phones took part in the deal, and how."""
+    commitments, of = deal.commitments, {"deal": deal.of}
+    if any(not deal.fits(*one) for one in deal.opened.items()) or len({*commitments.values()}) < len(commitments):
+        yield Check(False, T("Deal {deal}: opened was something else than was committed to.", **of))
+    if deal.entry is None:
+        yield Check(None, T("Deal {deal} was given up after its terms were bound: that left a choice.", **of))
+    if deal.opened:
+        yield Check(True, T("Deal {deal}: opened by {names}.", **of, names=deal.named(deal.opened)))
+    else:
+        yield Check(None, T("Deal {deal}: no phone took part, so nobody can check it.", **of))
+    if deal.withheld:
+        text = T("Deal {deal}: not opened by {names}. That left {n} deals to choose from.")
+        yield Check(True, text.filled(**of, names=deal.named(deal.withheld), n=2 ** len(deal.withheld)))
+    if deal.asleep:
+        yield Check(True, T("Deal {deal}: asleep were {names}.", **of, names=deal.named(deal.asleep)))
 
 
 @dataclass
@@ -99,6 +195,11 @@ class _Redraw(Listener):
     _heard: set[Drawn] = field(default_factory=set)
     _done: bool = False
 
+    @property
+    def number(self) -> int:
+        """The number of the game at its table, as its draws have it."""
+        return int(self.opened.draws[0].label.partition("/")[0]) if self.opened.draws else 1
+
     def restart(self) -> None:
         """From here on all is heard a second time."""
         self._done = True
@@ -107,40 +208,76 @@ class _Redraw(Listener):
         move = self.record.game.moves[entry["kind"]]
         if self._done or not move.drawn:
             return
-        given = next((one for one in self.opened.draws if one.entry == number and one.kind == entry["kind"]), None)
-        bare = {name: value for name, value in entry.items() if name not in move.drawn}
-        mixed: list[Mixed] = []
+        bare = {name: value for name, value in entry.items() if name not in {*move.drawn, *IGNORED}}
+        deal, kinds = None, {entry["kind"], FIRST}
+        if entry["kind"] == DEAL and self.opened.added is not None:
+            kinds = {DEAL}
+            self._older_lots(number, entry, state.names)
+        elif entry["kind"] == DEAL:
+            deal = next((one for one in self.opened.deals if one.entry == number), None)
+            if deal:
+                bare = self._bound(deal, bare, state.names)
+            elif not self._dealt_again(number, bare):
+                return
+        mixing = _Mixing(self.opened)
         before = [one for one in self.opened.draws if one.entry < number]
-        drawing = Drawing(self.number, before, _Mixing(self.opened.key, mixed).of)
-        filled, expected = drawing.fill_in(self.record, bare)
-        if given is None and not expected and filled == entry:
-            return  # nothing was drawn for it, or what had been drawn stayed
-        if given is None:
-            self.checks.append(Check(None, T("Entry {n} was not drawn with the secret.", n=number)))
-            return
-        self._heard.add(given)
-        drawn = tuple(str(value) for name in move.drawn if name in entry for value in _listed(entry[name]))
-        self.checks.append(_checked(given, given in expected and filled == entry, mixed, drawn))
+        filled, expected = Drawing(self.number, before, mixing.of, deal.of if deal else "").fill_in(self.record, bare)
+        if deal and all(one.deal != deal.of for one in expected):
+            self.checks.append(_broken(deal, T("its number")))
+        given = [one for one in self.opened.draws if one.entry == number and one.kind in kinds]
+        if not given and (expected or any(filled.get(name) != entry.get(name) for name in move.drawn)):
+            self._add(None, T("Entry {n} was not drawn with the secret.", n=number))
+        for one in given:
+            names = ("first",) if one.kind == FIRST else move.drawn
+            drawn = [str(value) for name in names if name in entry for value in _listed(entry[name])]
+            fits = one in expected and all(filled.get(name) == entry.get(name) for name in names)
+            self._drawn(one, fits, mixing, drawn)
 
-    def lots(self) -> list[Check]:
-        """The lots on whom it fell to begin, each as it was drawn."""
-        found = []
-        for one in self.opened.draws:
-            if one.kind != FIRST:
-                continue
-            self._heard.add(one)
-            mixed: list[Mixed] = []
-            before = self.opened.draws[: self.opened.draws.index(one)]
-            drawing = Drawing(self.number, before, _Mixing(self.opened.key, mixed).of)
-            fits = bool(one.among) and drawing.lot(int(one.label.split("/")[1]), one.entry, one.among)[1] == one
-            places = [str(place) for place, name in enumerate(one.among) if name == one.fell_on]
-            found.append(_checked(one, fits, mixed, places[:1]))
-        return found
+    def _bound(self, deal: fair.Deal, bare: Entry, names: Sequence[str]) -> Entry:
+        """The deal's entry as it was bound, which has to be that of the table as it stood."""
+        if [one["name"] for one in deal.terms["players"]] != list(names):
+            self.checks.append(_broken(deal, T("the players or their order")))
+        bound: Entry = deal.terms["deal"]
+        if "first" not in bound:
+            bare.pop("first", None)
+        if bound != bare:
+            self.checks.append(_broken(deal, T("who is dealt in, or who begins")))
+        return bare
 
-    @property
-    def number(self) -> int:
-        """The number of the game at its table, as its draws have it."""
-        return int(self.opened.draws[0].label.partition("/")[0]) if self.opened.draws else 1
+    def _dealt_again(self, number: int, bare: Entry) -> bool:
+        """Whether a deal without terms of its own is one that was taken back, made again in its place."""
+        before = repeated(self.record, bare)
+        if before is None:
+            self._add(False, T("Entry {n} was dealt without terms.", n=number))
+        elif self.record.entries[before].get("first") != bare.get("first"):
+            self._add(None, T("Entry {n} deals the same cards again, and somebody else begins.", n=number))
+        return before is not None
+
+    def _older_lots(self, number: int, entry: Entry, names: Sequence[str]) -> None:
+        """In older games lots were drawn before the deal, among all who would play, in their order."""
+        draws = self.opened.draws
+        lots = [one for one in draws if one.kind == FIRST and one.entry <= number and one not in self._heard]
+        playing = tuple(name for seat, name in enumerate(names) if seat not in entry.get("without", ()))
+        for one in lots:
+            mixing, places = _Mixing(self.opened), list(range(len(one.among)))
+            mixing.of(one.label, "")(places)
+            label = Drawing(self.number, draws[: draws.index(one)], mixing.of).label(one.round, FIRST)
+            fits = (label, playing) == (one.label, one.among) and one.among[places[0]] == one.fell_on
+            begins = one is not lots[-1] or ("first" in entry and names[entry["first"]] == one.fell_on)
+            self._drawn(one, fits and begins, mixing, [str(place) for place in places[:1]])
+
+    def _drawn(self, one: Drawn, fits: bool, mixing: _Mixing, drawn: Sequence[str]) -> None:
+        again, not_so = T("{label}: drawn again for entry {n}, it fits."), T("{label}: entry {n} does not fit.")
+        if one.kind == FIRST:
+            again = T("{label}: {name} begins by lot; drawn again, it fits.")
+            not_so = T("{label}: this lot does not fit.")
+        self._heard.add(one)
+        text = (again if fits else not_so).filled(label=one.label, n=one.entry, name=one.fell_on)
+        deal, mixed = mixing.done.get(one.label, ("", ()))
+        self.checks.append(Check(fits, text, one.label, deal, tuple(mixed), tuple(drawn)))
+
+    def _add(self, fits: bool | None, text: Text) -> None:
+        self.checks.append(Check(fits, text))
 
     def surplus(self) -> list[Check]:
         """Draws of entries for which nothing was drawn."""
@@ -153,18 +290,20 @@ class _Redraw(Listener):
 
 @dataclass(frozen=True)
 class _Mixing:
-    """Mixes lists, and notes what they were before and after."""
+    """Mixes lists, and notes by label for which deal that was, and what they were before and after."""
 
-    key: bytes
-    mixed: list[Mixed]
+    opened: Opened
+    done: dict[str, tuple[str, list[Mixed]]] = field(default_factory=dict)
 
-    def of(self, label: str) -> Shuffle:
-        draw = fair.Draw(self.key, label)
+    def of(self, label: str, deal: str) -> Shuffle:
+        # What belongs to no deal fits nothing.
+        draw = fair.Draw(self.opened.key(deal) or secrets.token_bytes(fair.SECRET_BYTES), label)
+        _, mixed = self.done.setdefault(label, (deal, []))
 
         def shuffle(items: list[Any]) -> None:
             before = [_written(item) for item in items]
             draw.shuffle(items)
-            self.mixed.append((before, [_written(item) for item in items]))
+            mixed.append((before, [_written(item) for item in items]))
 
         return shuffle
 
@@ -178,28 +317,14 @@ def _listed(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _checked(one: Drawn, fits: bool, mixed: Sequence[Mixed], drawn: Sequence[str]) -> Check:
-    values = {"label": one.label, "n": one.entry, "name": one.fell_on}
-    if one.kind == FIRST:
-        text = (
-            T("{label}: {name} begins by lot; drawn again, it fits.") if fits else T("{label}: this lot does not fit.")
-        )
-    elif fits:
-        text = T("{label}: drawn again for entry {n}, it fits.")
-    else:
-        text = T("{label}: entry {n} does not fit.")
-    return Check(fits, text.filled(**values), one.label, tuple(mixed), tuple(drawn))
-
-
 # -- reading --------------------------------------------------------------------------------------------------------
-def to_json(secret: str, additions: Sequence[tuple[str, str]], draws: Sequence[Drawn]) -> dict[str, Any]:
-    """What a record of a game that is over opens, as its field ``chance``. ``additions``: by whom, and what."""
-    return {
-        "commitment": fair.promise(secret),
-        "secret": secret,
-        "additions": [{"by": name, "bits": bits} for name, bits in additions],
-        "draws": [_draw_json(one) for one in draws],
-    }
+def to_json(opened: Opened) -> dict[str, Any]:
+    """What a record of a game that is over opens, as its field ``chance``."""
+    draws = [_draw_json(one) for one in opened.draws]
+    told = {"commitment": opened.commitment, "secret": opened.secret, "draws": draws}
+    if opened.added is not None:
+        return {**told, "additions": [{"by": name, "bits": bits} for name, bits in opened.added]}
+    return {**told, "deals": [_deal_json(one) for one in opened.deals]}
 
 
 def _draw_json(one: Drawn) -> dict[str, Any]:
@@ -207,39 +332,48 @@ def _draw_json(one: Drawn) -> dict[str, Any]:
     return {"entry": one.entry, "label": one.label, **lot}
 
 
+def _deal_json(deal: fair.Deal) -> dict[str, Any]:
+    bits = [{"seat": seat, "bits": bits} for seat, bits in deal.opened.items()]
+    return {"terms": deal.terms, "opened": bits, "entry": deal.entry}
+
+
 def opened_in(data: Mapping[str, Any]) -> Opened | None:
     """What a record in its JSON form opens; None for one that opens nothing. Raises a RuleError for what can't be."""
     given = data.get(OPENED)
     if given is None:
         return None
-    if not isinstance(given, dict):
-        raise RuleError(T("chance must be an object"))
-    names = ("commitment", "secret")
-    for name in names:
-        if not isinstance(given.get(name), str) or not fair.SECRET.fullmatch(given[name]):
-            raise RuleError(T("chance: {field} must be 64 hexadecimal digits", field=name))
-    additions, draws = given.get("additions"), given.get("draws")
-    if not isinstance(additions, list) or not all(map(_is_addition, additions)):
-        raise RuleError(T("chance: additions must be a list of objects with by, and bits: 32 hexadecimal digits"))
-    if not isinstance(draws, list) or not all(map(_is_draw, draws)):
-        raise RuleError(T("chance: draws must be a list of objects with entry and label"))
-    added = tuple((one["by"], one["bits"]) for one in additions)
-    drawn = (Drawn(one["entry"], one["label"], tuple(one.get("among", ())), one.get("drawn", "")) for one in draws)
-    return Opened(given["commitment"], given["secret"], added, tuple(drawn))
+    try:
+        older_form = "deals" not in given
+        deals = () if older_form else tuple(_deal(one) for one in _is(list, given["deals"]))
+        added = older.additions_in(given["additions"]) if older_form else None
+        draws = tuple(_draw(one) for one in _is(list, given["draws"]))
+        return Opened(_hex(fair.DIGEST, given["commitment"]), _hex(fair.DIGEST, given["secret"]), draws, deals, added)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise RuleError(T("chance is not as docs/record.md has it")) from None
 
 
-def _is_addition(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and isinstance(value.get("by"), str)
-        and isinstance(value.get("bits"), str)
-        and fair.ADDITION.fullmatch(value["bits"]) is not None
-    )
+def _draw(one: Mapping[str, Any]) -> Drawn:
+    among = tuple(_is(str, name) for name in _is(list, one.get("among", [])))
+    return Drawn(_is(int, one["entry"]), _hex(fair.LABEL, one["label"]), among, _is(str, one.get("drawn", "")))
 
 
-def _is_draw(value: Any) -> bool:
-    if not isinstance(value, dict) or not is_number(value.get("entry")) or not isinstance(value.get("label"), str):
-        return False
-    among = value.get("among", [])
-    names = isinstance(among, list) and all(isinstance(name, str) for name in among)
-    return names and isinstance(value.get("drawn", ""), str) and fair.LABEL.fullmatch(value["label"]) is not None
+def _deal(one: Mapping[str, Any]) -> fair.Deal:
+    terms, entry = _is(dict, one["terms"]), one["entry"]
+    _hex(fair.DIGEST, terms["promise"]), _hex(fair.DEAL_OF, terms["of"])
+    _is(str, terms["game"]), _is(dict, terms["options"]), _is(dict, terms["deal"])
+    for player in _is(list, terms["players"]):
+        _is(int, player["seat"]), _is(str, player["name"]), _hex(fair.DIGEST, player.get("commitment", "0" * 64))
+    bits = {_is(int, each["seat"]): _hex(fair.BITS, each["bits"]) for each in _is(list, one["opened"])}
+    return fair.Deal(terms, bits, None if entry is None else _is(int, entry), entry is None)
+
+
+def _is(kind: type[Kind], value: Any) -> Kind:
+    if type(value) is not kind:
+        raise TypeError
+    return value
+
+
+def _hex(pattern: re.Pattern[str], value: Any) -> str:
+    if not pattern.fullmatch(value):
+        raise ValueError
+    return str(value)

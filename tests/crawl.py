@@ -90,7 +90,7 @@ class World:
             hall = self.app.extensions["context"]
             hall.guesses = RateLimiter(10**6, 60)
             self.table: Table = hall.tables.create()
-            self.table.at.dice.shuffle = lambda pledge, label: self.shuffle
+            self.table.at.dice.shuffle = lambda label, deal: self.shuffle
             self.code = self.table.code
             self.play_id, self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
@@ -172,7 +172,7 @@ def assert_no_secret(world: World, headers: Any, body: bytes, where: str) -> Non
     closed = [one for one in (dice.current, dice.coming) if one is not None and not one.opened]
     assert dice.coming in closed
     for pledge in closed:
-        for kept in (pledge.secret, *(one.bits for one in pledge.added)):
+        for kept in (pledge.secret, *(bits for deal in pledge.deals for bits in deal.opened.values())):
             assert kept.encode() not in body, where
             assert kept not in str(headers), where
 
@@ -303,7 +303,11 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "thoughts.note": [post(f"/{code}/note", note="x")],
         "host.offer_thoughts": [post(f"{host}/thoughts", on="1")],
         "fair.page": [get(f"/{code}/fair")],
-        "fair.ready": [post(f"/{code}/ready", bits=""), post(f"/{code}/ready", bits="x" * 32)],
+        "fair.commit": [
+            post(f"/{code}/commit", commitment=f"{seat} {of} {what}")
+            for seat, of, what in ((seats[0], "1/1/2", "0" * 64), (seats[0], "9/9/9", "0" * 64), ("x", "", "y"))
+        ],
+        "fair.open_bits": [post(f"/{code}/open", opened=f"{seat} {'0' * 32}") for seat in (seats[0], "x")],
         "seat.pin": [post(f"/{code}/pin")],
     }
 

@@ -465,4 +465,4 @@ def plain(thing: Any) -> Any:
 
 def drawn_by_chance(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:
     """The entry as the app enters it, with these dice."""
-    return Drawing(1, (), lambda label: shuffle).fill_in(record, entry)[0]
+    return Drawing(1, (), lambda label, deal: shuffle).fill_in(record, entry)[0]

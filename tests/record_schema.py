@@ -26,20 +26,68 @@ NOBODY = {"anyOf": [SEAT, {"type": "null"}]}
 HOW = {"enum": ["turns", "timers", "nothing"]}
 Properties = dict[str, Any]
 
+DIGEST = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+BITS = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+PLAYER = {
+    "type": "object",
+    "required": ["seat", "name"],
+    "properties": {"seat": COUNT, "name": {"type": "string"}, "commitment": DIGEST, "asleep": FLAG},
+    "additionalProperties": False,
+}
+TERMS = {
+    "description": "What was bound before any bits were opened. Written down with its keys sorted and no spaces, in"
+    " UTF-8, it is what is hashed.",
+    "type": "object",
+    "required": ["version", "table", "promise", "of", "game", "options", "players", "deal"],
+    "properties": {
+        "version": {"const": "companion-deal-2"},
+        "table": {"type": "string"},
+        "promise": DIGEST,
+        "of": {"description": "Game, round, deal.", "type": "string", "pattern": "^[0-9]+/[0-9]+/[0-9]+$"},
+        "game": WORD,
+        "options": {"type": "object"},
+        "players": {"description": "In seat order.", "type": "array", "items": PLAYER},
+        "deal": {"description": "The entry without what is drawn; without first where the lot decides that too."},
+    },
+    "additionalProperties": False,
+}
 CHANCE = {
     "description": "What was promised before the first deal and opened after the end, so that every draw can be made"
-    " again: companion verify.",
+    " again: companion-table verify. Older records have additions in the place of deals.",
     "type": "object",
-    "required": ["commitment", "secret", "additions", "draws"],
+    "required": ["commitment", "secret", "draws"],
+    "oneOf": [{"required": ["deals"]}, {"required": ["additions"]}],
     "properties": {
-        "commitment": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-        "secret": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "commitment": {"description": "The promise: SHA-256 of the secret.", **DIGEST},
+        "secret": DIGEST,
+        "deals": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["terms", "opened", "entry"],
+                "properties": {
+                    "terms": TERMS,
+                    "opened": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["seat", "bits"],
+                            "properties": {"seat": COUNT, "bits": BITS},
+                        },
+                    },
+                    "entry": {
+                        "description": "The entry that dealt it; null where it was given up.",
+                        "anyOf": [COUNT, {"type": "null"}],
+                    },
+                },
+            },
+        },
         "additions": {
             "type": "array",
             "items": {
                 "type": "object",
                 "required": ["by", "bits"],
-                "properties": {"by": {"type": "string"}, "bits": {"type": "string", "pattern": "^[0-9a-f]{32}$"}},
+                "properties": {"by": {"type": "string"}, "bits": BITS},
             },
         },
         "draws": {

@@ -208,19 +208,13 @@ def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening)
     assert "say who begins" in evening.posts("deal", 422).lower()
 
 
-def test_the_lot_falls_once_on_somebody_who_is_there(evening: Evening) -> None:
-    evening.posts("lot", drawn="0")
-    first = evening.screen.proposed_first
-    assert first is not None
-    assert f"The lot has fallen on {NAMES[first]}." in evening.page()
-    evening.posts("lot", drawn="0")
-    assert evening.screen.proposed_first == first, "a repeated tap draws nothing"
+def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
+    assert "the lot decides" in evening.page()
     evening.plays({"kind": "retire", "seat": 3})
-    evening.posts("lot", drawn="0")
-    first = evening.screen.proposed_first
-    assert first in (0, 1, 2), "Dora has left"
-    evening.table.do(gathering.plays_on, evening.id(NAMES[first]), False)
-    assert evening.screen.proposed_first not in (first, 3)
+    evening.posts("deal", **{"j:first": '"lot"'})
+    entry = evening.table.at.playing[1].entries[-1]
+    assert (entry["kind"], entry["without"]) == ("deal", [3])
+    assert entry["first"] in (0, 1, 2), "Dora has left"
 
 
 def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) -> None:

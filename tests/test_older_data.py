@@ -181,7 +181,9 @@ def newest(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("kept", KEPT)
 def test_a_folder_of_november_2026_opens_row_for_row(newest: Path, kept: str) -> None:
     columns = ", ".join(f'"{name}"' for _, name, *_ in of_then(f"PRAGMA table_info({kept})", NEWEST))
-    every = f"SELECT {columns} FROM {kept}"  # noqa: S608 - the names above
+    # What phones had added to the next game was dropped when they began to commit to each deal.
+    of_games = " WHERE game_id IS NOT NULL" if kept == "pledges" else ""
+    every = f"SELECT {columns} FROM {kept}{of_games}"  # noqa: S608 - the names above
     then = of_then(every, NEWEST)
     with closing(Store(newest)) as store:
         later = now(store, every)
@@ -221,8 +223,7 @@ def test_what_a_table_had_under_keys_stands_in_its_rows(tmp_path: Path) -> None:
             ("Cleo", 3, "owl", True),
             ("Dora", 3, "", True),
         ]
-        assert (everybody.turned, everybody.marks_thoughts, everybody.lots) == (2, True, 1)
-        assert (everybody.proposed_first, str(everybody.why_first)) == (2, "The lot has fallen on Cleo.")
+        assert (everybody.turned, everybody.marks_thoughts) == (2, True)
         assert between.at.seat_ids == (1, 2, 3, 4), "who sat down later has the seat of then"
         assert (between.at.row.clock.shown, between.at.row.clock.ask) == (True, 5)
         assert (half.at.steps_told, cards_up(half.at)) == (0, 1)

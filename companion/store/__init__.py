@@ -12,7 +12,7 @@ from companion.data_file import begin_anew, now, open_to_read, restore_file, res
 from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
 from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
-from companion.store.pledges import Added, PledgeRow, Pledges
+from companion.store.pledges import PledgeRow, Pledges
 from companion.store.rows import (
     Chosen,
     Damaged,
@@ -30,7 +30,6 @@ from companion.store.thoughts import Thoughts
 from companion.writing import Executor, in_place
 
 __all__ = [
-    "Added",
     "CODE_LETTERS",
     "Chosen",
     "LINK_SECONDS",

@@ -29,7 +29,11 @@ def names_in(conn: sqlite3.Connection, seats: Mapping[str, Collection[int]]) -> 
     if conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'pledges'").fetchall():
         for code, added in conn.execute("SELECT code, added FROM pledges JOIN tables ON tables.id = table_id"):
             with contextlib.suppress(ValueError):
-                rows += [(code, seat, name) for seat, name, _ in json.loads(added)]
+                rows += [(code, seat, name) for seat, name, _ in json.loads(added) or ()]
+    if "deals" in [row[1] for row in conn.execute("PRAGMA table_info(pledges)")]:
+        for code, deals in conn.execute("SELECT code, deals FROM pledges JOIN tables ON tables.id = table_id"):
+            with contextlib.suppress(ValueError):
+                rows += [(code, one["seat"], one["name"]) for deal in json.loads(deals) for one in deal[0]["players"]]
     for code, seat, name in rows:
         if seat in seats.get(code, ()):
             found[code][seat].add(name)
@@ -172,6 +176,16 @@ class Forgetting:
         for id, added, drawn in self._all("SELECT id, added, drawn FROM pledges WHERE table_id = ?", table):
             kept = [json.dumps(_exactly(json.loads(text), found), separators=(",", ":")) for text in (added, drawn)]
             self.conn.execute("UPDATE pledges SET added = ?, drawn = ? WHERE id = ?", (*kept, id))
+        if not self._has_column("pledges", "deals"):
+            return
+        for id, game, deals in self._all("SELECT id, game_id, deals FROM pledges WHERE table_id = ?", table):
+            if _exactly(bound := json.loads(deals), found) == bound:
+                continue
+            # Terms are hashed as they are: without the name nothing could be checked any more.
+            if game is not None:
+                self.conn.execute("DELETE FROM pledges WHERE id = ?", (id,))
+            else:
+                self.conn.execute("UPDATE pledges SET deals = '[]' WHERE id = ?", (id,))
 
     # -- notes --------------------------------------------------------------------------------------------------
     def _notes(self, table: int, found: dict[str, str]) -> None:

@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.chance import Drawn
 from companion.data_file import DataFile
 from companion.disk_errors import StoreError
+from companion.fair import Deal
 from companion.rules.text import T
 
-_PLEDGE = "SELECT id, table_id, game_id, secret, added, drawn, opened FROM pledges "
-
-
-class Added(NamedTuple):
-    """A phone's part of a draw, in hexadecimal. ``name``: the seat's name then."""
-
-    seat_id: int
-    name: str
-    bits: str
+_PLEDGE = "SELECT id, table_id, game_id, secret, added, drawn, opened, commitments, deals FROM pledges "
 
 
 @dataclass(frozen=True)
 class PledgeRow:
-    """The ``secret`` of a game (``game_id`` None: of the table's next one), in hexadecimal; what was ``added`` to it,
-    and all that was ``drawn``. ``opened``: the game is over and has been told, so nothing is drawn with it any more."""
+    """The ``secret`` of a game (``game_id`` None: of the table's next one), in hexadecimal. ``commitments`` of phones
+    are by deal and seat; ``deals`` are those that were bound, and all that was ``drawn``. ``opened``: the game is over
+    and has been told, so nothing is drawn with it any more. ``added``: by whom and what, where phones of an older game
+    added to it before the first deal; None where they commit to each deal."""
 
     id: int
     table_id: int
     game_id: int | None
     secret: str = field(repr=False)
-    added: tuple[Added, ...] = field(repr=False)
-    drawn: tuple[Drawn, ...]
-    opened: bool
-
-    @property
-    def closed(self) -> bool:
-        """True once something has been drawn: nothing can be added any more."""
-        return self.game_id is not None or bool(self.drawn)
+    opened: bool = False
+    drawn: tuple[Drawn, ...] = ()
+    commitments: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    deals: tuple[Deal, ...] = ()
+    added: tuple[tuple[str, str], ...] | None = field(default=None, repr=False)
 
 
 class Pledges(DataFile):
@@ -48,11 +40,9 @@ class Pledges(DataFile):
     def new_pledge(self, table_id: int, secret: str) -> PledgeRow:
         """A secret for the table's next game."""
         with self.transaction() as db:
-            row = {"table_id": table_id, "secret": secret, "added": "[]", "drawn": "[]"}
-            made = db.table("pledges").insert(row).last_pk
-            found = self._row(_PLEDGE + "WHERE id = ?", made)
-        assert found is not None
-        return _pledge(found)
+            row = {"table_id": table_id, "secret": secret, "added": "null", "drawn": "[]"}
+            made = int(db.table("pledges").insert(row).last_pk or 0)
+            return PledgeRow(made, table_id, None, secret)
 
     def next_pledge(self, table_id: int) -> PledgeRow | None:
         """The secret of the table's next game, if there is one already."""
@@ -64,48 +54,31 @@ class Pledges(DataFile):
         row = self._row(_PLEDGE + "WHERE game_id = ?", game_id)
         return _pledge(row) if row else None
 
-    def keep_pledge(
-        self, table_id: int, game_id: int, secret: str, added: Sequence[Added], drawn: Sequence[Drawn]
-    ) -> None:
-        """Keeps the secret that the record of a game played elsewhere opens."""
-        with self.transaction():
-            pledge = self.begin_pledge(self.new_pledge(table_id, secret), game_id)
-            self._pledge_changed(pledge, added=json.dumps(added), drawn=json.dumps(drawn), opened=1)
+    def change_pledge(self, pledge: PledgeRow, **values: Any) -> PledgeRow:
+        """The same with other values."""
+        kept = {name: _WRITTEN[name](value) if name in _WRITTEN else value for name, value in values.items()}
+        self._change("pledges", pledge.id, **kept)
+        return replace(pledge, **values)
 
-    def add_to_pledge(self, pledge: PledgeRow, added: Added) -> PledgeRow:
-        """Keeps what a seat's phone adds, unless it has added something before, or something was drawn."""
-        if pledge.closed or any(one.seat_id == added.seat_id for one in pledge.added):
-            return pledge
-        return self._pledge_changed(pledge, added=json.dumps([*pledge.added, added]))
 
-    def begin_pledge(self, pledge: PledgeRow, game_id: int) -> PledgeRow:
-        """A game begins with this secret."""
-        return self._pledge_changed(pledge, game_id=game_id)
-
-    def set_drawn(self, pledge: PledgeRow, drawn: Sequence[Drawn]) -> PledgeRow:
-        """All that has been drawn with it so far."""
-        return self._pledge_changed(pledge, drawn=json.dumps(drawn))
-
-    def open_pledge(self, pledge: PledgeRow) -> PledgeRow:
-        """The secret is told: nothing is drawn with it from now on."""
-        return self._pledge_changed(pledge, opened=1)
-
-    def _pledge_changed(self, pledge: PledgeRow, **values: Any) -> PledgeRow:
-        self._change("pledges", pledge.id, **values)
-        row = self._row(_PLEDGE + "WHERE id = ?", pledge.id)
-        if row is None:
-            raise StoreError(T("There is no such game."))
-        return _pledge(row)
+_WRITTEN: dict[str, Callable[[Any], str]] = {
+    "drawn": json.dumps,
+    "commitments": json.dumps,
+    "added": lambda added: json.dumps(added and [(0, *one) for one in added]),
+    "deals": lambda deals: json.dumps([[one.terms, [*one.opened.items()], one.entry, one.given_up] for one in deals]),
+}
+"""How values are kept that are more than a number or text."""
 
 
 def _pledge(row: dict[str, Any]) -> PledgeRow:
     """Raises a StoreError where it can't be read any more."""
     try:
-        added = tuple(Added(int(seat), str(name), str(bits)) for seat, name, bits in json.loads(row["added"]))
-        drawn = tuple(
-            Drawn(int(entry), str(label), tuple(map(str, among)), str(fell_on))
-            for entry, label, among, fell_on in json.loads(row["drawn"])
-        )
-    except (ValueError, TypeError):
+        kept = {name: json.loads(row[name]) for name in ("drawn", "added", "commitments", "deals")}
+        drawn = (Drawn(entry, label, tuple(among), fell_on) for entry, label, among, fell_on in kept["drawn"])
+        deals = (Deal(terms, dict(opened), entry, given_up) for terms, opened, entry, given_up in kept["deals"])
+        commitments = {of: {int(seat): one for seat, one in each.items()} for of, each in kept["commitments"].items()}
+        added = None if kept["added"] is None else tuple((name, bits) for _, name, bits in kept["added"])
+        texts = {"drawn": tuple(drawn), "deals": tuple(deals), "commitments": commitments, "added": added}
+    except (AttributeError, ValueError, TypeError):
         raise StoreError(T("what was promised about the draws can't be read any more")) from None
-    return PledgeRow(**{**row, "added": added, "drawn": drawn, "opened": bool(row["opened"])})
+    return PledgeRow(**{**row, **texts, "opened": bool(row["opened"])})

@@ -35,13 +35,10 @@ class Chosen:
 @dataclass(frozen=True)
 class NextDeal:
     """The next deal, as people have settled it before. ``of`` names the deal that it is about. ``plays``: who has said
-    whether they play on, by the id of the seat (as text). ``first``: the id of the seat on which the lot fell,
-    ``draws`` how often lots were drawn."""
+    whether they play on, by the id of the seat (as text)."""
 
     of: str = ""
     plays: Mapping[str, bool] = field(default_factory=dict)
-    first: int | None = None
-    draws: int = 0
 
 
 @dataclass(frozen=True)

@@ -202,7 +202,15 @@ def _table(row: dict[str, Any]) -> TableRow:
             damage = T("what was chosen for the next deal can't be read")
     found = {"imported": bool(row["imported"]), "thoughts": bool(row["thoughts"]), "chosen": chosen, "damage": damage}
     clock, next_deal = loads(row["clock"], dict) or {}, loads(row["next_deal"], dict) or {}
-    return TableRow(**{**row, **found, "clock": Clock(**clock), "next_deal": NextDeal(**next_deal)})
+    settled = NextDeal(next_deal.get("of", ""), next_deal.get("plays", {}))
+    return TableRow(
+        **{
+            **row,
+            **found,
+            "clock": Clock(**clock),
+            "next_deal": settled,
+        }
+    )
 
 
 def _seat(row: dict[str, Any]) -> SeatingRow:

@@ -2,39 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from companion.chance import judge_bare, repeated
 from companion.games import game_by_id
+from companion.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import OVER, SETUP, TURNS
 from companion.rules.text import T
 from companion.store import Chosen, SeatingRow
-from companion.table import next_deal
+from companion.table import next_deal, promising
 from companion.table.at import LOBBY, LOOK, At, mark_looked, note, own_card
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
 from companion.table.settings import open_lobby
 
+Phones = Collection[int]
+"""The seats whose phones are there."""
 
-def deal(at: At, first: int | None, stamp: str = "", follow: str = TURNS) -> None:
-    """Deal: a new game from the lobby, the next round, or afresh directly after a deal; and how it is followed."""
+
+def deal(
+    at: At,
+    first: int | None,
+    stamp: str = "",
+    awake: Phones = (),
+    backs: Mapping[str, Any] | None = None,
+    follow: str = TURNS,
+) -> None:
+    """Deal: a new game from the lobby, the next round, or afresh directly after a deal; and how it is followed. Without
+    ``first`` the lot decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any. ``awake``:
+    the seats whose phones are there, which take part in it."""
     need_current(at, stamp)
-    _deal(at, first, {} if follow == TURNS else {"follow": follow})
+    out = {} if at.phase == LOBBY else _leaving_out(next_deal.left_out(at))
+    kept = {} if follow == TURNS else {"follow": follow}
+    entry = {"kind": "deal", **out, **(backs or {}), **kept}
+    _deal(at, entry if first is None else {**entry, **_begins(at.game, first)}, awake)
 
 
-def deal_by_hand(at: At, first: int | None, backs: Mapping[str, Any], stamp: str = "") -> None:
-    """Deal with cards that were dealt by hand: ``backs`` are the public fields of the deal (clans), if any."""
-    need_current(at, stamp)
-    _deal(at, first, backs)
-
-
-def _deal(at: At, first: int | None, backs: Mapping[str, Any]) -> None:
+def _deal(at: At, entry: Entry, awake: Phones) -> None:
+    """Binds the terms of the deal; the cards come when all phones that take part have opened their bits, or their time
+    is up. At once for a deal that was taken back, and where nobody takes part."""
     if at.phase == LOBBY:
-        _new_game(at, at.seats)
-    out = _leaving_out(next_deal.left_out(at))
-    enter(at, [{"kind": "deal", **out, **backs, **_begins(at.game, first)}], "table", "")
+        _deal_new(at, at.chosen.game, at.chosen.options, at.seats, entry, awake)
+        return
+    record, ids = at.playing[1], at.seat_ids
+    seats = [seat for id in ids for seat in at.seats if seat.id == id]
+    _bind(at, record, at.dice.number, seats, entry, awake)
+
+
+def _deal_new(
+    at: At, game: str, options: Mapping[str, Any], seats: Sequence[SeatingRow], entry: Entry, awake: Phones
+) -> None:
+    found = game_by_id(game)
+    record = Record(found, [seat.name for seat in seats], found.complete(options))
+    if _waits_for(at, game, record.players, [seat.id for seat in seats], record.state.options):
+        # Its deal was taken back: that makes no new game, and no other cards.
+        at.set(chosen=Chosen(game, record.state.options, False))
+        _bind(at, at.playing[1], at.dice.number, seats, entry, awake)
+    else:
+        _bind(at, record, at.dice.number + 1, seats, entry, awake)
+
+
+def _bind(at: At, record: Record, game: int, seats: Sequence[SeatingRow], entry: Entry, awake: Phones) -> None:
+    new = game > at.dice.number
+    if game in at.dice.promises and (new or repeated(record, entry) is None):
+        judge_bare(record, entry)
+        promising.bind(at, seats, record, game, entry, awake)
+        if at.dice.pending and not at.dice.pending.withheld:
+            cards_come(at, at.dice.pending.of)
+        return
+    if new:
+        _new_game(at, record, seats)
+    enter(at, [entry], "table", "")
+
+
+def cards_come(at: At, of: str) -> None:
+    """The deal of that name comes with what has been opened for it; nothing where it has come."""
+    bound = at.dice.pending
+    if bound is None or bound.of != of:
+        return
+    if int(of.partition("/")[0]) > at.dice.number:
+        by_id = {seat.id: seat for seat in at.seats}
+        seats = [by_id[player["seat"]] for player in bound.terms["players"]]
+        options = dict(bound.terms["options"])
+        _new_game(at, Record(game_by_id(bound.terms["game"]), [seat.name for seat in seats], options), seats)
+    enter(at, [dict(bound.terms["deal"])], "table", "")
+
+
+def not_dealt(at: At, of: str) -> None:
+    """What was bound as that deal can't be dealt: it is given up, and its name is used up."""
+    if at.dice.pending and at.dice.pending.of == of:
+        at.dice.settle(replace(at.dice.pending, given_up=True))
+        note(at, T("This deal could not be made. Deal once more."))
 
 
 def deals_by_hand(at: At) -> bool:
@@ -44,15 +106,10 @@ def deals_by_hand(at: At) -> bool:
     return bool(at.record.state.by_hand)
 
 
-def _new_game(at: At, seats: Sequence[SeatingRow]) -> None:
-    game = game_by_id(at.chosen.game)
-    names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
-    options = game.complete(at.chosen.options)
-    game.start(names, options)
-    at.set(chosen=Chosen(game.id, options, False))
-    if _waits_for(at, game.id, names, ids, options):
-        return  # its deal was taken back: that makes no new game, and no other cards
-    row = at.store.new_game(at.row.id, game.id, options, names, ids)
+def _new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
+    options, ids = record.state.options, [seat.id for seat in seats]
+    at.set(chosen=Chosen(record.game.id, options, False))
+    row = at.store.new_game(at.row.id, record.game.id, options, record.players, ids)
     at.dice.begin(row)
     at.load_game(row)
 
@@ -65,20 +122,20 @@ def _waits_for(at: At, *wanted: Any) -> bool:
     return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
 
-def again(at: At, stamp: str = "") -> None:
+def again(at: At, stamp: str = "", awake: Phones = ()) -> None:
     """All who are there, the same game, dealt at once; the next one in the circle begins."""
     need_current(at, stamp)
-    _, record = at.playing
+    record, more = at.playing[1], next_deal.again(at)
     if record.state.status != OVER:
         raise Refused(T("the game is not over yet"))
-    more = next_deal.again(at)
-    at.set(chosen=Chosen(record.game.id, record.state.options, False))
-    _new_game(at, more.seats)
-    if not record.state.by_hand:
-        enter(at, [{"kind": "deal", **_begins(record.game, more.first)}], "table", "")
+    game, options = record.game, record.state.options
+    if record.state.by_hand:
+        _new_game(at, Record(game, [seat.name for seat in more.seats], options), more.seats)
+    else:
+        _deal_new(at, game.id, options, more.seats, {"kind": "deal", **_begins(game, more.first)}, awake)
 
 
-def deal_afresh(at: At, reason: str, stamp: str = "") -> None:
+def deal_afresh(at: At, reason: str, stamp: str = "", awake: Phones = ()) -> None:
     """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
     need_current(at, stamp)
     _, record = at.playing
@@ -87,7 +144,7 @@ def deal_afresh(at: At, reason: str, stamp: str = "") -> None:
     before = record.entries[at.log.deal]
     out = _leaving_out(before.get("without", ()))
     follow = {"follow": before["follow"]} if "follow" in before else {}
-    enter(at, [{"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow}], "table", "")
+    _deal(at, {"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow}, awake)
     reason = " ".join(reason.split())[:120]
     note(at, T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 

@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import SystemRandom
+from typing import Any
 
-from companion import fair
+from companion import fair, older
 from companion.chance import Drawing, Drawn
 from companion.rules.move import Shuffle
-from companion.rules.text import T
-from companion.store import Added, GameRow, PledgeRow, Store, StoreError
-from companion.table.refused import Refused
+from companion.store import GameRow, PledgeRow, Store, StoreError
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Promised:
-    """The part of a secret that all may see: the ``promise`` in hexadecimal, which ``game`` of the table it is for, the
-    ids of the ``seats`` whose phones have added to it, and whether nothing can be added any more (``closed``)."""
-
-    promise: str
-    game: int
-    seats: frozenset[int] = frozenset()
-    closed: bool = False
-
-    @property
-    def words(self) -> str:
-        """The promise as eight short words."""
-        return fair.words(self.promise)
 
 
 class Dice:
@@ -59,75 +42,95 @@ class Dice:
         self.number = 0 if game is None else game.number
         self.current = None if game is None else self.store.pledge_of(game.id)
 
-    @property
-    def promised(self) -> Promised | None:
-        """As much of the newest game's secret as everybody may see."""
-        return _promised(self.current, self.number)
-
-    @property
-    def promised_next(self) -> Promised | None:
-        """As much of the next game's secret as everybody may see."""
-        return _promised(self.coming, self.number + 1)
-
     def promise(self, over: bool) -> None:
         """There is always a secret for the next game; that of a game that is ``over`` and told is opened."""
         if self.coming is None:
             secret = secrets.token_bytes(fair.SECRET_BYTES).hex()
             self.coming = self.store.new_pledge(self.table_id, secret)
         if over and self.current and not self.current.opened:
-            self.current = self.store.open_pledge(self.current)
+            self.current = self.store.change_pledge(self.current, opened=True)
+
+    # -- what phones commit to, and what is bound ---------------------------------------------------------------
+    @property
+    def promises(self) -> Mapping[int, str]:
+        """What is promised for a game of the table whose phones commit to its deals, by its number."""
+        return {number: fair.promise(pledge.secret) for number, pledge in self._committing.items()}
+
+    @property
+    def _committing(self) -> Mapping[int, PledgeRow]:
+        both = {self.number: self.current, self.number + 1: self.coming}
+        return {number: one for number, one in both.items() if one and one.added is None and not one.opened}
+
+    def commit(self, of: str, seat: int, commitment: str) -> str:
+        """The commitment of a seat for that deal that stands: the first."""
+        game = int(of.partition("/")[0])
+        pledge = self._committing[game]
+        before = pledge.commitments.get(of, {})
+        if seat not in before:
+            self._change(game, commitments={**pledge.commitments, of: {**before, seat: commitment}})
+        return before.get(seat, commitment)
+
+    def committed(self, of: str) -> Mapping[int, str]:
+        """What stands for that deal, by seat."""
+        return self._committing[int(of.partition("/")[0])].commitments.get(of, {})
+
+    def next_deal(self, game: int, round_number: int) -> str:
+        """Names the next deal of that round: a name that was used is not used again."""
+        head = f"{game}/{round_number}/"
+        bound = self._committing[game].deals if game in self._committing else ()
+        return f"{head}{1 + sum(deal.of.startswith(head) for deal in bound)}"
+
+    @property
+    def pending(self) -> fair.Deal | None:
+        """The deal whose terms are bound and whose cards are still to come."""
+        bound = (deal for pledge in self._committing.values() for deal in pledge.deals[-1:] if deal.pending)
+        return next(bound, None)
+
+    def bind(self, terms: Mapping[str, Any]) -> None:
+        """These are the terms of the next deal."""
+        deal = fair.Deal(terms)
+        game = int(deal.of.partition("/")[0])
+        self._change(game, deals=(*self._committing[game].deals, deal))
+
+    def settle(self, deal: fair.Deal) -> None:
+        """Puts the deal in the place of the one that is pending: with what was opened, with its cards, or given up."""
+        game = next(number for number, one in self._committing.items() if one.deals and one.deals[-1].pending)
+        self._change(game, deals=(*self._committing[game].deals[:-1], deal))
+
+    def _change(self, game: int, **values: Any) -> None:
+        changed = self.store.change_pledge(self._committing[game], **values)
+        if game == self.number:
+            self.current = changed
+        else:
+            self.coming = changed
 
     def begin(self, game: GameRow) -> None:
         """The next game begins."""
         if self.coming:
-            self.store.begin_pledge(self.coming, game.id)
+            self.store.change_pledge(self.coming, game_id=game.id)
             self.coming = None
 
-    def add(self, seat_id: int, name: str, bits: str) -> None:
-        """A phone adds to the secret of the next game. Raises for what is no addition."""
-        if not fair.ADDITION.fullmatch(bits):
-            raise Refused(T("a phone adds 128 bits: 32 hexadecimal digits were expected"), 422)
-        if self.coming:
-            self.coming = self.store.add_to_pledge(self.coming, Added(seat_id, name, bits))
-
     # -- drawing ------------------------------------------------------------------------------------------------
-    def shuffle(self, pledge: PledgeRow | None, label: str) -> Shuffle:
-        """Mixes a list for that draw: by the secret, as long as nobody knows it."""
+    def shuffle(self, label: str, deal: str) -> Shuffle:
+        """What mixes a list for that draw: by the secret, as long as nobody knows it."""
+        pledge = self.current
         if pledge is None or pledge.opened:
             return SystemRandom().shuffle
-        return fair.Draw(fair.key_of(pledge.secret, (one.bits for one in pledge.added)), label).shuffle
+        if pledge.added is not None:
+            return fair.Draw(older.key_of(pledge.secret, (bits for _, bits in pledge.added)), label).shuffle
+        bound = next((one for one in pledge.deals if one.of == deal), None)
+        return fair.Draw(bound.key(pledge.secret), label).shuffle if bound else SystemRandom().shuffle
 
-    def drawing(self, game: GameRow) -> Drawing:
-        """Draws for the game under way."""
-        return self._drawing(self.current, game.number)
-
-    def _drawing(self, pledge: PledgeRow | None, number: int) -> Drawing:
-        return Drawing(number, pledge.drawn if pledge else (), lambda label: self.shuffle(pledge, label))
+    def drawing(self) -> Drawing:
+        """What draws for the game under way."""
+        made = self.current.drawn if self.current else ()
+        return Drawing(self.number, made, self.shuffle, self.pending.of if self.pending else "")
 
     def keep(self, drawn: Sequence[Drawn]) -> None:
-        """Keeps the draws made for the game under way."""
-        if drawn:
-            self.current = self._kept(self.current, drawn)
-
-    def _kept(self, pledge: PledgeRow | None, drawn: Sequence[Drawn]) -> PledgeRow | None:
-        if pledge is None or pledge.opened:
-            return pledge
-        return self.store.set_drawn(pledge, [*pledge.drawn, *drawn])
-
-    def lot(self, game: GameRow | None, round_number: int, entries: int, names: Sequence[str]) -> int:
-        """On whom of them the lot falls to begin that round: of the ``game`` with so many ``entries``, or (None) of the
-        next one."""
-        if game is not None:
-            place, drawn = self._drawing(self.current, game.number).lot(round_number, entries, names)
-            self.current = self._kept(self.current, [drawn])
-            return place
-        place, drawn = self._drawing(self.coming, self.number + 1).lot(round_number, entries, names)
-        self.coming = self._kept(self.coming, [drawn])
-        return place
-
-
-def _promised(pledge: PledgeRow | None, game: int) -> Promised | None:
-    if pledge is None:
-        return None
-    seats = frozenset(one.seat_id for one in pledge.added)
-    return Promised(fair.promise(pledge.secret), game, seats, pledge.closed)
+        """What was drawn for the game under way."""
+        pledge = self.current
+        if not drawn or pledge is None or pledge.opened:
+            return
+        self.current = self.store.change_pledge(pledge, drawn=(*pledge.drawn, *drawn))
+        if self.pending and drawn[-1].deal == self.pending.of:
+            self.settle(replace(self.pending, entry=drawn[-1].entry))

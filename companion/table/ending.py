@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.games import game_by_id
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.table.at import At
-from companion.table.dice import Promised
 from companion.table.loading import opened
 from companion.table.now import cards_up, retold
 from companion.table.refused import Refused
 from companion.verify import Report, verify
-
-
-class Promises(NamedTuple):
-    """All that everybody may see of the secret of a table's newest game (None: it was begun without one), and of its
-    next."""
-
-    game: Promised | None
-    next: Promised | None
 
 
 def show_next(at: At, told: int | None = None) -> None:
@@ -56,11 +47,12 @@ def worth_telling(at: At) -> tuple[int, Sequence[Text]] | None:
     return (at.playing[0].id, retold(at)[0]) if is_told(at) else None
 
 
-def promises(at: At) -> Promises:
-    """All that everybody may see of the secrets of the game that is played, or was played last, and of the next."""
-    return Promises(at.dice.promised, at.dice.promised_next)
-
-
 def checked(at: At) -> Report | None:
-    """Every draw of the game again; None before it is over and told."""
-    return verify(exported(at), game_by_id) if is_told(at) else None
+    """Every draw of the game again, worked out once; None before it is over and told."""
+    if not is_told(at):
+        return None
+    key = "checked", at.stamp
+    if key not in at.worked_out:
+        at.worked_out[key] = verify(exported(at), game_by_id)
+    found: Report = at.worked_out[key]
+    return found

@@ -1,4 +1,4 @@
-"""Between two rounds, and before the first: who sits down, who plays on, who begins."""
+"""Between two rounds, and before the first: who sits down, who plays on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.rules.state import ROUND_OVER
 from companion.rules.text import T
 from companion.table.at import LOBBY, At, give_chair
-from companion.table.next_deal import left_out, settled
+from companion.table.next_deal import settled
 from companion.table.playing import enter
 from companion.table.refused import Refused
 from companion.table.seating import index_of, seat_of
@@ -33,30 +33,6 @@ def plays_on(at: At, seat_id: int, plays: bool) -> None:
         enter(at, [{"kind": "return", "seat": number}], "table", "")
     before = settled(at)
     at.set(next_deal=replace(before, plays={**before.plays, str(seat_id): plays}))
-
-
-def draw_first(at: At, drawn: int | None = None) -> None:
-    """The lot falls on somebody who plays, to begin; nothing where it was not drawn just ``drawn`` times before (a
-    repeated tap)."""
-    if drawn not in (None, settled(at).draws):
-        return
-    if at.phase == LOBBY:
-        ids = [seat.id for seat in at.seats]
-    else:
-        _need_between(at)
-        out = left_out(at)
-        ids = [id for number, id in enumerate(at.seat_ids) if number not in out]
-    if not ids:
-        raise Refused(T("there is nobody on whom the lot could fall"))
-    names = {seat.id: seat.name for seat in at.seats}
-    begin = [names.get(id, "") for id in ids]
-    if at.phase == LOBBY:
-        place = at.dice.lot(None, 1, 0, begin)
-    else:
-        row, record = at.playing
-        place = at.dice.lot(row, record.state.round + 1, len(record.entries), begin)
-    before = settled(at)
-    at.set(next_deal=replace(before, first=ids[place], draws=before.draws + 1))
 
 
 def _need_between(at: At) -> None:

@@ -9,6 +9,7 @@ import logging
 from typing import Any
 
 from companion import verify
+from companion.fair import promise
 from companion.games import all_games, game_by_id
 from companion.record import AMEND, OPENED, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
@@ -69,7 +70,8 @@ def opened(pledge: PledgeRow | None) -> dict[str, Any]:
     """The part of a finished game's record for those who check its draws."""
     if pledge is None:
         return {}
-    return {OPENED: verify.to_json(pledge.secret, [(one.name, one.bits) for one in pledge.added], pledge.drawn)}
+    told = verify.Opened(promise(pledge.secret), pledge.secret, pledge.drawn, pledge.deals, pledge.added)
+    return {OPENED: verify.to_json(told)}
 
 
 def check_choice(row: TableRow) -> None:

@@ -26,7 +26,6 @@ from companion.rules.text import T, Text
 from companion.store import Chosen, NextDeal, SeatingRow
 from companion.table import turn_log, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, own_card
-from companion.table.dice import Promised
 from companion.table.log import LogLine
 from companion.table.next_deal import Again, again, settled, without
 from companion.tale import tale_of
@@ -107,9 +106,9 @@ class Everybody:
     number of the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
     be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned.
 
-    ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``lots`` how
-    often lots were drawn for it; ``again`` says who begins if the same is played once more. ``lets_in``: who comes now
-    can still sit down in this game, ``between``: just now, between two rounds."""
+    ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``again`` says
+    who begins if the same is played once more. ``lets_in``: who comes now can still sit down in this game, ``between``:
+    just now, between two rounds."""
 
     code: str
     phase: str
@@ -126,13 +125,11 @@ class Everybody:
     turned: int = 0
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
-    promised: Promised | None = None
     highlights: tuple[Text, ...] = ()
     round_over: bool = False
     over: bool = False
     proposed_first: int | None = None
     why_first: Text | None = None
-    lots: int = 0
     round_words: Text | None = None
     by_hand: bool = False
     again: Text | None = None
@@ -170,7 +167,7 @@ class Now:
     ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
     turn. ``owes``: the app has something to enter that
     an undo took back. ``next_deal`` is what has been settled for the next deal, ``again`` the same game once more,
-    ``promised`` what everybody may see of the secret of the next game, ``highlights`` what is worth telling
+    ``highlights`` what is worth telling
     of a game that is over. In the lobby there is no state.
     """
 
@@ -200,7 +197,6 @@ class Now:
     """In the lobby: who played last and has no seat yet."""
     next_deal: NextDeal = field(default_factory=NextDeal)
     again: Again | None = None
-    promised: Promised | None = None
     highlights: tuple[Text, ...] = ()
     was_marked: bool = False
     record: Record | None = None
@@ -219,7 +215,6 @@ class Now:
             "turned": at.row.turned,
             "marks_thoughts": at.row.thoughts,
             "next_deal": settled(at),
-            "promised": at.dice.promised_next,
         }
         if at.phase == LOBBY:
             return cls(**base, last=missing(at.seats, at.store.last_players()))
@@ -271,10 +266,8 @@ class Now:
         """The part of every page that all see alike."""
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["turned"] = self.turned
-        head["promised"] = self.promised if self.phase in (LOBBY, DONE) else None
         head["marks_thoughts"] = self.marks_thoughts
         head["title"] = self.game.title
-        head["lots"] = self.next_deal.draws
         if self.state is None:
             return Everybody(**head, places=self._places(), proposed_first=self.first, why_first=self._why_first)
         game, state = self.game, self.state
@@ -317,24 +310,12 @@ class Now:
         return later and len(state.seats) < CHAIRS
 
     @property
-    def _lot(self) -> int | None:
-        """The number of the seat on which the lot fell, as the next deal names it."""
-        ids = self.seat_ids if self.state is not None else tuple(seat.id for seat in self.seats)
-        first = ids.index(self.next_deal.first) if self.next_deal.first in ids else None
-        return None if first in self.without else first
-
-    @property
     def first(self) -> int | None:
-        """The seat that should begin the next round; None where the table decides it."""
-        if self._lot is not None or self.state is None:
-            return self._lot
-        return self.game.proposed_first(self.state, self.without)
+        """Who should begin the next round; None where the table decides it."""
+        return None if self.state is None else self.game.proposed_first(self.state, self.without)
 
     @property
     def _why_first(self) -> Text | None:
-        if self._lot is not None:
-            names = [seat.name for seat in self.seats] if self.state is None else self.state.names
-            return T("The lot has fallen on {name}.", name=names[self._lot])
         return self.game.begins if self.state is None else self.game.why_first(self.state, self.without)
 
     def number(self, seat: SeatingRow) -> int | None:

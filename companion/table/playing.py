@@ -119,7 +119,7 @@ def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, asked: Sequ
 
 def _add(at: At, record: Record, entry: Entry) -> Entry:
     """Take the entry into the record, with what chance decides."""
-    filled, drawn = at.dice.drawing(at.playing[0]).fill_in(record, dict(entry))
+    filled, drawn = at.dice.drawing().fill_in(record, dict(entry))
     record.append(filled)
     at.dice.keep(drawn)
     return filled

@@ -8,15 +8,18 @@ from typing import Any
 
 from companion.games import game_by_id
 from companion.rules import lately
-from companion.rules.asking import Action, Field
+from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING
-from companion.rules.text import RuleError, Text
+from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal
 from companion.table.at import DONE, LOBBY, LOOK, PLAY
 from companion.table.now import Doing, Done, Everybody, Now, Place, done_by
+
+BY_LOT = "lot"
+"""In the place of who begins: the lot decides it, with the cards."""
 
 
 @dataclass(frozen=True)
@@ -276,10 +279,17 @@ def _setup(now: Now) -> Setup:
 
 
 def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
-    """The fields of a deal: who begins, nobody who has gone, and the backs of cards dealt by hand."""
+    """The fields of a deal: who begins, or the lot, and the backs of cards dealt by hand."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)
-    return tuple(field for field in deal.offered(state, without) if not field.drawn and field.name != "without")
+    asked = [field for field in deal.offered(state, without) if not field.drawn and field.name != "without"]
+    return tuple(_or_by_lot(field) for field in asked)
+
+
+def _or_by_lot(field: Field) -> Field:
+    if field.name != "first" or not isinstance(field, OneOf):
+        return field
+    return replace(field, choices=(*field.choices, Choice(BY_LOT, T("the lot decides"))))
 
 
 def _next_preparation(now: Now) -> tuple[Text, ...]:

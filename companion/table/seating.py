@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
-from companion import fair, names
+from companion import names
 from companion.games import all_games
 from companion.looks import Look, looks_of
 from companion.rules.asking import same_name
@@ -16,33 +16,20 @@ from companion.table.now import Now, missing
 from companion.table.refused import Refused
 
 
-def join(at: At, name: str, proposed: str = "", bits: str = "") -> tuple[SeatingRow, str]:
+def join(at: At, name: str, proposed: str = "") -> tuple[SeatingRow, str]:
     """A phone takes a new seat under ``name``; the seat and the phone's token.
 
     ``proposed`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
-    ``bits`` are what it adds to the next deal, if anything. Who comes while a game is played is announced to all.
+    Who comes while a game is played is announced to all.
     """
     if before := seat_by_token(at, proposed):
         return before, proposed
     seat, token = at.store.add_seat(at.row.id, _checked_name(at, name), True, proposed)
     read_seats(at)
     _dress(at, seat)
-    _adds(at, seat.id, bits)
     if at.phase != LOBBY:
         note(at, _comes(Now.of(at).lets_in, seat.name))
     return seat, token
-
-
-def _adds(at: At, seat_id: int, bits: str) -> None:
-    """Add to the next deal what the phone has sent, if anything."""
-    if fair.ADDITION.fullmatch(bits):
-        add_bits(at, seat_id, bits)
-
-
-def add_bits(at: At, seat_id: int, bits: str) -> None:
-    """The phone of that seat adds 128 bits to the next game's draws, once. Raises for what they can't be."""
-    seat = seat_of(at, seat_id)
-    at.dice.add(seat.id, seat.name, bits)
 
 
 def add_seat(at: At, name: str) -> SeatingRow:
@@ -83,12 +70,11 @@ def seat_last(at: At) -> None:
     read_seats(at)
 
 
-def take_free_seat(at: At, seat_id: int, bits: str = "") -> str:
+def take_free_seat(at: At, seat_id: int) -> str:
     """Before a game a chair without a phone is for whoever takes it: there is nothing to be seen on it. The token
-    for the phone, which may add ``bits``; everybody reads it."""
+    for the phone; everybody reads it."""
     if at.phase != LOBBY or seat_of(at, seat_id).phone:
         raise Refused(T("this chair can't be taken now: come back with the PIN of the seat"), 409)
-    _adds(at, seat_id, bits)
     return take_seat(at, seat_id)
 
 

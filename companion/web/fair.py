@@ -1,54 +1,87 @@
-"""The page on which anybody checks the deal, and what phones add to it."""
+"""The page on which anybody checks the deals, and what phones do for them by themselves."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.table import ending, seating
-from companion.verify import OLDER, Report
-from companion.web import pages
+from companion.fair import words
+from companion.rules.text import T
+from companion.table import Table, ending, promising
+from companion.verify import NOT_CHECKABLE, PROVES, Report, taken_part
 from companion.web.context import table_or_404
-from companion.web.phone import acting_viewer, need_seat
+from companion.web.phone import phone_of
 
 fair = Blueprint("fair", __name__)
+MOST = 64
+"""Commitments in one post: of twelve seats for each deal that may come, and more."""
+CHANGED = T("the promise was changed after your phone had added")
+COPY = T("the promise was changed after your phone had added: the host restored a copy of {day}")
 
 
 @fair.get("/<code>/fair")
 def page(code: str) -> BaseResponse:
     """The promise about the next deal; of a game that is over and told, every draw again."""
     table = table_or_404(code)
-    report = ending.checked(table.at)
+    report, current, day = ending.checked(table.at), table.at.dice.current, table.store.get_meta("restored")
     more = {
-        "promises": ending.promises(table.at),
         "report": report,
-        "shows": OLDER,
-        "chance": _chance(report) if report else "",
+        "shows": report.opened.proves if report and report.opened else PROVES,
+        "chance": chance(report),
+        "deals": [check for deal in current.deals for check in taken_part(deal)] if current else [],
+        "promises": table.at.dice.promises,
+        "words": words,
+        "not_checkable": NOT_CHECKABLE,
+        "changed": COPY.filled(day=day) if day else CHANGED,
     }
     return Response(render_template("pages/fair.html", table=table, **more))
 
 
-def _chance(report: Report) -> str:
-    """The draws, for the page's script to make again."""
-    opened = report.opened
-    if opened is None:
+def chance(report: Report | None) -> str:
+    """What the page's script draws again."""
+    if report is None or report.opened is None:
         return ""
+    opened = report.opened
+    deals = [
+        {
+            "of": one.of,
+            "text": one.text,
+            "opened": [*one.opened.items()],
+            "first": report.begins.get(-1 if one.entry is None else one.entry),
+        }
+        for one in opened.deals
+    ]
     draws = [
-        {"label": one.label, "mixed": [before for before, _ in one.mixed], "drawn": one.drawn}
-        for one in report.draws
+        {"label": one.label, "deal": one.deal, "mixed": [before for before, _ in one.mixed], "drawn": one.drawn}
+        for one in report.checks
         if one.mixed
     ]
-    labels = [one.label for one in opened.draws]
-    head = {"commitment": opened.commitment, "secret": opened.secret}
-    return json.dumps({**head, "additions": [bits for _, bits in opened.additions], "draws": draws, "labels": labels})
+    told: dict[str, Any] = {"commitment": opened.commitment, "secret": opened.secret, "deals": deals, "draws": draws}
+    told |= {"game": report.number, "players": report.players, "labels": [one.label for one in opened.draws]}
+    return json.dumps({**told, "additions": opened.added and [bits for _, bits in opened.added]})
 
 
-@fair.post("/<code>/ready")
-def ready(code: str) -> BaseResponse:
-    """A phone says that it is ready, and adds to the next deal."""
+@fair.post("/<code>/commit")
+def commit(code: str) -> BaseResponse:
+    """A phone commits its seats to bits for the deals that may come. Which commitments of theirs stand."""
+    table, own = _own_seats(code)
+    given = [one.split(" ") for one in request.form.getlist("commitment")[:MOST]]
+    asked = [(int(one[0]), one[1], one[2]) for one in given if len(one) == 3 and one[0] in own]
+    return jsonify(table.answer(promising.commit, asked))
+
+
+@fair.post("/<code>/open")
+def open_bits(code: str) -> BaseResponse:
+    """A phone opens the bits of its seats for the deal whose terms are bound."""
+    table, own = _own_seats(code)
+    given = [one.split(" ") for one in request.form.getlist("opened")[:MOST]]
+    table.answer(promising.open_bits, {int(one[0]): one[1] for one in given if len(one) == 2 and one[0] in own})
+    return Response(status=204)
+
+
+def _own_seats(code: str) -> tuple[Table, set[str]]:
     table = table_or_404(code)
-    viewer = acting_viewer(table)
-    table.do(seating.add_bits, need_seat(table).id, request.form.get("bits", ""))
-    return pages.answer(table, pages.PHONE, viewer)
+    return table, {str(seat) for seat in phone_of(table).tokens}

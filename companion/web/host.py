@@ -14,7 +14,7 @@ from companion.rules.putting_right import Believed
 from companion.rules.text import T
 from companion.table import Refused, Table, dealing, ending, gathering, mending, playing, seating, settings
 from companion.table.now import undoable_lines
-from companion.table.screen import Viewer, make_screen, table_actions
+from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions
 from companion.web import addresses, forms, lies, pages, qr
 from companion.web.context import context, need_host, now, table_or_404
 from companion.web.handed import covered
@@ -246,13 +246,11 @@ def deal(code: str) -> BaseResponse:
     first = values.pop("first", None)
     if first is None and table.at.game.in_turns:
         raise forms.FormError(T("say who begins, or let the lot decide"))
-    if first is not None and type(first) is not int:
+    if first is not None and type(first) is not int and first != BY_LOT:
         raise forms.FormError(T("say who begins: somebody who sits at this table"))
-    stamp = request.form.get("stamp", "")
-    if dealing.deals_by_hand(table.at):
-        table.do(dealing.deal_by_hand, first, values, stamp)
-    else:
-        table.do(dealing.deal, first, stamp)
+    stamp, first = request.form.get("stamp", ""), None if first == BY_LOT else first
+    backs = values if dealing.deals_by_hand(table.at) else {}
+    table.do(dealing.deal, first, stamp, pages.connected(table), backs)
     return _done(table)
 
 
@@ -260,26 +258,25 @@ def deal(code: str) -> BaseResponse:
 def afresh(code: str) -> BaseResponse:
     """A fresh deal for everybody, with the reason for the log."""
     table = table_or_404(code)
-    table.do(dealing.deal_afresh, request.form.get("reason", ""), request.form.get("stamp", ""))
+    table.do(dealing.deal_afresh, request.form.get("reason", ""), request.form.get("stamp", ""), pages.connected(table))
     return _done(table)
 
 
-@host.post("/<code>/host/<any(start, again, lobby, same, next, longer, settle, lot, stop, over):what>")
+@host.post("/<code>/host/<any(start, again, lobby, same, next, longer, settle, stop, over):what>")
 def step(code: str, what: str) -> BaseResponse:
     """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round, have the app
-    enter what it owes; draw lots who begins, stop the game, or give it up and choose again (``over``); seat the
+    enter what it owes; stop the game, or give it up and choose again (``over``); seat the
     ``same`` people as last time."""
     table = table_or_404(code)
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
         "start": lambda: table.do(dealing.start_early, stamp),
-        "again": lambda: table.do(dealing.again, stamp),
+        "again": lambda: table.do(dealing.again, stamp, pages.connected(table)),
         "lobby": lambda: table.do(settings.open_lobby, stamp),
         "same": lambda *given: table.do(seating.seat_last, *given),
         "next": lambda: table.do(ending.show_next, request.form.get("told", type=int)),
         "longer": lambda: table.do(dealing.longer, request.form.get("rounds", type=int), stamp),
         "settle": lambda: table.do(playing.settle, stamp),
-        "lot": lambda: table.do(gathering.draw_first, request.form.get("drawn", type=int)),
         "stop": lambda: table.do(dealing.stop, stamp),
         "over": lambda: table.do(dealing.give_up, stamp),
     }

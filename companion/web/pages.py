@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -15,7 +17,7 @@ from companion.games import all_games
 from companion.looks import FIGURES
 from companion.rules.text import Text
 from companion.store import Damaged
-from companion.table import LOBBY, LOOK, PLAY, Table
+from companion.table import LOBBY, LOOK, PLAY, Table, ending, promising
 from companion.table.past import pasts
 from companion.table.screen import Viewer, make_screen, make_sheets, waiting_page
 from companion.web import forms, qr
@@ -36,6 +38,7 @@ from companion.web.words import Words, words_in, words_of
 VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
+DEALT = "dealt"
 STREAM = "Companion-Stream"
 """The header by which a page says that its stream brings what comes of a tap."""
 
@@ -87,8 +90,18 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
     """The live part of a page, and beside it what is to be said, drawn once a change for all viewers who see the
     same; for the version with that ``number``, None for the one that stands."""
     version = context().hub.version(table.code) if number is None else number
-    live = with_voice(_drawn(table, kind, viewer, words, version), table, version, kind == TABLE, words)
+    live = _drawn(table, kind, viewer, words, version)
+    dealt = context().cache.get(table.code, version, DEALT, lambda: _dealt(table))
+    live = with_voice(live, table, version, kind == TABLE, words).with_beside((DEALT, dealt))
     return live.with_beside(_asked(table, words.lang)) if kind == TABLE else live
+
+
+def _dealt(table: Table) -> str:
+    """What scripts go by where the table deals, and what becomes of it."""
+    told, report = promising.told(table.at), ending.checked(table.at)
+    if report:
+        told |= {"fits": report.fair, "breaks": report.breaks}
+    return Markup('<i data-deal="{}"></i>').format(json.dumps(told))
 
 
 def _asked(table: Table, lang: str) -> Region:
@@ -137,8 +150,15 @@ def _arrived(table: Table) -> frozenset[int]:
     if phase not in SHOW_PHONES:
         return frozenset()
     phones = context().hub.near(table.code) if phase == PLAY else context().hub.here(table.code)
-    if phones is None:
-        return frozenset(seat.id for seat in table.at.seats)
+    return frozenset(seat.id for seat in table.at.seats) if phones is None else _seats_of(phones)
+
+
+def connected(table: Table) -> frozenset[int]:
+    """The seats whose phone's stream stands."""
+    return _seats_of(context().hub.streaming(table.code))
+
+
+def _seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
     return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
 
@@ -171,6 +191,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         beside={id: Markup(text) for id, text in live.beside},  # noqa: S704 - as above
         say=say,
+        carried=phone_of(table).tokens if kind == PHONE else (),
         **more,
     )
     return Response(body, status)

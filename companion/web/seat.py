@@ -66,7 +66,7 @@ def join(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
     try:
-        new, token = table.do(seating.join, name, proposed_token(), request.form.get("bits", ""))
+        new, token = table.do(seating.join, name, proposed_token())
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)
@@ -106,7 +106,7 @@ def take(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
-        token = table.do(seating.take_free_seat, seat_id, request.form.get("bits", ""))
+        token = table.do(seating.take_free_seat, seat_id)
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status)
     return show_to(to_page(table), table, seat_id, token)

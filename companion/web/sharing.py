@@ -44,7 +44,7 @@ def share(code: str) -> BaseResponse:
     need_seat(table)
     name = request.form.get("name", "")
     try:
-        new, token = table.do(seating.join, name, once, request.form.get("bits", ""))
+        new, token = table.do(seating.join, name, once)
     except Refused as error:
         return _share_page(table, sentence_of(error), error.status, name)
     return show_to(to_page(table), table, new.id, token)

@@ -1,34 +1,49 @@
-"""Each phone draws the game's chances again: the same numbers in its language as in the companion's."""
+"""Phones take part in deals by themselves, and each draws the game's chances again, with the companion's numbers."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fair.attacks import ATTACKS
+from fair.machine import NAMES, Machine
 from playwright.sync_api import expect
 
-from .driver import Table
+from companion.games import game_by_id
+from companion.verify import verify
+from companion.web.fair import chance
+
+from .driver import Phone, Table
 
 pytestmark = pytest.mark.browser
 
 VECTORS = json.loads((Path(__file__).parent.parent / "data" / "fair.json").read_text(encoding="utf-8"))
 COMPUTED = """(vector) => {
   const promise = fair.promise(vector.secret);
-  const key = fair.key(vector.secret, vector.additions);
+  const {of} = JSON.parse(vector.text);
+  const commitments = vector.opened.map(([seat, bits]) => fair.commitment(promise, of, seat, bits));
+  const key = fair.key(vector.secret, vector);
+  const older = fair.hex(fair.olderKey(vector.secret, vector.opened.map(([, bits]) => bits)));
   const mixed = fair.draw(key, vector.label)([...vector.items]);
-  return {promise, words: fair.words(promise), key: fair.hex(key), mixed};
+  return {promise, words: fair.words(promise), commitments, key: fair.hex(key), older, mixed};
 }"""
 LONG = "(count) => fair.hex(sha256(new Uint8Array(count).fill(97)))"
+CHECKED = "([chance, own]) => fair.check(chance, own)"
+
+
+def opens_fair(phone: Phone | Table) -> None:
+    program = phone.program if isinstance(phone, Table) else phone.table.program
+    phone.page.goto(f"{program.url}/{program.code}/fair")
 
 
 def test_a_phone_computes_what_the_companion_computes(table: Table) -> None:
-    phone = table.phone("Anna")
-    phone.page.goto(f"{table.program.url}/{table.program.code}/fair")
+    opens_fair(table)
     for vector in VECTORS:
-        found = phone.page.evaluate(COMPUTED, vector)
+        found = table.page.evaluate(COMPUTED, vector)
         assert found == {name: vector[name] for name in found}
-    hashes = [phone.page.evaluate(LONG, count) for count in (0, 55, 56, 64, 1000)]
+    hashes = [table.page.evaluate(LONG, count) for count in (0, 55, 56, 64, 1000)]
     assert hashes == [
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
         "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318",
@@ -38,70 +53,136 @@ def test_a_phone_computes_what_the_companion_computes(table: Table) -> None:
     ]
 
 
-def test_a_phone_that_sat_down_before_the_deal_finds_all_of_it_fitting(table: Table) -> None:
-    anna = table.phone("Anna").joins()
-    table.adds("Ben")
-    anna.page.goto(f"{table.program.url}/{table.program.code}/fair")
-    words = anna.page.locator(".promise b").inner_text()
-    anna.page.go_back()
-    table.deals_and_begins("dark-cave", first="Anna")
+def test_a_phone_notices_every_attack(table: Table) -> None:
+    """With what Anna's phone has kept; each by the check that is named with it, and an honest game by none."""
+    opens_fair(table)
+
+    def found(machine: Machine, change: Any = lambda record: None) -> list[list[Any]]:
+        record = machine.tells()
+        change(record)
+        told = chance(verify(record, game_by_id))
+        phone = machine.phones[0]
+        own = {"promise": phone.promise, "bits": phone.bits, "refused": phone.refused}
+        checked = table.page.evaluate(CHECKED, [json.loads(told), own]) if told else []
+        return [one for one in checked if one[1] is not True]
+
+    honest = Machine()
+    honest.deal(honest.opened(honest.bind(first=None)))
+    honest.deal()
+    assert found(honest) == []
+    for attack in ATTACKS:
+        checks = [one[0] for one in found(attack.make(), attack.change)]
+        assert attack.page in checks or not attack.page, (attack.name, checks)
+
+
+# -- at a table -----------------------------------------------------------------------------------------------------
+def ends(table: Table) -> None:
     table.agrees_to_stop()
     table.tells_the_score()
-    anna.page.goto(f"{table.program.url}/{table.program.code}/fair")
-    checks = anna.page.locator("#fair li")
-    expect(checks).to_have_count(6)
-    assert all(text.startswith("✓ Fits") for text in checks.all_inner_texts())
-    assert words in anna.page.inner_text("main")
+
+
+def all_fit(phone: Phone) -> list[str]:
+    """The checks of this browser, all of which fit."""
+    opens_fair(phone)
+    checks = phone.page.locator("#fair li")
+    expect(checks.first).to_be_visible()
+    texts = checks.all_inner_texts()
+    assert all(text.startswith("✓ Fits") for text in texts), texts
+    return texts
+
+
+def word(phone: Phone | Table) -> str:
+    return phone.page.evaluate("document.body.dataset.fair")
+
+
+def test_phones_that_took_part_find_all_of_it_fitting(table: Table) -> None:
+    anna, ben = table.seats("Anna", "Ben")
+    table.adds("Cleo")
+    anna.page.reload()
+    table.deals_and_begins("dark-cave", first="Anna")
+    expect(anna.page.locator("body[data-fair=fits]")).to_have_count(1)
+    expect(table.page.locator("body[data-fair=fits]")).to_have_count(1)
+    ends(table)
+    expect(ben.page.locator("body[data-fair=fits]")).to_have_count(1)
+    texts = all_fit(anna)
+    assert "✓ Fits: deal 1/1/1: the bits of this phone are in it" in texts
+    assert anna.page.locator("[data-kept='1'] code").inner_text()
+    anna.shows("Deal 1/1/1: opened by Anna, Ben.")
     stranger = table.phone("Zoe")
-    stranger.page.goto(f"{table.program.url}/{table.program.code}/fair")
-    expect(stranger.page.locator("#fair .open")).to_have_count(1)
+    opens_fair(stranger)
+    assert stranger.page.locator("#fair .open").count() == 2
     stranger.close()
 
 
-WHOLE = {
-    "1/1/deal/1 1/1/deal/1 1/1/deal/2 1/2/deal/1 1/2/first/1": True,
-    "1/1/deal/2": False,
-    "1/1/deal/1 1/1/swap-hats/1 1/1/swap-hats/3": False,
-}
-
-
-def test_a_draw_that_was_left_out_is_found(table: Table) -> None:
-    table.page.goto(f"{table.program.url}/{table.program.code}/fair")
-    found = {labels: table.page.evaluate("labels => fair.isWhole(labels.split(' '))", labels) for labels in WHOLE}
-    assert found == WHOLE
-
-
-def test_draws_for_another_game_than_the_promised_one_do_not_fit(table: Table) -> None:
-    """Numbers of games could be tried until the cards suit."""
-    anna, _ben = table.seats("Anna", "Ben")
-    key = anna.page.evaluate("Object.keys(localStorage).find(key => key.startsWith('companion-promise-'))")
-    assert "game:1" in anna.page.evaluate("key => localStorage.getItem(key)", key)
-    anna.page.evaluate("key => localStorage.setItem(key, localStorage.getItem(key).replace('game:1', 'game:2'))", key)
-    table.deals_and_begins("dark-cave", first="Anna")
-    table.agrees_to_stop()
-    table.tells_the_score()
-    anna.page.goto(f"{table.program.url}/{table.program.code}/fair")
-    expect(anna.page.locator("#fair .breaks")).to_have_count(1)
-    expect(anna.page.locator("#fair .breaks")).to_contain_text("game 2")
-
-
-def test_two_on_one_phone_have_both_added(table: Table) -> None:
+def test_two_on_one_phone_take_part_both(table: Table) -> None:
     phone = table.phone("Anna").joins()
-    table.expects("status of 422", because="a name that is taken is refused")
     phone.page.goto(f"{table.program.url}/{table.program.code}/share")
-    for name in ("Anna", "Ben"):
-        phone.page.get_by_label("Your name").fill(name)
+    phone.page.get_by_label("Your name").fill("Ben")
+    with phone.page.expect_response("**/commit"):
         phone.follows("Sit down")
-        if name == "Anna":
-            phone.says("Anna")  # the name is taken: nothing is added for it
-    phone.page.wait_for_url(f"**/{table.program.code}")
     table.deals_and_begins("dark-cave", first="Anna")
-    table.agrees_to_stop()
-    table.tells_the_score()
-    phone.page.goto(f"{table.program.url}/{table.program.code}/fair")
-    checks = phone.page.locator("#fair li")
-    expect(checks).to_have_count(6)
-    assert all(text.startswith("✓ Fits") for text in checks.all_inner_texts())
-    phone.page.get_by_text("The secret and what was added").click()
-    added = phone.page.locator("details li code").all_inner_texts()
-    assert len(set(added)) == 2
+    ends(table)
+    assert sum("the bits of this phone are in it" in text for text in all_fit(phone)) == 2
+
+
+def test_who_does_not_open_is_named_with_the_number_of_deals_that_leaves(table: Table) -> None:
+    anna, ben = table.seats("Anna", "Ben")
+    ben.page.route("**/open", lambda route: None)
+    table.deals_and_begins("dark-cave", first="Anna")
+    expect(table.page.locator("body:not([data-fair=fits])")).to_have_count(1)
+    opens_fair(anna)
+    anna.shows("Deal 1/1/1: not opened by Ben. That left 2 deals to choose from.")
+
+
+def test_an_exchanged_promise_is_said_in_red(table: Table) -> None:
+    anna, _ben = table.seats("Anna", "Ben")
+    anna.page.evaluate(
+        """() => {
+          const name = Object.keys(localStorage).find((key) => key.startsWith("companion-fair-"));
+          const own = JSON.parse(localStorage.getItem(name));
+          localStorage.setItem(name, JSON.stringify({...own, promise: "0".repeat(64)}));
+        }"""
+    )
+    anna.page.reload()
+    expect(anna.page.locator("body[data-fair=breaks]")).to_have_count(1)
+    opens_fair(anna)
+    expect(anna.page.get_by_role("alert")).to_have_text("the promise was changed after your phone had added")
+
+
+OPENINGS = """([data, seat, changed]) => {
+  const own = pledge.of(data.table, 1);
+  own.promise = data.promise;
+  const of = JSON.parse(data.terms).of;
+  const mine = (own.bits[`${of} ${seat}`] ??= {bits: data.bits, sent: true});
+  Object.assign(own, changed);
+  return [pledge.openings(data, [seat]).length, own.refused];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "refused"),
+    [
+        ({}, []),
+        ({"players": [["Ben", "Anna", "Cleo", "Dan"]]}, ["otherwise"]),
+        ({"players": [["Anna", "Ben", "Cleo", "Zoe"]]}, ["otherwise"]),
+        ({"options": {}}, ["otherwise"]),
+        ({"game": "saboteur"}, ["otherwise"]),
+        ({"promise": "0" * 64}, ["changed"]),
+        ({"bits": "0" * 32}, ["exchanged"]),
+    ],
+)
+def test_a_phone_opens_only_for_the_terms_of_its_page(
+    table: Table, changed: dict[str, Any], refused: list[str]
+) -> None:
+    machine = Machine()
+    deal = machine.bind()
+    phone = machine.phones[0]
+    phone.opens(deal)
+    bits = next(iter(phone.bits.values()))["bits"]
+    data = {"table": "TABLE", "terms": deal.text, "opened": [], "players": [list(NAMES)], "game": "dark-cave"}
+    data |= {"options": deal.terms["options"], "promise": phone.promise, "bits": bits, **changed}
+    opens_fair(table)
+    assert table.page.evaluate(OPENINGS, [data, phone.seat, {}]) == [0 if refused else 1, refused]
+    if not refused:
+        other = machine.bind(first=1)
+        assert table.page.evaluate(OPENINGS, [{**data, "terms": other.text}, phone.seat, {}]) == [0, ["twice"]]

@@ -1,5 +1,6 @@
 "use strict";
-// Draws a game's chances again, as companion/fair.py has them. A page on plain HTTP has no crypto.subtle.
+// What companion/fair.py computes: what commits a phone to its bits, keys and draws; and the checks of a game that is over.
+// A page on plain HTTP has no crypto.subtle.
 
 const sha256 = (() => {
   const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
@@ -72,7 +73,19 @@ const fair = {
     return Array.from({ length: 8 }, (_, at) => word(parseInt(promise.slice(at * 4, at * 4 + 4), 16))).join(" ");
   },
 
-  key: (secret, additions) =>
+  hash: (text) => fair.hex(sha256(fair.bytes(text))),
+
+  // What commits the phone of a seat to its bits for a deal.
+  commitment: (promise, deal, seat, bits) => fair.hash(["companion-deal-2", promise, deal, seat, bits].join("\n")),
+
+  // The key of a deal: its terms as they are written, and the opened bits in seat order. Of older games one for all.
+  key(secret, { text, opened }) {
+    const bits = Object.fromEntries(opened);
+    const seats = JSON.parse(text).players.map((player) => player.seat);
+    const lines = seats.filter((seat) => bits[seat]).map((seat) => `${seat} ${bits[seat]}`);
+    return fair.hmac(fair.unhex(secret), fair.bytes([text, ...lines].join("\n")));
+  },
+  olderKey: (secret, additions) =>
     fair.hmac(fair.unhex(secret), fair.bytes(["companion-draws-1", ...[...additions].sort()].join("\n"))),
 
   // A function that mixes a list in place; it goes on in the same stream of numbers.
@@ -119,27 +132,51 @@ const fair = {
     const prepared = label.split("/")[2] !== "deal" || results[0]?.[0] === mixed.at(-1).join(",");
     return prepared && drawn.length > 0 && drawn.every((value, at) => value === last[at]);
   },
-};
 
-const page = document.getElementById("fair");
-if (page) {
-  const { commitment, secret, additions, draws, labels } = JSON.parse(page.dataset.chance);
-  const own = kept.get(`promise-${commitment}`);
-  const key = fair.key(secret, additions);
-  const tell = (fits, text) => {
-    const line = document.createElement("li");
-    line.className = fits === null ? "open" : fits ? "fits" : "breaks";
-    const mark = document.createElement("b");
-    mark.textContent = `${page.dataset[line.className]}: `;
-    line.append(mark, text);
-    page.append(line);
-  };
-  tell(fair.promise(secret) === commitment, page.dataset.secret);
-  tell(own === null ? null : true, own === null ? page.dataset.unseen : page.dataset.seen);
-  const known = Object.fromEntries((own ?? "").split(" ").map((one) => one.split(":")));
-  const mine = Object.entries(known).filter(([of, bits]) => of !== "game" && bits);
-  if (mine.length) tell(mine.every(([, bits]) => additions.includes(bits)), page.dataset.added);
-  if (known.game) tell(labels.every((label) => label.startsWith(`${known.game}/`)), page.dataset.game.replace("{n}", known.game));
-  tell(fair.isWhole(labels), page.dataset.whole);
-  for (const draw of draws) tell(fair.fits(key, draw), page.dataset.draw.replace("{label}", draw.label));
-}
+  // Checks what a game's record opens against what this phone has kept of that game, if it has: [what, whether it fits
+  // (null: that can't be said), what is named in it].
+  check(chance, own) {
+    const { commitment, secret, deals, draws, labels, additions, players } = chance;
+    const found = [["secret", fair.promise(secret) === commitment]];
+    if (!own?.promise) found.push(["unseen", null]);
+    else found.push(["seen", own.promise === commitment]);
+    for (const reason of own?.refused ?? []) found.push([reason, false]);
+    const keys = Object.fromEntries(deals.map((deal) => [deal.of, fair.key(secret, deal)]));
+    let took = false;
+    for (const [name, { bits, terms }] of Object.entries(own?.bits ?? {})) {
+      const [of, seat] = name.split(" ");
+      const deal = deals.find((one) => one.of === of);
+      if (!terms) continue;
+      took = true;
+      found.push(["bound", deal !== undefined && fair.hash(deal.text) === terms, { deal: of }]);
+      found.push(["mine", deal?.opened.some(([one, opened]) => `${one}` === seat && opened === bits) ?? false, { deal: of }]);
+    }
+    if (!took) found.push(["absent", null]);
+    for (const deal of deals) found.push(...fair.partsOf(deal, commitment, players));
+    // What deals have in the place of a count is checked with their terms.
+    const counted = labels.filter((label) => !deals.length || !["deal", "first"].includes(label.split("/")[2]));
+    const numbers = deals.map(({ of }) => of).concat(counted);
+    found.push(["whole", fair.isWhole(numbers) && [...numbers, ...labels].every((one) => one.startsWith(`${chance.game}/`))]);
+    const older = additions && fair.olderKey(secret, additions);
+    for (const draw of draws) found.push(["draw", fair.fits(older ?? keys[draw.deal], draw), { label: draw.label }]);
+    return found;
+  },
+
+  // Who took part in a deal, and whether with what they had committed to.
+  partsOf({ of, text, opened, first }, promise, names) {
+    const { players, deal } = JSON.parse(text);
+    const committed = players.filter((player) => player.commitment);
+    const of_seat = Object.fromEntries(committed.map((player) => [player.seat, player.commitment]));
+    const fits = opened.every(([seat, bits]) => fair.commitment(promise, of, seat, bits) === of_seat[seat]);
+    const once = new Set(Object.values(of_seat)).size === committed.length;
+    const known = players.every(({ name }, at) => name === names[at]);
+    const found = [["parts", fits && once && known, { deal: of }]];
+    if (first === null) found.push(["given", null, { deal: of }]);
+    else if (deal.first !== undefined) found.push(["begins", deal.first === first, { deal: of }]);
+    if (!opened.length) found.push(["nobody", null, { deal: of }]);
+    const withheld = committed.filter(({ seat }) => !opened.some(([one]) => one === seat)).map(({ name }) => name);
+    const left = { deal: of, names: withheld.join(", "), n: 2 ** withheld.length };
+    if (opened.length && withheld.length) found.push(["withheld", null, left]);
+    return found;
+  },
+};

@@ -1,0 +1,33 @@
+// The page on which a game's deals are checked: by this browser, with what it has kept.
+{
+  const list = document.getElementById("fair");
+  if (list) {
+    const opened = JSON.parse(list.dataset.chance);
+    const own = pledge.of(list.dataset.table, opened.game);
+    for (const [what, fits, more] of fair.check(opened, own.promise ? own : null)) {
+      const line = document.createElement("li");
+      line.className = fits === null ? "open" : fits ? "fits" : "breaks";
+      const mark = document.createElement("b");
+      mark.textContent = `${list.dataset[line.className]}: `;
+      line.append(mark, list.dataset[what].replace(/{(\w+)}/g, (place, name) => more[name] ?? place));
+      list.append(line);
+    }
+  }
+  const tell = (place, text, broken) => {
+    const line = document.createElement("p");
+    line.textContent = text;
+    if (broken) line.className = "breaks";
+    place.append(line);
+    return line;
+  };
+  for (const place of document.querySelectorAll("[data-kept]")) {
+    const { refused, bits } = pledge.of(place.dataset.table, place.dataset.kept);
+    for (const reason of refused) tell(place, place.dataset[reason], true).setAttribute("role", "alert");
+    for (const [name, mine] of Object.entries(bits)) {
+      if (!mine.terms) continue;
+      const code = document.createElement("code");
+      code.textContent = mine.bits;
+      tell(place, `${place.dataset.bits.replace("{deal}", name.split(" ")[0])} `).append(code);
+    }
+  }
+}

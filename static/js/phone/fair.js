@@ -1,0 +1,154 @@
+// What this phone does for a fair deal, by itself: it keeps the promise of each game, commits to bits for each deal that
+// may come, and opens them for the first terms that are those of its page. What it keeps lasts over a reload.
+const pledge = (() => {
+  const memory = new Map();
+  const BYTES = 16;
+  const RETRIES = [100, 300, 600];
+  const sorted = (value) => JSON.stringify(Object.entries(value).sort());
+
+  return {
+    // By table and game: the promise, the bits by deal and seat, and what it has refused.
+    of(table, game) {
+      const name = `fair-${table}-${game}`;
+      if (!memory.has(name)) memory.set(name, JSON.parse(kept.get(name) ?? '{"promise":"","bits":{},"refused":[]}'));
+      return memory.get(name);
+    },
+    keep: (table, game) => kept.set(`fair-${table}-${game}`, JSON.stringify(pledge.of(table, game))),
+    draw: () => fair.hex(crypto.getRandomValues(new Uint8Array(BYTES))),
+
+    async post(address, fields) {
+      for (const wait of [...RETRIES, null]) {
+        try {
+          const body = new URLSearchParams(fields);
+          const answer = await fetch(address, { method: "POST", body });
+          if (answer.status < 500) return answer;
+        } catch {
+          // Once more.
+        }
+        if (wait !== null) await new Promise((done) => setTimeout(done, wait));
+      }
+      return null;
+    },
+
+    // Once a promise stands for a game, no other one does.
+    promises({ table, promises }) {
+      for (const [game, promise] of Object.entries(promises)) {
+        const own = pledge.of(table, game);
+        if (own.promise === promise) continue;
+        if (own.promise) pledge.refuse(own, "changed");
+        else own.promise = promise;
+        pledge.keep(table, game);
+      }
+    },
+    refuse(own, reason) {
+      if (!own.refused.includes(reason)) own.refused.push(reason);
+    },
+
+    // What commits these seats for the deals that may come, as far as it has not been sent; and how to note that it has.
+    commitments({ table, promises, coming }, seats) {
+      const fields = [];
+      const owns = [];
+      for (const of of coming) {
+        const game = of.split("/")[0];
+        const own = pledge.of(table, game);
+        for (const seat of own.promise === promises[game] ? seats : []) {
+          const mine = (own.bits[`${of} ${seat}`] ??= { bits: pledge.draw() });
+          if (mine.sent || mine.other) continue;
+          const commitment = fair.commitment(own.promise, of, seat, mine.bits);
+          fields.push(["commitment", [seat, of, commitment].join(" ")]);
+          owns.push([game, mine, commitment]);
+        }
+        pledge.keep(table, game);
+      }
+      return { fields, owns };
+    },
+    // `stand` are those that the companion has of these seats: another tab or phone may have been the first.
+    sent({ table }, owns, stand) {
+      for (const [game, mine, commitment] of owns) {
+        mine[stand.includes(commitment) ? "sent" : "other"] = true;
+        pledge.keep(table, game);
+      }
+    },
+
+    // The bits of these seats for the terms that are bound; nothing for terms that are not those of this page.
+    openings({ table, terms: text, players, game: id, options, opened }, seats) {
+      const terms = JSON.parse(text);
+      const game = terms.of.split("/")[0];
+      const own = pledge.of(table, game);
+      const fields = [];
+      for (const seat of seats) {
+        const mine = own.bits[`${terms.of} ${seat}`];
+        const bound = terms.players.find((player) => player.seat === seat)?.commitment;
+        if (!mine?.sent || !bound) continue;
+        const names = terms.players.map(({ name }) => name);
+        const among = (all) => names.join("\n") === all.filter((name) => names.includes(name)).join("\n");
+        const same = terms.game === id && sorted(terms.options) === sorted(options) && players.some(among);
+        const committed = fair.commitment(own.promise, terms.of, seat, mine.bits);
+        if (terms.promise !== own.promise) pledge.refuse(own, "changed");
+        else if (bound !== committed) pledge.refuse(own, "exchanged");
+        else if (mine.terms && mine.terms !== fair.hash(text)) pledge.refuse(own, "twice");
+        else if (!same) pledge.refuse(own, "otherwise");
+        else {
+          mine.terms = fair.hash(text);
+          if (!opened.includes(seat)) fields.push(["opened", `${seat} ${mine.bits}`]);
+        }
+      }
+      pledge.keep(table, game);
+      return fields;
+    },
+  };
+})();
+
+// A live page: what it is told of the deal stands beside the live part.
+{
+  const place = document.getElementById("dealt");
+  let told = "";
+  let busy = false;
+
+  async function answer(data, seats) {
+    if (data.terms) {
+      const fields = pledge.openings(data, seats);
+      if (fields.length) await pledge.post(place.dataset.open, fields);
+      return;
+    }
+    const { fields, owns } = pledge.commitments(data, seats);
+    const answer = fields.length ? await pledge.post(place.dataset.commit, fields) : null;
+    if (answer?.ok) pledge.sent(data, owns, await answer.json());
+  }
+
+  // At the end the whole game is checked, once.
+  async function judge({ table, over }) {
+    if (!over || pledge.over === over) return;
+    pledge.over = over;
+    const page = new DOMParser().parseFromString(await (await fetch(place.dataset.page)).text(), "text/html");
+    const chance = page.getElementById("fair")?.dataset.chance;
+    if (chance) mark(fair.check(JSON.parse(chance), pledge.of(table, over)));
+  }
+  function mark(found) {
+    const broken = found.some(([, fits]) => fits === false);
+    document.body.dataset.fair = broken ? "breaks" : found.every(([, fits]) => fits) ? "fits" : "";
+  }
+
+  async function look() {
+    const text = place.firstElementChild?.dataset.deal ?? "";
+    if (!text || text === told || busy) return;
+    told = text;
+    busy = true;
+    try {
+      const data = JSON.parse(text);
+      const seats = place.dataset.seats.split(" ").filter(Boolean).map(Number);
+      pledge.promises(data);
+      if (seats.length) await answer(data, seats);
+      const refused = data.games.flatMap((game) => pledge.of(data.table, game).refused);
+      document.body.dataset.fair = refused.length ? "breaks" : data.fits ? "fits" : "";
+      if (!refused.length) await judge(data);
+    } finally {
+      busy = false;
+    }
+    look();
+  }
+  if (place) {
+    look();
+    new MutationObserver(look).observe(place, { childList: true, subtree: true, attributes: true });
+  }
+}

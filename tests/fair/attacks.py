@@ -1,0 +1,286 @@
+"""What whoever runs the machine may try, with the sentence by which it is noticed: by the command, and by a phone.
+
+Each attack gives the record that it ends in, and what Anna's phone has kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import fair
+
+from .machine import ANNA, BEN, CLEO, DAN, OTHER, SEATS, Machine, bits_of, committed
+
+Record = dict[str, Any]
+ATTACKS: list[Attack] = []
+
+
+@dataclass(frozen=True)
+class Attack:
+    """``command``: what ``companion verify`` says, with what Anna's phone has shown where the record fits by itself.
+    ``page``: which of a phone's checks does not fit."""
+
+    name: str
+    make: Callable[[], Machine]
+    change: Callable[[Record], None]
+    command: str
+    page: str
+    status: int = 1
+    bits: bool = True
+    """Whether the command is told the phone's bits."""
+
+
+def attack(
+    command: str,
+    page: str,
+    change: Callable[[Record], None] = lambda record: None,
+    status: int = 1,
+    bits: bool = True,
+) -> Any:
+    """``change``: what is changed in the record that is told."""
+
+    def add(make: Callable[[], Machine]) -> Callable[[], Machine]:
+        ATTACKS.append(Attack(make.__name__, make, change, command, page, status, bits))
+        return make
+
+    return add
+
+
+def _first(record: Record) -> dict[str, Any]:
+    found: dict[str, Any] = record["chance"]["deals"][0]
+    return found
+
+
+# -- the secret -----------------------------------------------------------------------------------------------------
+@attack("It is not the promise that the phone showed.", "seen")
+def the_secret_is_exchanged_after_all_have_committed() -> Machine:
+    machine = Machine()
+    machine.opened(machine.bind())
+    forged = Machine(secret=OTHER, phones=machine.phones)
+    deal = forged.bind()
+    for seat in SEATS:
+        deal = deal.open(seat, bits_of(seat, deal.of))
+    forged.deal(deal)
+    return forged
+
+
+@attack("The secret is not the one that was promised.", "secret", lambda record: record["chance"].update(secret=OTHER))
+def another_secret_is_told() -> Machine:
+    machine = Machine()
+    machine.deal()
+    return machine
+
+
+# -- bits -----------------------------------------------------------------------------------------------------------
+def _made_up(record: Record) -> None:
+    _first(record)["opened"][0]["bits"] = "0" * 32
+
+
+@attack("opened was something else than was committed to", "parts", _made_up)
+def bits_are_made_up_in_the_data_file() -> Machine:
+    machine = Machine()
+    machine.deal()
+    return machine
+
+
+@attack("The phone's bits were not used.", "bound")
+def a_commitment_is_made_up_for_a_seat() -> Machine:
+    machine = Machine()
+    machine.opened(machine.bind())
+    players = [dict(one) for one in machine.bind().terms["players"]]
+    players[0]["commitment"] = committed(ANNA, "1/1/1", bits="0" * 32)
+    deal = machine.bind(players=players).open(ANNA, "0" * 32)
+    for seat in (BEN, CLEO, DAN):
+        deal = deal.open(seat, bits_of(seat, deal.of))
+    machine.deal(deal)
+    return machine
+
+
+@attack("opened was something else than was committed to", "parts", lambda record: _twice(record))
+def one_commitment_stands_for_two() -> Machine:
+    machine = Machine()
+    machine.deal(machine.opened(machine.bind(), but=[DAN]))
+    return machine
+
+
+def _twice(record: Record) -> None:
+    players = _first(record)["terms"]["players"]
+    players[3]["commitment"] = players[2]["commitment"]
+
+
+@attack("its terms name something else: the players or their order", "bound")
+def a_phone_sits_down_last_with_chosen_bits() -> Machine:
+    machine = Machine()
+    seen = machine.bind()
+    late = {"seat": 99, "name": "Zoe", "commitment": committed(99, seen.of)}
+    deal = machine.opened(seen)
+    deal = replace(deal, terms={**seen.terms, "players": [*seen.terms["players"], late]})
+    machine.deal(deal.open(99, bits_of(99, seen.of)))
+    return machine
+
+
+def _dropped(record: Record) -> None:
+    _first(record)["opened"] = [one for one in _first(record)["opened"] if one["seat"] != ANNA]
+
+
+@attack("1/1/deal/1: entry 0 does not fit", "mine", _dropped)
+def opened_bits_are_dropped_afterwards() -> Machine:
+    machine = Machine()
+    machine.deal()
+    return machine
+
+
+@attack("not opened by Anna. That left 2 deals to choose from.", "mine")
+def opened_bits_are_dropped_before_the_cards_come() -> Machine:
+    machine = Machine()
+    deal = machine.opened(machine.bind())
+    machine.deal(replace(deal, opened={seat: bits for seat, bits in deal.opened.items() if seat != ANNA}))
+    return machine
+
+
+@attack("not opened by Ben, Cleo, Dan. That left 8 deals to choose from.", "withheld", status=0)
+def phones_in_on_it_hold_their_bits_back() -> Machine:
+    machine = Machine()
+    machine.deal(machine.opened(machine.bind(), but=[BEN, CLEO, DAN]))
+    return machine
+
+
+@attack("no phone took part, so nobody can check it", "nobody", status=3, bits=False)
+def no_phone_is_let_in() -> Machine:
+    machine = Machine()
+    players = [{"seat": seat, "name": name, "asleep": True} for seat, name in zip(SEATS, machine.names, strict=True)]
+    machine.deal(machine.bind(players=players))
+    return machine
+
+
+# -- terms ----------------------------------------------------------------------------------------------------------
+@attack("its terms name something else: the players or their order", "parts")
+def chairs_are_dragged_after_the_terms_were_bound() -> Machine:
+    machine = Machine()
+    deal = machine.opened(machine.bind())
+    dragged = Machine(names=("Ben", "Anna", "Cleo", "Dan"), phones=machine.phones)
+    dragged.deal(deal)
+    return dragged
+
+
+@attack("The phone's bits were not used.", "bound")
+def other_terms_are_shown_to_other_phones() -> Machine:
+    machine = Machine()
+    machine.phones[0].opens(machine.bind(first=1))
+    deal = machine.bind(first=2)
+    for phone in machine.phones[1:]:
+        deal = phone.opens(deal)
+    machine.deal(deal)
+    return machine
+
+
+@attack("its terms name something else: who is dealt in, or who begins", "begins")
+def somebody_else_begins() -> Machine:
+    machine = Machine()
+    machine.deal(machine.opened(machine.bind(first=3)), lambda entry: {**entry, "first": 0})
+    return machine
+
+
+@attack("its terms name something else: the game or its options", "bound", lambda record: _options(record))
+def options_are_others() -> Machine:
+    machine = Machine()
+    machine.deal()
+    return machine
+
+
+def _options(record: Record) -> None:
+    _first(record)["terms"]["options"]["count_cards"] = False
+
+
+@attack("its terms name something else: its number", "whole")
+def numbers_of_the_game_are_tried() -> Machine:
+    machine = Machine(number=2)
+    machine.deal(machine.opened(machine.bind(of="1/1/1")))
+    return machine
+
+
+@attack("its terms name something else: the promise", "seen")
+def the_terms_of_another_promise() -> Machine:
+    machine = Machine()
+    deal = machine.bind(promise=fair.promise(OTHER))
+    machine.secret = SECRET_OF_NOBODY
+    machine.deal(deal)
+    return machine
+
+
+SECRET_OF_NOBODY = "ef" * 32
+
+
+# -- lots -----------------------------------------------------------------------------------------------------------
+@attack("1/1/first/1: this lot does not fit", "draw")
+def the_lot_says_dan_and_anna_begins() -> Machine:
+    machine = Machine(secret="03" * 32)
+    for phone in machine.phones:
+        phone.promise = fair.promise(machine.secret)
+    machine.deal(machine.opened(machine.bind(first=None)), lambda entry: {**entry, "first": (entry["first"] + 1) % 4})
+    return machine
+
+
+def _among(names: list[str]) -> Callable[[Record], None]:
+    def change(record: Record) -> None:
+        record["chance"]["draws"][0].update(among=names)
+
+    return change
+
+
+def _by_lot() -> Machine:
+    machine = Machine()
+    machine.deal(machine.opened(machine.bind(first=None)))
+    return machine
+
+
+for who in (["Anna", "Anna"], ["Anna", "Zoe"], ["Dan", "Cleo", "Ben", "Anna"]):
+    ATTACKS.append(Attack(f"the lot is among {who}", _by_lot, _among(who), "1/1/first/1: this lot does not fit", ""))
+
+
+# -- deals ----------------------------------------------------------------------------------------------------------
+def _without_the_first(record: Record) -> None:
+    del record["chance"]["deals"][0]
+    record["chance"]["deals"][0]["entry"] = 0
+    record["entries"].pop(0)
+    record["chance"]["draws"] = [{**one, "entry": 0} for one in record["chance"]["draws"] if one["entry"] == 1]
+
+
+@attack("its terms name something else: its number", "whole", _without_the_first)
+def a_deal_that_did_not_suit_is_left_out() -> Machine:
+    machine = Machine()
+    machine.deal()
+    machine.deal()
+    return machine
+
+
+@attack("was given up after its terms were bound: that left a choice", "given", status=3)
+def a_deal_that_did_not_suit_is_given_up() -> Machine:
+    machine = Machine()
+    machine.deals.append(replace(machine.opened(machine.bind()), given_up=True))
+    machine.deal()
+    return machine
+
+
+@attack("Entry 1 was dealt without terms.", "bound", lambda record: record["chance"]["deals"].pop())
+def a_fresh_deal_in_the_same_round_has_no_terms() -> Machine:
+    machine = Machine()
+    machine.deal()
+    machine.deal()
+    return machine
+
+
+@attack("1/1/deal/1: entry 0 does not fit", "draw")
+def the_cards_are_exchanged() -> Machine:
+    machine = Machine()
+    machine.deal(enter=lambda entry: {**entry, "cards": [*entry["cards"][1:], entry["cards"][0]]})
+    return machine
+
+
+@attack("Not checkable", "", lambda record: record.pop("chance"), status=3)
+def nothing_is_opened() -> Machine:
+    machine = Machine()
+    machine.deal()
+    return machine

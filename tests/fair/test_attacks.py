@@ -1,0 +1,44 @@
+"""Each attack on a deal is noticed by the command, with one sentence; and the honest game by none."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion import fair
+from companion.cli import main
+from companion.verify import PROVES
+
+from .attacks import ATTACKS, Attack
+from .machine import ANNA, SECRET, Machine, bits_of
+
+
+def verified(record: dict[str, Any], *shown: str) -> Result:
+    result = CliRunner().invoke(main, ["verify", "-", *shown], input=json.dumps(record))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+SHOWN = ("--promise", fair.words(fair.promise(SECRET)), "--bits", bits_of(ANNA, "1/1/1"))
+
+
+def test_an_honest_game_fits() -> None:
+    for first in (0, None):
+        machine = Machine()
+        machine.deal(machine.opened(machine.bind(first=first)))
+        machine.deal()
+        result = verified(machine.tells(), *SHOWN)
+        assert (result.exit_code, result.stdout.endswith(f"Everything fits. {PROVES}\n")) == (0, True), result.stdout
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_an_attack_is_noticed(attack: Attack) -> None:
+    record = attack.make().tells()
+    attack.change(record)
+    result = verified(record, *(SHOWN if attack.bits else SHOWN[:2]))
+    assert attack.command in result.stdout
+    assert result.exit_code == attack.status, result.stdout
+    assert ("DOES NOT FIT" in result.stdout) == (attack.status == 1)
