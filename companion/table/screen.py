@@ -282,7 +282,8 @@ def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tu
     """The fields of a deal: who begins, or the lot, and the backs of cards dealt by hand."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)
-    asked = [field for field in deal.offered(state, without) if not field.drawn and field.name != "without"]
+    shown = (field for field in deal.offered(state, without) if not field.drawn and not field.older)
+    asked = [field for field in shown if field.name != "without"]
     return tuple(_or_by_lot(field) for field in asked)
 
 

@@ -303,6 +303,12 @@ class Turns(TurningOver):
     settable, settable_of_seat = SETTABLE, OF_SEAT
     skips = T("No card in hand: the turn of {name} is skipped.")
 
+    def stop_following(self, state: State) -> None:
+        """Nobody knows where dwarves stand when turns are followed again."""
+        super().stop_following(state)
+        for seat in state.seats:
+            seat.mine = None
+
     def new_turn(self, state: State, seat: int) -> Turn:
         """Whoever stood on a mine when the last turn ended stands there still."""
         own = state.seats[seat]
