@@ -69,7 +69,7 @@ class Drawing:
             drawn = [Drawn(number, one.label) for one in again]
             return {**entry, **{name: given[name] for name in kept if name in given}}, drawn
         deals = entry["kind"] == DEAL
-        drawn, of = [], self.deal if deals else self._dealt(record)
+        drawn, of = [], self.deal if deals else self.dealt(record)
         round_number = state.round + (deals and state.status != PLAYING)
         if by_lot:
             label = self.label(round_number, FIRST)
@@ -90,7 +90,7 @@ class Drawing:
             return head + self.deal.rpartition("/")[2]
         return f"{head}{1 + len({one.label for one in self.made if one.label.startswith(head)})}"
 
-    def _dealt(self, record: Record) -> str:
+    def dealt(self, record: Record) -> str:
         """Names the deal that the cards on the table come from."""
         live = record.live()
         dealt = (one for one in reversed(self.made) if one.kind == DEAL and one.entry < len(live) and live[one.entry])

@@ -21,7 +21,7 @@ def tell(at: At, told: Mapping[str, Any], stamp: str = "") -> list[Text]:
     draws in place of what is missing is drawn once a round: telling it again is no second try."""
     need_current(at, stamp)
     row, record = at.playing
-    shuffle = at.dice.shuffle(at.dice.current, f"{row.number}/{record.state.round}/{FACTS}/1")
+    shuffle = at.dice.shuffle(f"{row.number}/{record.state.round}/{FACTS}/1", at.dice.drawing().dealt(record))
     facts = record.game.moves[FACTS]
     assert isinstance(facts, Facts)
     entry, changed = facts.completed(record.state, told, shuffle)
