@@ -80,6 +80,8 @@ def _now(screen: Screen) -> Iterator[Announcement]:
         yield _step(screen, screen.steps[-1], f"{game}.{screen.turn[0]}.step.{screen.beats}")
         for text in screen.highlights:
             yield Announcement(f"{game}.retold.{_mark(text)}", "retold", "", text)
+    elif screen.board is not None and screen.playing:
+        yield Announcement(f"{game}.{screen.turn[0]}.begun", "begun", "", screen.board.headline)
     elif screen.board is not None:
         text = screen.board.headline
         yield Announcement(f"{game}.{screen.turn[0]}.ended.{_mark(text)}", "ended", "ended", text)

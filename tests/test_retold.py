@@ -120,7 +120,7 @@ class Evening:
             "brought": list(state.history[-1]) if getattr(state, "history", None) else None,
             "thefts": [tuple(one) for one in getattr(state, "thefts", ())],
             "scored": state.score is not None and not state.stopped,
-            "counted": state.counted,
+            "counted": getattr(state, "counted", True),
         }
 
     @cached_property

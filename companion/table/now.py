@@ -126,6 +126,7 @@ class Everybody:
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
     highlights: tuple[Text, ...] = ()
+    playing: bool = False
     round_over: bool = False
     over: bool = False
     proposed_first: int | None = None
@@ -285,6 +286,7 @@ class Now:
             plot=game.plotted if self.told else None,
             highlights=self.highlights if self.told else (),
             was_marked=self.was_marked and self.told,
+            playing=state.status == PLAYING,
             round_over=state.status == ROUND_OVER and self.told,
             over=state.status == OVER and self.told,
             proposed_first=self.first,

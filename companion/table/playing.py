@@ -104,9 +104,9 @@ def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, asked: Sequ
     row, record = at.playing
     seq = len(record.entries)
     action = doors.action_id(device, stamp or at.stamp, asked or entries)
+    if _moved_on(at, stamp) and at.store.numbers_of(row.id, action):
+        return  # a repeated tap
     if _late(at, entries, stamp):
-        if at.store.numbers_of(row.id, action):
-            return  # a repeated tap
         raise Stale(seq)
     written: list[Entry] = []
     for entry in entries:
