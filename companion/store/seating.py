@@ -95,9 +95,9 @@ class Seating(DataFile):
             raise StoreError(T("There is no such seat."))
         return _seat(row)
 
-    def add_seat(self, table_id: int, name: str, phone: bool, token: str = "") -> tuple[SeatingRow, str]:
-        """A new last seat, and the token for the phone that holds it ("" without a phone), made here if not given."""
-        token = (token or secrets.token_urlsafe(16)) if phone else ""
+    def add_seat(self, table_id: int, name: str, phone: bool) -> tuple[SeatingRow, str]:
+        """A new last seat, and the token for the phone that holds it ("" without a phone)."""
+        token = secrets.token_urlsafe(16) if phone else ""
         with self.transaction() as db:
             seats = db.table("seats").insert(
                 {

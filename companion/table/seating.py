@@ -16,15 +16,12 @@ from companion.table.now import Now, missing
 from companion.table.refused import Refused
 
 
-def join(at: At, name: str, proposed: str = "") -> tuple[SeatingRow, str]:
+def join(at: At, name: str) -> tuple[SeatingRow, str]:
     """A phone takes a new seat under ``name``; the seat and the phone's token.
 
-    ``proposed`` is the token that the page proposed: sent again, because the answer got lost, it is the same seat.
     Who comes while a game is played is announced to all.
     """
-    if before := seat_by_token(at, proposed):
-        return before, proposed
-    seat, token = at.store.add_seat(at.row.id, _checked_name(at, name), True, proposed)
+    seat, token = at.store.add_seat(at.row.id, _checked_name(at, name), True)
     read_seats(at)
     _dress(at, seat)
     if at.phase != LOBBY:

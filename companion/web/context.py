@@ -19,6 +19,7 @@ from companion.web.addresses import Watch
 from companion.web.cache import RenderCache
 from companion.web.claims import Claims
 from companion.web.guard import RateLimiter, Refusal
+from companion.web.joins import Joins
 from companion.web.live import Hub
 from companion.web.site import under
 
@@ -40,6 +41,7 @@ class Context:
     """Whether a phone has come since the process began."""
     network: Watch = field(default_factory=Watch)
     claims: Claims = field(default_factory=Claims)
+    joins: Joins = field(default_factory=Joins)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)

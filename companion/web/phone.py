@@ -59,7 +59,9 @@ def seat_cookie(code: str) -> str:
 
 def phone_of(table: Table) -> Phone:
     """The phone that asks."""
-    return phone_with(table, request.cookies.get(seat_cookie(table.code), ""))
+    phone = phone_with(table, request.cookies.get(seat_cookie(table.code), ""))
+    context().joins.came_back(phone.tokens)
+    return phone
 
 
 def phone_with(table: Table, cookie: str) -> Phone:

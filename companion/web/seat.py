@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -22,7 +21,6 @@ from companion.web.returning import lost_phones
 from companion.web.words import words_of
 
 seat = Blueprint("seat", __name__)
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,43}")
 
 
 @seat.get("/<code>")
@@ -66,16 +64,20 @@ def join(code: str) -> BaseResponse:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
     try:
-        new, token = table.do(seating.join, name, proposed_token())
+        seat_id, token = taken_once(table, name)
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status, name)
-    return show_to(to_page(table), table, new.id, token)
+    return show_to(to_page(table), table, seat_id, token)
 
 
-def proposed_token() -> str:
-    """The token that the page with the form proposed, so that a form that is sent twice is one seat."""
-    once = request.form.get("once", "")
-    return once if _TOKEN.fullmatch(once) else ""
+def taken_once(table: Table, name: str) -> tuple[int, str]:
+    """A new seat under that name, and its token; a form that is sent twice is one seat."""
+
+    def take() -> tuple[int, str]:
+        new, token = table.do(seating.join, name)
+        return new.id, token
+
+    return context().joins.once(table.code, request.form.get("once", ""), take)
 
 
 def sentence_of(error: Refused) -> str:

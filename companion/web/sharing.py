@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.rules.text import T
 from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer, make_screen
-from companion.web.context import guessing_pin, table_or_404
+from companion.web.context import context, guessing_pin, table_or_404
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
-from companion.web.seat import proposed_token, sentence_of, to_page
+from companion.web.seat import sentence_of, taken_once, to_page
 
 sharing = Blueprint("sharing", __name__)
 
@@ -38,16 +38,16 @@ def _share_page(table: Table, say: str = "", status: int = 200, name: str = "") 
 def share(code: str) -> BaseResponse:
     """One more player takes a seat on this phone, and has it in hand."""
     table = table_or_404(code)
-    once = proposed_token()
-    if once in phone_of(table).tokens.values():
+    phone = phone_of(table)
+    if context().joins.seat_of(table.code, request.form.get("once", "")) in phone.tokens:
         return to_page(table)
     need_seat(table)
     name = request.form.get("name", "")
     try:
-        new, token = table.do(seating.join, name, once)
+        seat_id, token = taken_once(table, name)
     except Refused as error:
         return _share_page(table, sentence_of(error), error.status, name)
-    return show_to(to_page(table), table, new.id, token)
+    return show_to(to_page(table), table, seat_id, token)
 
 
 @sharing.post("/<code>/pass")

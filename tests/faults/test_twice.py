@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion.store import LINK_SECONDS
 from companion.table import dealing, seating, settings
+from companion.web.joins import SECONDS, Joins
 
 from .house import House, house
 from .web import Form
@@ -286,3 +287,58 @@ def test_a_round_more_is_one_round(at_home: House) -> None:
     for _ in range(3):
         assert send(at_home, at_home.host, form).status_code == 200
     assert at_home.table.at.playing[1].state.options["rounds"] == rounds + 1
+
+
+# -- a seat that is taken -----------------------------------------------------------------------------------------
+def join_form(house: House, client: FlaskClient) -> dict[str, str]:
+    once = re.search(r'name="once" value="([^"]+)"', house.get(client, "").text)
+    assert once
+    return {"name": "Zoe", "once": once[1]}
+
+
+def seat_cookie(house: House, client: FlaskClient) -> str | None:
+    cookie = client.get_cookie(f"seat_{house.code}")
+    return cookie.value if cookie else None
+
+
+def test_a_form_whose_answer_got_lost_gives_the_same_seat(at_home: House) -> None:
+    phone = at_home.app.test_client()
+    form = join_form(at_home, phone)
+    assert at_home.post(phone, "join", **form).status_code == 303
+    token = seat_cookie(at_home, phone)
+    assert token
+    assert form["once"] not in token, "the server makes the token"
+    phone.delete_cookie(f"seat_{at_home.code}")
+    assert at_home.post(phone, "join", **form).status_code == 303
+    assert seat_cookie(at_home, phone) == token
+    assert [seat.name for seat in at_home.table.at.seats].count("Zoe") == 1
+
+
+def test_the_key_of_a_form_opens_no_seat_that_its_phone_has(at_home: House) -> None:
+    phone, other = at_home.app.test_client(), at_home.app.test_client()
+    form = join_form(at_home, phone)
+    at_home.post(phone, "join", **form)
+    other.set_cookie(f"seat_{at_home.code}", form["once"])
+    assert "Your PIN" not in at_home.get(other, "").text
+    other.delete_cookie(f"seat_{at_home.code}")
+    assert "Your PIN" in at_home.get(phone, "").text
+    assert at_home.post(other, "join", **form).status_code == 422
+    assert seat_cookie(at_home, other) is None
+
+
+def test_after_two_minutes_the_key_is_forgotten(at_home: House) -> None:
+    phone, other, now = at_home.app.test_client(), at_home.app.test_client(), [0.0]
+    joins = at_home.hall.joins = Joins(lambda: now[0])
+    form = join_form(at_home, phone)
+    at_home.post(phone, "join", **form)
+    now[0] = SECONDS
+    assert at_home.post(other, "join", **form).status_code == 422
+    assert joins.seat_of(at_home.code, form["once"]) is None
+
+
+def test_two_forms_with_one_key_at_one_moment_are_one_seat(at_home: House) -> None:
+    phones = [at_home.app.test_client() for _ in range(THREADS)]
+    form = join_form(at_home, phones[0])
+    assert set(at_once(*(lambda one=one: at_home.post(one, "join", **form) for one in phones))) == {303}
+    assert len({seat_cookie(at_home, phone) for phone in phones}) == 1
+    assert [seat.name for seat in at_home.table.at.seats].count("Zoe") == 1

@@ -1,0 +1,76 @@
+"""Forms with which phones take seats: one that is sent again, because the answer got lost, gives the same seat."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+SECONDS = 120.0
+"""How long a form may be sent again."""
+LONGEST = 30.0
+"""How long one that is sent again waits for what became of the first."""
+_KEY = re.compile(r"[A-Za-z0-9_-]{22,43}")
+Made = tuple[int, str]
+"""A seat's id, and the token of the phone that holds it."""
+
+
+@dataclass
+class _Sent:
+    began: float
+    answer: Future[Made] = field(default_factory=Future, repr=False)
+    is_back: bool = False
+
+
+class Joins:
+    """The idempotency keys of such forms, in memory and for two minutes. A key gives its seat's token again until that
+    has come back once as a cookie. Safe from several threads."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._sent: dict[tuple[str, str], _Sent] = {}
+
+    def once(self, code: str, key: str, take: Callable[[], Made]) -> Made:
+        """What ``take`` makes, or has made of the form with this key before."""
+        if not _KEY.fullmatch(key):
+            return take()
+        with self._lock:
+            self._forget()
+            before = self._sent.get((code, key))
+            again = before is not None and not before.is_back
+            sent = before if before is not None and again else _Sent(self._clock())
+            self._sent[code, key] = sent
+        if again:
+            return sent.answer.result(LONGEST)
+        try:
+            sent.answer.set_result(take())
+        except BaseException as error:
+            with self._lock:
+                self._sent.pop((code, key), None)
+            sent.answer.set_exception(error)
+            raise
+        return sent.answer.result()
+
+    def seat_of(self, code: str, key: str) -> int | None:
+        """The seat that the form with this key has taken."""
+        with self._lock:
+            self._forget()
+            sent = self._sent.get((code, key))
+        return sent.answer.result()[0] if sent and sent.answer.done() and not sent.answer.exception() else None
+
+    def came_back(self, seats: Collection[int]) -> None:
+        """Phones that hold these seats have their tokens: nobody is given one of them any more."""
+        if not self._sent:
+            return
+        with self._lock:
+            for sent in self._sent.values():
+                if sent.answer.done() and not sent.answer.exception() and sent.answer.result()[0] in seats:
+                    sent.is_back = True
+
+    def _forget(self) -> None:
+        now = self._clock()
+        self._sent = {key: sent for key, sent in self._sent.items() if now - sent.began < SECONDS}
