@@ -43,7 +43,8 @@ def frame(
     one for what lies before it, in the order of ``edges``. ``clans`` are the public backs by seat. The same object for
     the same arguments: streams tell frames apart by that."""
     around = edges(len(people), turned)
-    given = {"people": people, "clans": clans, "places": len(people), "edges": around}
+    names = tuple(person.name for person in people)
+    given = {"people": people, "names": names, "clans": clans, "places": len(people), "edges": around}
     return _cut("table/ring.html", kind, url, lang, **given)
 
 
