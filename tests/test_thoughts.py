@@ -182,10 +182,10 @@ def test_a_strip_has_lanes_for_what_was_thought_and_known_and_says_what_was_true
         1, 1, (moment(1, 4, 1, 0, "boss"), moment(5, 5, 0, 2, "boss"), moment(6, 9, 0, 0, "saboteur")), (sure,)
     )
     assert [(first, last, str(card)) for first, last, card in lanes.true(strip)] == [(1, 5, "boss"), (6, 9, "saboteur")]
-    assert '<rect class="with" x="0" y="37.5" width="4" height="12.5"/>' in lanes.thought(strip, 4)
-    assert '<rect class="against" x="4" y="50.0" width="1" height="25.0"/>' in lanes.thought(strip, 4)
-    assert '<rect class="odds" x="0" y="50.0" width="4" height="25.0"/>' in lanes.known(strip)
-    assert '<line class="sure" x1="4" x2="4"' in lanes.known(strip)
+    assert lanes.Box("with", 0, 37.5, 4, 12.5) in lanes.thought(strip, 4).boxes
+    assert lanes.Box("against", 4, 50.0, 1, 25.0) in lanes.thought(strip, 4).boxes
+    assert lanes.Box("odds", 0, 50.0, 4, 25.0) in lanes.known(strip).boxes
+    assert lanes.known(strip).sure == [4]
 
 
 # -- when the game has been told ------------------------------------------------------------------------------------

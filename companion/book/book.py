@@ -351,7 +351,7 @@ class PersonPage:
 
     @property
     def nemesis(self) -> Other | None:
-        """Who has won most of the rounds on different sides."""
+        """The one who has won most of the rounds on different sides."""
         return _best([one for one in self.others if one.beaten.wins > one.beat.wins], lambda one: one.beaten)
 
 

@@ -195,7 +195,7 @@ def _play(head: GameHead, kept: Kept, play_id: str, people: Sequence[Person], ev
 
 
 def _play_ids(games: Mapping[int, GameHead], kept: Mapping[int, Kept]) -> dict[int, str]:
-    """The same wherever the record goes: made of its first entry."""
+    """Made of a game's first entry, so that its id is the same wherever the record goes."""
     found: dict[int, str] = {}
     times: dict[str, int] = defaultdict(int)
     for id in games:

@@ -1,13 +1,13 @@
-"""A person over the turns of a round, as lanes of inline SVG that CSS colours: what others thought, and what could be
-known."""
+"""A person over the turns of a round as lanes: what others thought, and what could be known. The template
+``pages/thoughts.html`` draws them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
-
-from markupsafe import Markup
+from typing import NamedTuple
 
 from companion.minds import Moment, Strip
 from companion.rules.text import Text
@@ -16,32 +16,45 @@ HIGH = 100
 """The height of a lane."""
 
 
-def thought(strip: Strip, others: int) -> Markup:
+class Box(NamedTuple):
+    """A box over some turns; ``kind`` says how it looks."""
+
+    kind: str
+    x: int
+    y: float
+    width: int
+    height: float
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Boxes from the turn before ``first`` on, ``width`` turns wide; ``sure`` are the turns at which a mark stands."""
+
+    first: int
+    width: int
+    boxes: Sequence[Box]
+    middle: bool = False
+    sure: Sequence[int] = ()
+    height: int = HIGH
+
+
+def thought(strip: Strip, others: int) -> Lane:
     """Upwards how many of the ``others`` thought "with us", downwards how many "against us"."""
     each = Fraction(HIGH, 2 * max(1, others))
-    boxes = [
-        box
-        for one in strip.moments
-        for box in (
-            _box("with", one, HIGH // 2 - one.trusted * each, one.trusted * each),
-            _box("against", one, Fraction(HIGH // 2), one.suspected * each),
-        )
-    ]
-    return _lane(strip, [*boxes, _line("middle", 0, _turns(strip), HIGH // 2)])
+    boxes = []
+    for one in strip.moments:
+        boxes += _box("with", one, HIGH // 2 - one.trusted * each, one.trusted * each)
+        boxes += _box("against", one, Fraction(HIGH // 2), one.suspected * each)
+    return _lane(strip, boxes, middle=True)
 
 
-def known(strip: Strip) -> Markup:
+def known(strip: Strip) -> Lane:
     """Between the least and the greatest chance that others could give to the true side, and a mark for each turn from
     which somebody could have been sure."""
-    boxes = [
-        _box("odds", one, HIGH * (1 - one.most), max(HIGH * (one.most - one.least), Fraction(4)))
-        for one in strip.moments
-    ]
-    sure = [
-        Markup('<line class="sure" x1="{0}" x2="{0}" y1="0" y2="{1}"/>').format(_before(text.values["n"]), HIGH)
-        for text in strip.sure
-    ]
-    return _lane(strip, [*boxes, *sure])
+    boxes = []
+    for one in strip.moments:
+        boxes += _box("odds", one, HIGH * (1 - one.most), max(HIGH * (one.most - one.least), Fraction(4)))
+    return _lane(strip, boxes, sure=[int(text.values["n"]) - 1 for text in strip.sure])
 
 
 def true(strip: Strip) -> list[tuple[int, int, Text]]:
@@ -50,29 +63,14 @@ def true(strip: Strip) -> list[tuple[int, int, Text]]:
     return [(moments[0].first, moments[-1].last, moments[0].card) for moments in held]
 
 
-def _before(turn: Any) -> int:
-    """Where a turn begins."""
-    return int(turn) - 1
-
-
-def _turns(strip: Strip) -> int:
-    return max(one.last for one in strip.moments)
-
-
-def _lane(strip: Strip, parts: list[Markup]) -> Markup:
+def _lane(strip: Strip, boxes: list[Box], middle: bool = False, sure: Sequence[int] = ()) -> Lane:
     first = strip.moments[0].first - 1
-    head = Markup('<svg class="lane" viewBox="{} 0 {} {}" preserveAspectRatio="none" aria-hidden="true">')
-    return Markup("").join([head.format(first, _turns(strip) - first, HIGH), *parts, Markup("</svg>")])
+    return Lane(first, max(one.last for one in strip.moments) - first, boxes, middle, sure)
 
 
-def _box(name: str, one: Moment, top: Fraction, high: Fraction) -> Markup:
-    """The turns of a moment, as wide as they are many."""
+def _box(kind: str, one: Moment, top: Fraction, high: Fraction) -> list[Box]:
+    """The turns of a moment, as wide as they are many; none of no height."""
     if not high:
-        return Markup("")
-    box = Markup('<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>')
+        return []
     top = min(top, HIGH - high)
-    return box.format(name, one.first - 1, round(float(top), 2), one.last - one.first + 1, round(float(high), 2))
-
-
-def _line(name: str, left: int, right: int, at: int) -> Markup:
-    return Markup('<line class="{}" x1="{}" x2="{}" y1="{}" y2="{}"/>').format(name, left, right, at, at)
+    return [Box(kind, one.first - 1, round(float(top), 2), one.last - one.first + 1, round(float(high), 2))]
