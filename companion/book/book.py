@@ -11,7 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import accumulate
 from math import sqrt
+from typing import NamedTuple
 
 from companion.book.outcome import Outcome, Result
 from companion.looks import looks_of
@@ -23,6 +25,8 @@ APART = 6 * 3600
 """Seconds between two games of a table that part evenings."""
 ENOUGH = 8
 """Below so many games nothing is said of a share."""
+POINTS = 60
+"""Of a long line so many points are drawn, of many evenings so many offered."""
 Z = 1.959963984540054
 
 
@@ -236,6 +240,11 @@ class Evening:
         """Of how many of them every turn was followed."""
         return self.rounds - sum(len(set(play.outcome.gaps) & set(play.outcome.by_round)) for play in self.plays)
 
+    @property
+    def counted(self) -> Mapping[str, int]:
+        """The games in the order in which they were played first, with how often."""
+        return Counter(self.games)
+
     @cached_property
     def people(self) -> Sequence[Attended]:
         """Everybody, who has won most first."""
@@ -271,8 +280,7 @@ def cut(games: Iterable[tuple[int, float, float]]) -> list[list[int]]:
 
 
 # -- what pages ask -------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A person in a list."""
 
     person: Person
@@ -316,8 +324,26 @@ class PersonPage:
     career: Sequence[Played]
     feats: Mapping[str, Played]
 
+    @property
+    def added_up(self) -> Sequence[tuple[int, tuple[int]]]:
+        """How many of the first games were won; of a long row some."""
+        wins = accumulate(int(one.won) for one in self.career)
+        added: list[tuple[int, tuple[int]]] = [(0, (0,)), *((n, (won,)) for n, won in enumerate(wins, 1))]
+        return [*added[: -1 : max(1, len(added) // POINTS)], added[-1]]
+
+    @property
+    def evenings(self) -> Sequence[tuple[str, str]]:
+        """The newest evenings with their first moments."""
+        began = {one.play.evening: one.play.played_at for one in self.career}
+        return [*began.items()][:-POINTS:-1]
+
     def total(self, number: Callable[[Played], int]) -> int:
         return sum(map(number, self.career))
+
+    @property
+    def bands(self) -> Sequence[tuple[str, Band]]:
+        """By game."""
+        return [(game, band) for game, (band, _) in self.games.items()]
 
     @property
     def robbing(self) -> int:

@@ -74,7 +74,15 @@ def page(template: str, **given: Any) -> Response:
     words = words_of(request)
     tell = telling.Teller(words)
     return Response(
-        render_template(f"book/{template}.html", tell=tell, host=is_host(), charts=book_charts, digs=DIGS, **given)
+        render_template(
+            f"book/{template}.html",
+            tell=tell,
+            clock=telling.clock,
+            host=is_host(),
+            charts=book_charts,
+            digs=DIGS,
+            **given,
+        )
     )
 
 

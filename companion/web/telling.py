@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.book import out
-from companion.book.book import Attended, Band, Evening, Person, PersonPage, Play, Ranked
+from companion.book.book import Attended, Band, Evening, Person, PersonPage, Play
 from companion.games import all_games
 from companion.highlights import highlights
 from companion.rules.text import T, Text
@@ -25,9 +23,6 @@ MONTHS = (
     *(T("July"), T("August"), T("September"), T("October"), T("November"), T("December")),
 )
 
-POINTS = 60
-"""Of a long line so many points are drawn, of many evenings so many offered."""
-
 
 def retold(store: Store, game: int) -> Sequence[Text]:
     """The sentences worth retelling of a game of the book; nothing of one that can't be played through any more."""
@@ -35,6 +30,15 @@ def retold(store: Store, game: int) -> Sequence[Text]:
         return highlights(tale_of(load_record(store, store.game(game))))
     except StoreError:
         return ()
+
+
+class PassedOn(NamedTuple):
+    """A result to be passed on: in two lines of text, as what the browser draws, and as the link that opens BG Stats
+    ("": it has none)."""
+
+    lines: str
+    picture: Mapping[str, Any]
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,10 +53,6 @@ class Teller:
         then = here(moment)
         values = {"weekday": DAYS[then.weekday()], "day": then.day, "month": MONTHS[then.month - 1], "year": then.year}
         return self.words.t(T("{weekday}, {month} {day}, {year}", **values))
-
-    def clock(self, moment: str) -> str:
-        """The time of day."""
-        return here(moment).strftime("%H:%M")
 
     def long(self, minutes: int) -> str:
         """How long something took."""
@@ -75,10 +75,6 @@ class Teller:
     def role(self, game: str, role: str) -> str:
         known = all_games().get(game)
         return self.words.t(known.roles[role].label) if known and role in known.roles else role
-
-    def icon_of(self, game: str, role: str) -> str:
-        known = all_games().get(game)
-        return known.roles[role].icon if known and role in known.roles else ""
 
     def side(self, game: str, side: str) -> str:
         """A side in words, as any role says that is on it."""
@@ -107,60 +103,37 @@ class Teller:
         known = all_games().get(play.game)
         return self.words.t(known.endings.get(over_by)) if known and over_by in known.endings else ""
 
-    def listed(self, names: Sequence[str]) -> str:
+    def _listed(self, names: Sequence[str]) -> str:
         """Names in a row."""
         if len(names) < 2:
             return "".join(names)
         return self.words.gettext("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
-    def key(self, key: str) -> str:
-        """A name as it is compared, with capitals."""
-        return key.partition("\n")[0].title()
-
-    def counted(self, games: Sequence[str]) -> list[tuple[str, int]]:
-        """Games in the order in which they were played first, with how often."""
-        return list(Counter(games).items())
-
     def evening(self, evening: Evening) -> str:
         """An evening in a sentence."""
         names = [self.name(one.person) for one in evening.people]
-        games = self.words.ngettext("{n} game", "{n} games", len(evening.plays))
-        values = {"names": self.listed(names), "games": games, "long": self.long(evening.minutes)}
+        games = self._games(len(evening.plays))
+        values = {"names": self._listed(names), "games": games, "long": self.long(evening.minutes)}
         if not evening.minutes:
             return self.words.gettext("{names}: {games}.", **values)
         return self.words.gettext("{names}: {games} in {long}.", **values)
 
-    def evenings_of(self, person: PersonPage) -> list[tuple[str, str]]:
-        """The evenings of a person, the newest first."""
-        began = {one.play.evening: one.play.played_at for one in person.career}
-        return [(evening, self.day(moment)) for evening, moment in [*began.items()][:-POINTS:-1]]
-
-    # -- pictures -----------------------------------------------------------------------------------------------
     def plot(self, game: str) -> dict[str, str]:
         """The names of the axes of a game's plot."""
         known = all_games().get(game)
         plot = known.plotted if known else None
         return {"title": self.words.t(plot.title) if plot else "", "time": self.words.t(plot.time) if plot else ""}
 
-    def wins_over_time(self, person: PersonPage) -> list[tuple[int, tuple[int, ...]]]:
-        """How a person's wins have added up, game by game."""
-        won = [
-            (0, (0,)),
-            *((n, (wins,)) for n, wins in enumerate(accumulate(int(one.won) for one in person.career), 1)),
-        ]
-        step = max(1, len(won) // POINTS)
-        return [*won[:-1:step], won[-1]]
-
-    def shares(self, people: Sequence[Ranked]) -> list[tuple[str, Band]]:
-        return [(one.person.name, one.band) for one in people]
-
-    def game_shares(self, games: Mapping[str, tuple[Band, int]]) -> list[tuple[str, Band]]:
-        return [(self.game(game), band) for game, (band, _) in games.items()]
-
-    def side_shares(self, game: str, sides: Sequence[tuple[str, Band]]) -> list[tuple[str, Band]]:
-        return [(self.side(game, side), band) for side, band in sides]
-
     # -- how much is proved -------------------------------------------------------------------------------------
+    def shares(self, rows: Iterable[tuple[Person | str, Band]], game: str = "") -> list[tuple[str, Band]]:
+        """Bands with their labels: of people, of games, or of the sides of one ``game``."""
+        return [(self._label(of, game), band) for of, band in rows]
+
+    def _label(self, of: Person | str, game: str) -> str:
+        if isinstance(of, Person):
+            return of.name
+        return self.side(game, of) if game else self.game(of)
+
     def band(self, band: Band) -> str:
         """A share with its band, or that it is too early to say."""
         if band.early:
@@ -173,54 +146,44 @@ class Teller:
         winners = [self.name(one.person) for one in play.results if one.won]
         if not winners:
             return self.words.gettext("Nobody has won.")
-        return self.words.ngettext("{names} wins.", "{names} win.", len(winners), names=self.listed(winners))
+        return self.words.ngettext("{names} wins.", "{names} win.", len(winners), names=self._listed(winners))
 
-    def two_lines(self, play: Play) -> str:
-        """The result of a game in two lines of text."""
-        first = [self.game(play.game), self.day(play.played_at)]
-        if play.minutes:
-            first.append(self.long(play.minutes))
+    def passed_on(self, of: Play | Evening) -> PassedOn:
+        """The result of a game or of an evening."""
+        return self._play(of) if isinstance(of, Play) else self._evening(of)
+
+    def _play(self, play: Play) -> PassedOn:
+        title, when, result = self.game(play.game), self.day(play.played_at), self.result(play)
+        first = [title, when, *([self.long(play.minutes)] if play.minutes else [])]
         scores = ", ".join(f"{self.name(one.person)} {one.result.score}" for one in play.results)
-        return f"{' · '.join(first)}\n{self.result(play)} {scores}"
-
-    def evening_lines(self, evening: Evening) -> str:
-        """An evening in two lines of text."""
-        games = self.words.ngettext("{n} game", "{n} games", len(evening.plays))
-        first = [self.day(evening.began), games]
-        if evening.minutes:
-            first.append(self.long(evening.minutes))
-        wins = [f"{self.name(one.person)} {one.wins}" for one in evening.people]
-        second = self.words.gettext("Wins: {wins}", wins=", ".join(wins))
-        return f"{' · '.join(first)}\n{second}"
-
-    def picture(self, play: Play) -> dict[str, Any]:
-        """The picture of a game for the browser to draw."""
+        lines = f"{' · '.join(first)}\n{result} {scores}"
         rows = [
             [self.name(one.person), self.role(play.game, one.result.role), one.result.score, one.won]
             for one in play.results
         ]
-        when = self.day(play.played_at)
-        return {"title": self.game(play.game), "when": when, "rows": rows, "line": self.result(play)}
+        link = out.bgstats_link(out.as_bgstats(play, [self.name(one) for one in play.people], lines))
+        return PassedOn(lines, {"title": title, "when": when, "rows": rows, "line": result}, link)
 
-    def evening_picture(self, evening: Evening) -> dict[str, Any]:
-        """The picture of an evening for the browser to draw."""
-        games = self.words.ngettext("{n} game", "{n} games", len(evening.plays))
+    def _evening(self, evening: Evening) -> PassedOn:
+        when, games = self.day(evening.began), self._games(len(evening.plays))
+        first = [when, games, *([self.long(evening.minutes)] if evening.minutes else [])]
+        wins = ", ".join(f"{self.name(one.person)} {one.wins}" for one in evening.people)
+        lines = f"{' · '.join(first)}\n{self.words.gettext('Wins: {wins}', wins=wins)}"
         most = max((one.wins for one in evening.people), default=0)
         rows = [
-            [
-                self.name(one.person),
-                self.words.ngettext("{n} game", "{n} games", one.games),
-                one.wins,
-                bool(most and one.wins == most),
-            ]
+            [self.name(one.person), self._games(one.games), one.wins, bool(most and one.wins == most)]
             for one in evening.people
         ]
         line = ", ".join(map(self.game, evening.games))
-        return {"title": self.day(evening.began), "when": games, "rows": rows, "line": line}
+        return PassedOn(lines, {"title": when, "when": games, "rows": rows, "line": line})
 
-    def bgstats(self, play: Play) -> str:
-        """The link that opens BG Stats with this game."""
-        return out.bgstats_link(out.as_bgstats(play, [self.name(one) for one in play.people], self.two_lines(play)))
+    def _games(self, n: int) -> str:
+        return self.words.ngettext("{n} game", "{n} games", n)
+
+
+def clock(moment: str) -> str:
+    """The time of day."""
+    return here(moment).strftime("%H:%M")
 
 
 def here(moment: str) -> datetime:
