@@ -13,6 +13,7 @@ import pytest
 from companion import awake
 from companion.awake import CANT, ByCall, ByProcess, Keeper, way
 from companion.store import Store
+from companion.table import dealing, playing, seating, settings
 from companion.web.app import create_app
 from companion.web.live import Hub, Stream
 from companion.web.regions import Live
@@ -91,17 +92,17 @@ def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) 
     tables = create_app(store, hub).extensions["context"].tables
     table = tables.create()
     for name in ("Anna", "Ben"):
-        table.add_seat(name)
+        table.do(seating.add_seat, name)
     assert not tables.played_at([table.code])
-    table.choose("dark-cave", {})
-    table.deal(0)
+    table.do(settings.choose, "dark-cave", {})
+    table.do(dealing.deal, 0)
     assert not tables.played_at(hub.topics())
     viewer = Stream(hub, table.code, "viewer", "viewer", lambda: ("1", Live(("", ""), (("", "page"),)))).events()
     next(viewer)
     assert tables.played_at(hub.topics())
-    table.start_early()
+    table.do(dealing.start_early)
     assert tables.played_at(hub.topics())
-    table.act([{"kind": "end", "reason": "agreed"}], "table", "")
+    table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
     assert not tables.played_at(hub.topics())
     hub.close()
     store.close()
