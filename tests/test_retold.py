@@ -27,7 +27,7 @@ from companion.rules.state import OVER, PLAYING, TURNS
 from companion.rules.text import Text
 from companion.tale import tale_of
 
-GAMES = list(all_games().values())
+GAMES = [game for game in all_games().values() if game.in_turns]
 GAMES_OF_EACH = 500 if LARGE else 10
 MOST = 260
 """Entries after which a game is stopped."""
