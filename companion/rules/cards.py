@@ -158,6 +158,7 @@ class CardGame(Game[StateT], Generic[StateT]):
     counts: ClassVar[tuple[Count, ...]] = (HAND,)
     heaps = (DECK,)
     turn_type = Turn
+    nobody_left = CARDS.value
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)
     signs_told = HAND_AND_DECK
 

@@ -50,7 +50,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
         return found
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        """What ``set`` may name, whose turn it is, and where cards were counted the draw deck."""
+        """The facts that ``set`` may name, the seat on turn, and where cards were counted the draw deck."""
         active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
         decks = tuple(Number(heap.name, heap.label, optional=True, high=MOST) for heap in self.game.heaps)
         return (active, HOW_IT_GOES_ON, *decks, *super().fields(state, by))
@@ -271,5 +271,5 @@ class Facts(TableMove[StateT], Generic[StateT]):
         return entry, changed
 
     def typed(self, state: StateT, values: Mapping[str, Any]) -> dict[str, Any]:
-        """What the page was told, from the values of its fields."""
+        """The facts that the page was told, from the values of its fields."""
         return self._sheet.typed(values, self.game.tellers(state))

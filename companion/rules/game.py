@@ -165,6 +165,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     quiet: ClassVar[tuple[str, ...]] = ()
     quiet_label: ClassVar[Text | None] = None
     turn_type: ClassVar[type[Turn]] = Turn
+    nobody_left: ClassVar[str] = AGREED.value
+    """How a round ends in which nobody can play any more."""
     in_turns: ClassVar[bool] = True
     """One seat after the other is on turn; else nobody is, and all act who have something open."""
     settles_in_secret: ClassVar[bool] = False
@@ -460,7 +462,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """Turns are followed again, and so many cards are there."""
 
     def lies_over(self, state: StateT) -> str | None:
-        """What has ended the round already, as things lie, where turns are followed again; None where it goes on."""
+        """The reason why the round has ended already, as things lie, where turns are followed again; None where it goes
+        on."""
         return None
 
     # -- a round told by its facts ------------------------------------------------------------------------------
@@ -476,7 +479,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return self.sheet.given(given, self.tellers(state))
 
     def tellers(self, state: StateT) -> list[Player]:
-        """Who plays in the round, as the sheet of facts asks for them."""
+        """The players of the round, as the sheet of facts asks for them."""
         dealt = not state.by_hand
         seats = [(seat, state.seats[seat]) for seat in state.players]
         return [Player(seat, own.name, own.card if dealt else None) for seat, own in seats]
@@ -492,10 +495,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         self.from_facts(read, state.options, ())
 
     def tell(self, state: StateT, read: Mapping[str, Any]) -> None:
-        """What the facts say is so in ``state``, and the round can be scored. Seats are those of the table."""
+        """The facts are so in ``state`` now, and the round can be scored. Seats are those of the table."""
 
     def untell(self, state: StateT) -> None:
-        """What the round's facts have paid and stolen is taken back, never below 0, for newer ones are told."""
+        """All that the round's facts have paid and stolen is taken back, never below 0, for newer ones are told."""
 
     def laid(self, state: StateT, before: StateT) -> None:
         """``set`` has laid things so, and they were as ``before``: what else hangs on them, the round's end too."""
@@ -534,7 +537,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
                 return
             state.reminders.append({"seat": seat, "kind": "skip-turn"})
             seat = state.left_of(seat)
-        self.finish(state, "cards")
+        self.finish(state, self.nobody_left)
 
     def go_on(self, state: StateT, seat: int) -> None:
         """The turn of ``seat`` goes on as things lie: no upkeep, no reminders, nothing played or drawn."""

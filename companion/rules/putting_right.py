@@ -205,6 +205,8 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
             return T("nothing has been dealt yet")
         if state.stopped:
             return T("the game was stopped")
+        if not self.of_seat and not self.of_table:
+            return T("the app keeps nothing of this game that lies on the table")
         if not any(one.open(state) for one in (*self.of_seat.values(), *self.of_table.values())):
             return T("the play of the round is over: nothing on the table can be set any more")
         return None

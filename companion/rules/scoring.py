@@ -328,12 +328,12 @@ class Sheet(ABC):
 
     @abstractmethod
     def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        """What a table tells, from the values of these fields."""
+        """The facts that a table tells, from the values of these fields."""
 
     @abstractmethod
     def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        """What a table tells in the form of a facts file. Raises a RuleError for what the app knows by itself, and for
-        seats that do not play."""
+        """The facts that a table tells, in the form of a facts file. Raises a RuleError for what the app knows by
+        itself, and for seats that do not play."""
 
     @abstractmethod
     def cards_of(self, read: Mapping[str, Any]) -> list[str]:
@@ -349,7 +349,7 @@ class Sheet(ABC):
 
 
 class Player(NamedTuple):
-    """Who plays at a table: the ``seat``, and the ``card`` as far as the app has dealt it."""
+    """A player at a table: the ``seat``, and the ``card`` as far as the app has dealt it."""
 
     seat: int
     name: str

@@ -308,7 +308,7 @@ class Showing(ABC, Generic[StateT]):
         return [one for one in found if one.secret.key != OWN or card is None or self.sees_own(card)]
 
     def sees_own(self, card: str) -> bool:
-        """Who has that card is shown it."""
+        """The owner of that card is shown it."""
         return True
 
     def tellings(self, state: StateT, seat: int) -> Mapping[str, Tells]:

@@ -34,7 +34,7 @@ class CreatureCard(CardMove[State]):
             raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
 
     def lay(self, state: State, entry: Entry) -> None:
-        """What it costs those whom it runs into is not entered; who is laid down lies."""
+        """The cost for those whom it runs into is not entered; those laid down lie."""
         lindworm = entry["creature"] == "lindworm"
         super().lay(state, entry if lindworm or "axe" in entry else {**entry, "attacks": []})
 

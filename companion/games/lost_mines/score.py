@@ -160,7 +160,7 @@ class Distribution(CardGame[State]):
     facts_of_table: ClassVar[tuple[str, ...]] = ("treasures_left", "values")
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """Who took which treasures, and who has the dragon token."""
+        """The treasures of each, and the seat with the dragon token."""
         rows = dict(zip(state.players, read["seats"], strict=True))
         state.values = [list(rows[seat]["treasures"]) if seat in rows else [] for seat in range(len(state.seats))]
         for seat, own in enumerate(state.seats):

@@ -216,7 +216,7 @@ class Distribution(CardGame[State]):
         return fits, [*(changed if out else ()), *([more.filled(n=len(drawn))] if drawn else ())]
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """Who reached the treasure, and the nugget cards, which go round highest first."""
+        """The seat that reached the treasure, and the nugget cards, which go round highest first."""
         state.finder, state.told_broken = read["finder"], frozenset(read["broken"])
         state.drawn, state.takes = True, {}
         state.draft = highest_first(round_of(state).takers, read["nuggets"]) if read["nuggets"] else []
@@ -224,7 +224,7 @@ class Distribution(CardGame[State]):
             take(state.nuggets, read["nuggets"])
 
     def untell(self, state: State) -> None:
-        """What the round has paid goes back."""
+        """All that the round has paid goes back."""
         for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
             seat.gold = max(0, seat.gold - gold)
 

@@ -275,7 +275,8 @@ class Distribution(tools.ToolsGame[State]):
         return {**told, "thefts": found}, [text.filled(name=state.names[thief]) for thief in lost]
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """Who made the connection, which team can walk, the crystals, who is trapped and who stole from whom."""
+        """The seat that made the connection, which team can walk, the crystals, who is trapped and who stole from
+        whom."""
         state.finder, state.crystals = read["connector"], read["crystals"]
         state.blue_way, state.green_way = read["blue_way"], read["green_way"]
         for seat in state.players:
