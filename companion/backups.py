@@ -113,7 +113,7 @@ def _look_into(backup: Path) -> sqlite3.Connection:
 
 def check(conn: sqlite3.Connection) -> None:
     """SQLite's own check of the file. Raises ``UnsoundError`` for the first fault."""
-    found = conn.execute("PRAGMA quick_check(1)").fetchone()[0]
+    found = conn.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise UnsoundError(found)
 

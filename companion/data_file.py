@@ -22,6 +22,7 @@ from filelock import FileLock, Timeout
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
+from companion import row_checks
 from companion.backups import FOLDER as BACKUPS
 from companion.backups import (
     backups,
@@ -34,7 +35,7 @@ from companion.backups import (
     stamp,
     to_disk,
 )
-from companion.disk_errors import StoreError, in_words, is_damage
+from companion.disk_errors import StoreError, UnsoundError, in_words, is_damage
 from companion.rules.text import T
 from companion.schema import MIGRATIONS, from_the_future
 from companion.writing import Executor, Writer, in_place
@@ -307,16 +308,31 @@ def open_to_read(folder: Path) -> Database:
 
 
 def _prepared(conn: sqlite3.Connection) -> Database:
-    # The first pragma reads the file: one that is no database fails here.
-    conn.execute("PRAGMA journal_mode = WAL")
-    conn.execute("PRAGMA synchronous = FULL")
-    conn.execute("PRAGMA fullfsync = 1")
-    check(conn)
-    db = _database(conn)
-    MIGRATIONS.apply(db)
+    try:
+        # The first pragma reads the file: one that is no database fails here.
+        conn.execute("PRAGMA journal_mode = WAL")
+        conn.execute("PRAGMA synchronous = FULL")
+        conn.execute("PRAGMA fullfsync = 1")
+        check(conn)
+        row_checks.verify(conn)
+        db = _database(conn)
+        if MIGRATIONS.pending(db):
+            row_checks.forget(conn)
+            MIGRATIONS.apply(db)
+        row_checks.keep(conn)
+    except (LookupError, ValueError, sqlite3.OperationalError) as error:
+        if isinstance(error, sqlite3.OperationalError) and not _is_about_the_file(error):
+            raise
+        # What the file says of its own tables can't be read any more.
+        raise UnsoundError(str(error)) from error
     # Only now: a step may put a table in the place of one that others refer to.
     conn.execute("PRAGMA foreign_keys = ON")
     return db
+
+
+def _is_about_the_file(error: sqlite3.OperationalError) -> bool:
+    """True where a table, a column or a letter is not what every version has written."""
+    return getattr(error, "sqlite_errorcode", None) in (None, sqlite3.SQLITE_ERROR)
 
 
 def _database(conn: sqlite3.Connection) -> Database:

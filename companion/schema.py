@@ -24,6 +24,7 @@ STEPS = (
     "0008_settings",
     "0009_outcomes",
     "0010_deals",
+    "0011_checks",
 )
 
 
@@ -258,6 +259,19 @@ def deals(db: Database) -> None:
     pledges.add_column("commitments", str, not_null_default="{}")
     pledges.add_column("deals", str, not_null_default="[]")
     db.execute("UPDATE pledges SET added = 'null', drawn = '[]' WHERE game_id IS NULL")
+
+
+@MIGRATIONS(name="0011_checks")
+def checks(db: Database) -> None:
+    """Checksums of the rows of all other tables: ``row_checks.py``."""
+    db.executescript("""
+        CREATE TABLE checks (
+            name TEXT NOT NULL,
+            key BLOB NOT NULL,
+            sum INTEGER NOT NULL,
+            PRIMARY KEY (name, key)
+        ) WITHOUT ROWID;
+    """)
 
 
 def checksum(body: bytes) -> int:

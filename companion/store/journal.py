@@ -18,8 +18,11 @@ _GAME = (
 )
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
 _ENTRIES = (
-    "SELECT seq, CAST(body AS BLOB), checksum, at, device FROM entries WHERE game_id = ? AND seq >= ? ORDER BY seq"
+    "SELECT seq, CAST(body AS BLOB), checksum, at, device, kind, by_seat, action_id, batch FROM entries"
+    " WHERE game_id = ? AND seq >= ? ORDER BY seq"
 )
+_OF_THE_ROW = 1 << 32
+"""Marks a checksum of a whole row; those of earlier versions are of the body alone."""
 _INSERT = (
     "INSERT INTO entries (action_id, batch, game_id, seq, kind, by_seat, body, checksum, at, device)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -117,9 +120,16 @@ class Journal(DataFile):
             length = self._length(game_id)
             if length != expected_seq:
                 raise Stale(length)
-            first = (action_id, len(entries))
             rows = [
-                (*(first if number == 0 else (None, None)), *_entry(game_id, length + number, entry, at, device))
+                _entry(
+                    action_id if number == 0 else None,
+                    len(entries) if number == 0 else None,
+                    game_id,
+                    length + number,
+                    entry,
+                    at,
+                    device,
+                )
                 for number, entry in enumerate(entries)
             ]
             db.conn.executemany(_INSERT, rows)
@@ -139,7 +149,7 @@ class Journal(DataFile):
             db.conn.executemany(
                 _INSERT,
                 (
-                    (f"import:{number}", 1, *_entry(game_id, number, body, str(at), str(device)))
+                    _entry(f"import:{number}", 1, game_id, number, body, str(at), str(device))
                     for number, (body, at, device) in enumerate(map(_apart, entries))
                 ),
             )
@@ -168,10 +178,10 @@ class Journal(DataFile):
         with self._read() as db:
             rows = db.execute(_ENTRIES, (game_id, since)).fetchall()
         entries: list[dict[str, Any]] = []
-        for number, (seq, body, kept, at, device) in enumerate(rows, since):
+        for number, (seq, body, kept, at, device, *more) in enumerate(rows, since):
             if seq != number:
                 return entries, Damaged(T("entry {n} is missing", n=number), number)
-            if kept is not None and checksum(body) != kept:
+            if kept not in (None, checksum(body), _checksum(body, at, device, *more)):
                 return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
             try:
                 entry = json.loads(body)
@@ -230,9 +240,17 @@ class Journal(DataFile):
         ]
 
 
-def _entry(game_id: int, seq: int, entry: Mapping[str, Any], at: str, device: str) -> tuple[Any, ...]:
-    body = _json(dict(entry))
-    return game_id, seq, entry["kind"], entry.get("by"), body, checksum(body.encode()), at, device
+def _entry(
+    action: str | None, batch: int | None, game_id: int, seq: int, entry: Mapping[str, Any], at: str, device: str
+) -> tuple[Any, ...]:
+    body, kind, by = _json(dict(entry)), entry["kind"], entry.get("by")
+    kept = _checksum(body.encode(), at, device, kind, by, action, batch)
+    return action, batch, game_id, seq, kind, by, body, kept, at, device
+
+
+def _checksum(body: bytes, *more: object) -> int:
+    """The checksum of a whole row of an entry."""
+    return _OF_THE_ROW | checksum(b"\x1f".join((body, *(repr(one).encode() for one in more))))
 
 
 def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:

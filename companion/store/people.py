@@ -13,7 +13,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from companion import names
+from companion import names, row_checks
 from companion.backups import backups
 from companion.data_file import FILE, DataFile
 from companion.disk_errors import StoreError, in_words
@@ -232,6 +232,7 @@ def _forget_in(conn: sqlite3.Connection, keys: Collection[str], whose: Whose, ea
     conn.execute("BEGIN IMMEDIATE")
     try:
         Forgetting(conn, keys, whose, PEOPLE_FORGOTTEN, earlier).carry_out()
+        row_checks.forget(conn)
         conn.execute("COMMIT")
     except BaseException:
         conn.execute("ROLLBACK")
