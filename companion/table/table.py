@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -111,6 +112,7 @@ class Table:
 
     def _announce(self, before: At, at: At) -> None:
         self._audience.publish(self.code)
+        time.sleep(0)  # the screens are sent what is new before the tap is answered
         self._secure(before, at)
 
     def read_again(self) -> None:
