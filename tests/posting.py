@@ -545,7 +545,8 @@ class Posts:
 
     def _lies(self) -> tuple[str, str, dict[str, Any]]:
         """Everything as the app believes it to lie, some of it put right, some of it wrong."""
-        random, form = self.random, dict[str, Any]()
+        random = self.random
+        form: dict[str, Any] = {"seen": "1"} if self.random.random() < 0.2 else {}
         believed = mending.believed(self.worlds[0].table.at)
         sender = random.choice(("host",) * 8 + ("phone",) * 4 + ("shared", "outsider"))
         own = self.worlds[0].seat_of(sender)

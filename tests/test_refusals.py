@@ -15,8 +15,8 @@ from posting import Table
 from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.table import Tables, dealing
-from companion.table.now import undoable
+from companion.table import Tables, dealing, mending
+from companion.table.now import log_of, undoable
 
 Answer = tuple[int, str]
 HATS = ["boss", "saboteur", "profiteer", "geologist"]
@@ -330,11 +330,41 @@ def test_a_leave_in_the_place_of_another_entry_tells_nothing_either(tell: Make) 
 
 def test_who_was_set_out_and_not_is_not_set_out_again_before_others_left(tell: Make) -> None:
     table = cave(tell)
-    table.acts({"kind": "set", "out": [0]})
+    for world in table.worlds:
+        world.table.do(mending.lay, {(-1, "out"): [0]}, world.table.at.stamp, None, True)
     assert table.ask("host", "host/undo", entry=str(len(table.entries()) - 1))[0] == 303
     undo = len(table.entries()) - 1
     table.acts({"kind": "correct", "active": 1}, *turn(1, leaves(1)))
     assert table.ask("host", "host/undo", entry=str(undo))[0] == 409
+
+
+@pytest.mark.parametrize("lies", [{(0, "revealed"): True}, {(-1, "out"): [0]}])
+def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(tell: Make, lies: dict[tuple[int, str], Any]) -> None:
+    """As it lies: a tick would show it, and an undo would let the game go on. The log keeps what everybody saw."""
+    table = cave(tell)
+    world = table.world
+    ((seat, name), value) = next(iter(lies.items()))
+    entry = {"kind": "set", name: value} if seat < 0 else {"kind": "set", "seat": seat, name: value}
+    assert table.posts("host", "host/act", entry)[0] == 403
+    sent = {f"l:table.{name}": "0"} if seat < 0 else {f"b:s0.{name}": "1"}
+    status, page = table.ask("host", "host/lies", **sent)
+    assert status == 409
+    assert "Only Anna can turn up their card" in page
+    assert not world.state.seats[0].revealed
+    assert 'name="seen"' in world.clients["host"].get(f"/{world.code}/host/panel/lies").text
+    for one in table.worlds:
+        assert table.one(one, "host", "host/lies", seen="1", **sent)[0] == 303
+        assert one.state.seats[0].revealed
+        last = len(one.table.at.playing[1].entries) - 1
+        assert table.one(one, "host", "host/undo", entry=str(last))[0] == 303
+        assert "The table says that everybody sees Anna's card." in [str(line.text) for line in log_of(one.table.at)]
+
+
+def test_its_owner_turns_a_card_up(tell: Make) -> None:
+    table = cave(tell)
+    for world in table.worlds:
+        world.table.do(mending.lay, {(0, "revealed"): True}, world.table.at.stamp, 0)
+        assert world.state.seats[0].revealed
 
 
 def test_what_happened_on_the_way_comes_after_a_card(tell: Make) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 from companion.record import AMEND, UNDO, Record
@@ -16,10 +17,10 @@ from companion.rules.asking import Action, Entry, Number
 from companion.rules.game import Game
 from companion.rules.move import IGNORED, same
 from companion.rules.seeing import Viewer
-from companion.rules.text import T
+from companion.rules.text import RuleError, T, Text
 from companion.table.refused import Refused
 
-CORRECT = "correct"
+CORRECT, SET = "correct", "set"
 
 
 def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None, told: bool) -> None:
@@ -75,8 +76,35 @@ def _check_open(game: Game[Any], state: Any, entry: Entry, told: bool) -> None:
     move = game.moves.get(entry["kind"])
     if move is not None and move.secret:
         raise Refused(T("this is chosen in secret: on the seat's own phone, or with this device handed over"), 403)
+    if entry["kind"] == SET and (names := turned_up(game, state, entry)):
+        raise Refused(only_the_owner(names), 403)
     if entry["kind"] == CORRECT and hidden_counts(game, state, told) & set(entry):
         raise Refused(T("this count is secret now: only its player can correct it, or all when it has been told"), 403)
+
+
+def is_covered(state: Any, seat: int) -> bool:
+    """Whether only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
+    own = state.seats[seat]
+    return not state.by_hand and own.card is not None and not own.revealed
+
+
+def turned_up(game: Game[Any], state: Any, entry: Entry) -> list[str]:
+    """Whose cards lie open after an entry that says how things lie, and were known to nobody else before."""
+    move, after = game.moves[entry["kind"]], deepcopy(state)
+    try:
+        move.judge(state, entry)
+    except RuleError:
+        return []  # it is refused as it is entered
+    move.effect(after, entry)
+    return [state.seats[n].name for n in state.players if is_covered(state, n) and after.seats[n].revealed]
+
+
+def only_the_owner(names: list[str]) -> Text:
+    """Why the host does not turn up what its owner has not."""
+    return T(
+        "only {names} can turn up their card: on the phone, under “What lies before me”; or tick that all see it",
+        names=names,
+    )
 
 
 def _is_own(game: Game[Any], state: Any, entry: Entry, seat: int, told: bool) -> bool:

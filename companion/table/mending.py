@@ -13,7 +13,7 @@ from companion.rules.lately import END
 from companion.rules.putting_right import Believed, Correct, SetFacts
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, undoing
-from companion.table.at import DONE, PLAY, At
+from companion.table.at import DONE, PLAY, At, note
 from companion.table.log import device_of
 from companion.table.now import Done, Now, done_by, forgotten, last_turn
 from companion.table.playing import enter
@@ -104,16 +104,31 @@ def believed(at: At) -> list[Believed]:
     return _setting(record.game).believed(record.state)
 
 
-def lay(at: At, values: Mapping[tuple[int, str], Any], stamp: str, seat: int | None = None) -> None:
+def may_turn_up(at: At) -> bool:
+    """Whether a card that the app has dealt lies face down and could be set to lie open."""
+    if not any(one.field.name == "revealed" for one in believed(at)):
+        return False
+    state = at.playing[1].state
+    return any(doors.is_covered(state, seat) for seat in state.players)
+
+
+def lay(at: At, values: Mapping[tuple[int, str], Any], stamp: str, seat: int | None = None, seen: bool = False) -> None:
     """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A
-    ``seat`` says so of what lies before itself; the host (None) of everything."""
+    ``seat`` says so of what lies before itself; the host (None) of everything, but of cards that are to lie open only
+    where everybody has ``seen`` them: else a tick would show the host what nobody has turned up. The log keeps that."""
     _, record = at.playing
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
     entry = _setting(record.game).changed(record.state, values)
     if entry is not None:
+        turned = [] if seat is not None else doors.turned_up(record.game, record.state, entry)
+        if turned and not seen:
+            raise Refused(doors.only_the_owner(turned))
         # In the entry too, as it is read from the disk: the log says who said so.
+        before = len(record.entries)
         enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
+        for name in turned if len(record.entries) > before else ():
+            note(at, T("The table says that everybody sees {name}'s card.", name=name))
 
 
 def mending(at: At, number: int) -> Mending:

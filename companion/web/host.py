@@ -86,7 +86,8 @@ def as_it_lies(code: str) -> BaseResponse:
     screen, names = make_screen(table.now, VIEWER), _names(table)
     playing = screen.phase == "play" and screen.board is not None and screen.board.next is not None
     turns = [(name, _turn_of(seat, True), _turn_of(seat, False)) for seat, name in names.items()] if playing else []
-    return pages.panel(table, "lies", VIEWER, groups=_by_owner(table, mending.believed(table.at)), turns=turns)
+    groups, asks = _by_owner(table, mending.believed(table.at)), mending.may_turn_up(table.at)
+    return pages.panel(table, "lies", VIEWER, groups=groups, turns=turns, asks_seen=asks)
 
 
 def _names(table: Table) -> dict[int, str]:
@@ -109,7 +110,7 @@ def lay(code: str) -> BaseResponse:
     """Put right what lies otherwise: all of it at once."""
     table = table_or_404(code)
     values = lies.read(mending.believed(table.at), forms.read_fields(request.form))
-    table.do(mending.lay, values, request.form.get("stamp", ""))
+    table.do(mending.lay, values, request.form.get("stamp", ""), seen=request.form.get("seen") == "1")
     return _done(table)
 
 
