@@ -190,10 +190,10 @@ def export(table: str, number: int | None, data: str | None) -> None:
     what can still be read, and stderr says what is wrong.
     """
     with open_store(data, to_read=True) as store:
-        row = store.table_by_code(table.upper())
+        row = store.tables.by_code(table.upper())
         if row is None:
-            fail(f"there is no table {table}; there are: {', '.join(t.code for t in store.tables()) or 'none'}")
-        games = {game.number: game for game in store.games(row.id)}
+            fail(f"there is no table {table}; there are: {', '.join(t.code for t in store.tables.all()) or 'none'}")
+        games = {game.number: game for game in store.journal.games(row.id)}
         if not games:
             fail(f"no game has been played at table {row.code} yet")
         game = games.get(max(games) if number is None else number)
@@ -204,7 +204,7 @@ def export(table: str, number: int | None, data: str | None) -> None:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
-        pledge = store.pledge_of(game.id)
+        pledge = store.pledges.pledge_of(game.id)
         told = opened(pledge) if pledge and (game.over or pledge.opened) else {}
         show({**head, "entries": entries, **told})
 

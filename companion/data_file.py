@@ -109,7 +109,7 @@ class DataFile:
             yield self._db
 
     @contextlib.contextmanager
-    def _read(self) -> Iterator[Database]:
+    def read(self) -> Iterator[Database]:
         """The data as they are on disk; inside a write with all that it has written."""
         with in_words(T("Not read")):
             if self._writer.writes:
@@ -118,23 +118,13 @@ class DataFile:
             with self._lock:
                 yield self._on_disk
 
-    def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
-        with self._read() as db:
-            return list(db.query(sql, values))
-
-    def _row(self, sql: str, *values: object) -> dict[str, Any] | None:
-        return next(iter(self._rows(sql, *values)), None)
-
-    def _change(self, table: str, row_id: int, **values: object) -> None:
-        """Changes one row, which has to exist."""
-        with self.transaction() as db:
-            try:
-                db.table(table).update(row_id, values)
-            except NotFoundError:
-                raise StoreError(T("This is no longer there. Load the page again.")) from None
-
-    def _now(self) -> str:
+    def moment(self) -> str:
+        """The time, as it is written down."""
         return self._clock().isoformat(timespec="seconds")
+
+    def alone(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Has something done with the file that can't be in a transaction."""
+        self._writer.alone(lambda: work(self._db.conn))
 
     def checkpoint(self) -> None:
         """Moves all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
@@ -164,6 +154,29 @@ class DataFile:
         the path of the newest copy."""
         with in_words(T("No backup made")):
             return self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, self._clock(), keep))
+
+
+class Part:
+    """A part of what a data file holds: it reads and writes by the file, within its transactions."""
+
+    def __init__(self, file: DataFile) -> None:
+        self._file = file
+        self.transaction = file.transaction
+
+    def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        with self._file.read() as db:
+            return list(db.query(sql, values))
+
+    def _row(self, sql: str, *values: object) -> dict[str, Any] | None:
+        return next(iter(self._rows(sql, *values)), None)
+
+    def _change(self, table: str, row_id: int, **values: object) -> None:
+        """Changes one row, which has to exist."""
+        with self.transaction() as db:
+            try:
+                db.table(table).update(row_id, values)
+            except NotFoundError:
+                raise StoreError(T("This is no longer there. Load the page again.")) from None
 
 
 def take_folder(folder: Path) -> FileLock:

@@ -73,18 +73,18 @@ def imported(
 def _played_at(store: Store, table: TableRow, given: Given, ids: list[int]) -> None:
     game = given.record.game
     options = game.complete(given.options)
-    row = store.new_game(table.id, game.id, options, given.players, ids)
-    store.append_record(row.id, given.entries)
+    row = store.journal.new_game(table.id, game.id, options, given.players, ids)
+    store.journal.append_record(row.id, given.entries)
     _keep_opened(store, row, given.opens)
-    store.save_table(replace(store.table(table.id), chosen=Chosen(game.id, options, not given.entries)))
+    store.tables.save(replace(store.tables.get(table.id), chosen=Chosen(game.id, options, not given.entries)))
 
 
 def _keep_opened(store: Store, row: GameRow, opens: Opened | None) -> None:
     """What a record opens goes out with it again, if it is what was promised."""
     if opens and promise(opens.secret) == opens.commitment:
-        pledge = store.new_pledge(row.table_id, opens.secret)
+        pledge = store.pledges.new_pledge(row.table_id, opens.secret)
         told = {"drawn": opens.draws, "deals": opens.deals, "added": opens.added}
-        store.change_pledge(pledge, game_id=row.id, opened=True, **told)
+        store.pledges.change_pledge(pledge, game_id=row.id, opened=True, **told)
 
 
 # -- a folder -------------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class Import:
                 _played_at(self.store, table, given, ids)
         else:
             table = imported(self.store, given.record, given.players, given.options, given.entries, given.opens)
-            ids = [seat.id for seat in self.store.seats(table.id)]
+            ids = [seat.id for seat in self.store.seats.of(table.id)]
         self._last = (table, ids, given)
         there.add(content)
         self.new += 1
@@ -124,9 +124,9 @@ class Import:
         names = tuple(" ".join(name.split()) for name in given.players)
         key = given.record.game.id, names
         if key not in self._there:
-            rows = [row for table in self.store.tables() for row in self.store.games(table.id)]
+            rows = [row for table in self.store.tables.all() for row in self.store.journal.games(table.id)]
             same = (row for row in rows if (row.game, tuple(row.players)) == key and not row.damage)
-            self._there[key] = {_content(row.options, self.store.readable_entries(row.id)[0]) for row in same}
+            self._there[key] = {_content(row.options, self.store.journal.readable_entries(row.id)[0]) for row in same}
         return self._there[key]
 
 

@@ -136,9 +136,9 @@ def test_a_correction_after_the_end_is_in_the_book(store: Store) -> None:
     add(store, saboteur())
     keeper = Bookkeeper(store)
     (before,) = keeper.book().plays
-    game = store.games(1)[0]
-    store.save_game(replace(game, over=True, score_round=3, score_steps=99))
-    store.append(game.id, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
+    game = store.journal.games(1)[0]
+    store.journal.save_game(replace(game, over=True, score_round=3, score_steps=99))
+    store.journal.append(game.id, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
     (after,) = keeper.book().plays
     assert [one.outcome.results[0].score for one in (before, after)] == [0, 2]
     assert keeper.book().plays == [after]
@@ -160,14 +160,14 @@ def test_a_game_can_be_left_out_and_taken_in_again(store: Store, host: FlaskClie
 def folded(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The games that a new process has to fold for the book."""
     found: list[int] = []
-    entries = store.entries
+    entries = store.journal.entries
 
     def counted(game: int) -> list[dict[str, Any]]:
         found.append(game)
         return entries(game)
 
     with monkeypatch.context() as here:
-        here.setattr(store, "entries", counted)
+        here.setattr(store.journal, "entries", counted)
         book_of(store)
     return found
 
@@ -177,7 +177,7 @@ def test_outcomes_are_kept_until_the_game_changes(store: Store, monkeypatch: pyt
         add(store, saboteur(began=THEN + timedelta(days=day)))
     assert folded(store, monkeypatch) == [1, 2, 3]
     assert folded(store, monkeypatch) == []
-    store.append(2, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
+    store.journal.append(2, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
     assert folded(store, monkeypatch) == [2]
 
 
@@ -201,7 +201,7 @@ def test_who_can_only_read_has_the_book_too(store: Store) -> None:
     add(store, saboteur())
     with closing(Store.to_read(store.folder)) as reader:
         assert len(book_of(reader).plays) == 1
-    assert store.outcomes() == {}
+    assert store.people.outcomes() == {}
 
 
 @pytest.mark.parametrize("name", ["companion-book.db", "companion-book.db-wal", "companion-book.db-shm"])
@@ -244,13 +244,13 @@ def test_evenings_are_called_by_table_and_day(store: Store) -> None:
 def imported_at(store: Store, *times: datetime) -> str:
     """Games at one table, as ``companion import FOLDER`` puts them there."""
     code = add(store, saboteur(began=times[0]))
-    table = store.table_by_code(code)
+    table = store.tables.by_code(code)
     assert table
     for began in times[1:]:
         record = saboteur(began=began)
-        game = store.new_game(table.id, "saboteur", {}, record["players"], [])
-        store.append_record(game.id, record["entries"])
-        store.save_game(replace(game, over=True))
+        game = store.journal.new_game(table.id, "saboteur", {}, record["players"], [])
+        store.journal.append_record(game.id, record["entries"])
+        store.journal.save_game(replace(game, over=True))
     return code
 
 
@@ -435,7 +435,7 @@ def test_the_other_games_have_no_number_at_boardgamegeek() -> None:
 
 def test_ids_stay_the_same_wherever_the_record_goes(store: Store, tmp_path: Path) -> None:
     add(store, saboteur())
-    store.change_person("anna", name="Annabelle")
+    store.people.change_person("anna", name="Annabelle")
     with closing(Store(tmp_path / "other")) as other:
         add(other, saboteur(began=THEN - timedelta(days=9)))
         add(other, saboteur())
@@ -512,7 +512,7 @@ def test_what_is_no_backup_is_not_restored(content: bytes | None, store: Store, 
     assert result.exit_code == 2
     assert "is not a backup" in result.stderr
     with closing(Store(store.folder)) as again:
-        assert len(again.tables()) == 1
+        assert len(again.tables.all()) == 1
 
 
 # -- who may see it -------------------------------------------------------------------------------------------------
@@ -587,7 +587,7 @@ def test_without_a_book_there_is_none(store: Store, path: str) -> None:
     client.get(f"/host/{store.host_key()}")
     assert client.get(path).status_code == 404
     assert "/book" not in client.get("/").text
-    assert store.outcomes() == {}
+    assert store.people.outcomes() == {}
 
 
 # -- people ---------------------------------------------------------------------------------------------------------
@@ -662,11 +662,11 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     )
     code = add(store, record)
     add(store, saboteur(["Ben", "ZACHARIAS", "Cleo", "Dora"], THEN + timedelta(days=7)))
-    played = store.table_by_code(code)
+    played = store.tables.by_code(code)
     assert played
-    store.note(played.id, 1, 0, "{name} has sat down.", {"name": "Zacharias", "more": ["about Zacharias!"]}, "")
-    store.change_person("zacharias", name="Zacharias", figure="fox")
-    store.change_person("zach", same_as="zacharias")
+    store.journal.note(played.id, 1, 0, "{name} has sat down.", {"name": "Zacharias", "more": ["about Zacharias!"]}, "")
+    store.people.change_person("zacharias", name="Zacharias", figure="fox")
+    store.people.change_person("zach", same_as="zacharias")
     store.backup()
     (store.folder / "companion-replaced-x.db").write_bytes((store.folder / "backups").glob("*").__next__().read_bytes())
     before = games_of(host)
@@ -678,10 +678,10 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     assert after["Somebody"] == 2
     assert host.get(f"/book/evening/{code}-2026-01-02").text.count("somebody") >= 1
     # Each record still folds, entry for entry.
-    for table in store.tables():
-        for row in store.games(table.id):
+    for table in store.tables.all():
+        for row in store.journal.games(table.id):
             game = all_games()[row.game]
-            assert Record.load(game, row.players, row.options, store.entries(row.id)).state.status == "over"
+            assert Record.load(game, row.players, row.options, store.journal.entries(row.id)).state.status == "over"
 
 
 def play_to_the_end(table: Any) -> None:
@@ -776,10 +776,10 @@ def test_a_note_that_names_somebody_goes_as_a_whole(
     at = record["entries"][-1]["at"]
     record["entries"].append({"kind": "correct", "seat": 1, "gold": 1, "note": note, "at": at})
     add(store, record)
-    store.keep_own_note(1, 2, note)
+    store.private.keep_own_note(1, 2, note)
     host.post(f"/book/person/{person(host, name)}/forget", data={"sure": "1"})
-    assert store.entries(1)[-1]["note"] == ("" if goes else note)
-    assert store.own_note(1, 2) == ("" if goes else note)
+    assert store.journal.entries(1)[-1]["note"] == ("" if goes else note)
+    assert store.private.own_note(1, 2) == ("" if goes else note)
 
 
 def test_a_copy_of_an_older_version_is_forgotten_in_too(store: Store, host: FlaskClient) -> None:
@@ -807,7 +807,7 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, host: FlaskClient
     assert response.status_code == 503
     assert "end it first" in response.text
     with pytest.raises(StoreError):
-        context.store.forget({"anna"})
+        context.store.people.forget({"anna"})
     table.do(playing.act, [{"kind": "stop"}], "table", "")
     assert host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"}).status_code == 303
     assert "Anna" not in host.get(f"/{table.code}/table").text
@@ -869,7 +869,7 @@ def test_a_name_of_before_is_offered_once(app: Any, store: Store) -> None:
     assert "Are you the" not in zoe.get(f"/{table.code}").text
     assert anna.post(f"/{table.code}/known", data={"same": "1"}).status_code == 303
     assert "Are you the" not in anna.get(f"/{table.code}").text
-    assert store.seat_people() == {}
+    assert store.people.seat_people() == {}
 
 
 def test_who_is_somebody_else_is_a_person_of_their_own(app: Any, store: Store, host: FlaskClient) -> None:

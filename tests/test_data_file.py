@@ -34,8 +34,8 @@ NOTE = {"kind": "correct", "note": "x"}
 
 
 def game_in(store: Store, entries: int) -> GameRow:
-    game = store.new_game(store.create_table(store.new_code()).id, "saboteur", {}, [], [])
-    store.append_record(game.id, [NOTE] * entries)
+    game = store.journal.new_game(store.tables.create(store.tables.new_code()).id, "saboteur", {}, [], [])
+    store.journal.append_record(game.id, [NOTE] * entries)
     return game
 
 
@@ -78,12 +78,12 @@ def test_lost_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_path
     assert "companion restore" in exported.stderr
     assert CliRunner().invoke(main, ["restore", "--data", str(tmp_path)]).exit_code == 0
     with closing(Store(tmp_path)) as store:
-        assert len(store.entries(game.id)) == 3
+        assert len(store.journal.entries(game.id)) == 3
     lose()
     begun = CliRunner().invoke(main, ["restore", "--empty", "--data", str(tmp_path)])
     assert (begun.exit_code, str(tmp_path) in begun.stdout) == (0, True)
     with closing(Store(tmp_path)) as store:
-        assert store.tables() == []
+        assert store.tables.all() == []
         store.backup()
     assert any(map(entries_in, backups(tmp_path))), "they stay"
 
@@ -110,7 +110,7 @@ def test_emptied_file_without_games_in_backups_is_begun(tmp_path: Path) -> None:
 def test_export_of_a_file_torn_in_the_middle_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 2000)
-        code = store.table(game.table_id).code
+        code = store.tables.get(game.table_id).code
     file = tmp_path / "companion.db"
     content = bytearray(file.read_bytes())
     content[len(content) // 2 :: 7] = b"\xff" * len(content[len(content) // 2 :: 7])
@@ -233,8 +233,8 @@ def test_log_that_is_lost_after_the_first_deal_costs_no_seat(tmp_path: Path) -> 
     with closing(Store(tmp_path / "data")) as store:
         table = table_in(store)
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
-            assert [seat.name for seat in copy.seats(table.at.row.id)] == ["Anna", "Ben", "Cleo", "Dora"]
-            assert copy.entries(table.at.playing[0].id)[0]["kind"] == "deal"
+            assert [seat.name for seat in copy.seats.of(table.at.row.id)] == ["Anna", "Ben", "Cleo", "Dora"]
+            assert copy.journal.entries(table.at.playing[0].id)[0]["kind"] == "deal"
 
 
 @pytest.mark.parametrize("game", ["saboteur", "dark-cave"])
@@ -244,10 +244,10 @@ def test_lost_log_costs_a_round_at_most(tmp_path: Path, game: str) -> None:
         table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
         while table.at.playing[1].state.status == "scoring":
             table.do(playing.settle)
-        entries = store.entries(table.at.playing[0].id)
+        entries = store.journal.entries(table.at.playing[0].id)
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
-            assert copy.entries(table.at.playing[0].id) == entries
-            assert copy.game(table.at.playing[0].id).over == (game == "dark-cave")
+            assert copy.journal.entries(table.at.playing[0].id) == entries
+            assert copy.journal.game(table.at.playing[0].id).over == (game == "dark-cave")
 
 
 def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
@@ -255,10 +255,10 @@ def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
         game = game_in(store, 3)
         with closing(Store.to_read(tmp_path)) as reader:
             reader._db.conn.execute("BEGIN")
-            assert len(reader.entries(game.id)) == 3
-            store.append(game.id, 3, [NOTE], "one", "", "")
+            assert len(reader.journal.entries(game.id)) == 3
+            store.journal.append(game.id, 3, [NOTE], "one", "", "")
             store.checkpoint()
-            assert len(store.entries(game.id)) == 4
+            assert len(store.journal.entries(game.id)) == 4
         store.checkpoint()
         assert (tmp_path / "companion.db-wal").stat().st_size == 0
 
@@ -295,7 +295,7 @@ main(["import", "-", "--data", sys.argv[1]])
     ended = subprocess.run(command, input=json.dumps(played()), text=True, check=False)
     assert ended.returncode == 9
     with closing(Store(tmp_path)) as store:
-        assert store.tables() == []
+        assert store.tables.all() == []
         assert store._db.execute("SELECT (SELECT COUNT(*) FROM seats) + (SELECT COUNT(*) FROM entries)").fetchone() == (
             0,
         )
@@ -313,7 +313,7 @@ main(["import", "-", "--data", sys.argv[1]])
 def test_names_are_judged_like_typed_ones(tmp_path: Path, names: list[str], told: str) -> None:
     assert told in imported(tmp_path, played(players=names))
     with closing(Store(tmp_path)) as store:
-        assert store.tables() == []
+        assert store.tables.all() == []
 
 
 def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
@@ -330,7 +330,7 @@ def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
         assert again
         again.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
         assert tables.newest().code == table.code, "there are two more rounds"
-        store.save_game(replace(again.at.playing[0], over=True))
+        store.journal.save_game(replace(again.at.playing[0], over=True))
         assert tables.newest().code == second
 
 
@@ -355,16 +355,19 @@ def test_import_judges_each_entry_once_and_folds_none_anew(tmp_path: Path, monke
     made = sum(not records.is_undo(entry) for entry in entries)
     assert counted == {"judge": made, "fold": made}
     with closing(Store(tmp_path)) as store:
-        row = store.table_by_code(code)
+        row = store.tables.by_code(code)
         assert row
-        found = store.current_game(row.id)
+        found = store.journal.current_game(row.id)
         assert found
-        assert len(store.entries(found.id)) == len(entries)
-        assert Record.load(game, found.players, found.options, store.entries(found.id)).live()[-2:] == [False, True]
+        assert len(store.journal.entries(found.id)) == len(entries)
+        assert Record.load(game, found.players, found.options, store.journal.entries(found.id)).live()[-2:] == [
+            False,
+            True,
+        ]
 
 
 def test_journal_is_filled_once(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 1)
         with pytest.raises(ValueError, match="a journal already"):
-            store.append_record(game.id, [NOTE])
+            store.journal.append_record(game.id, [NOTE])

@@ -193,7 +193,7 @@ def test_a_new_address_of_the_machine_is_printed_once(tmp_path: Path, capsys: py
 
 def test_the_table_screen_names_it_while_nobody_sits(app: tuple[FlaskClient, FlaskClient, Store]) -> None:
     host, guest, store = app
-    code = store.tables()[0].code
+    code = store.tables.all()[0].code
     screen = f"/{code}/table"
     assert "companion doctor" in host.get(screen).text
     assert "companion doctor" not in guest.get(f"/{code}/watch").text

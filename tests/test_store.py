@@ -34,20 +34,20 @@ TURN = {"kind": "end-turn", "by": 1}
 
 @pytest.fixture
 def table(store: Store) -> TableRow:
-    return store.create_table("ACDE")
+    return store.tables.create("ACDE")
 
 
 @pytest.fixture
 def game(store: Store, table: TableRow) -> GameRow:
-    return store.new_game(table.id, "dark-cave", {"count_cards": True}, ["Anna", "Ben"], [1, 2])
+    return store.journal.new_game(table.id, "dark-cave", {"count_cards": True}, ["Anna", "Ben"], [1, 2])
 
 
 def add(store: Store, game: GameRow, seq: int, action_id: str, *entries: Mapping[str, object]) -> list[int]:
-    return store.append(game.id, seq, entries or (TURN,), action_id, AT, "phone")
+    return store.journal.append(game.id, seq, entries or (TURN,), action_id, AT, "phone")
 
 
 def names(store: Store, table: TableRow) -> list[str]:
-    return [seat.name for seat in store.seats(table.id)]
+    return [seat.name for seat in store.seats.of(table.id)]
 
 
 def fill_disk(store: Store, full: bool) -> None:
@@ -62,19 +62,19 @@ def fill_disk(store: Store, full: bool) -> None:
 def test_entries_come_back_as_they_were_given(store: Store, game: GameRow) -> None:
     deal = {"kind": "deal", "cards": ["a", "b"], "aside": [], "first": 0, "note": "Grüße ▲"}
     assert add(store, game, 0, "one", deal, TURN) == [0, 1]
-    assert store.entries(game.id) == [{**entry, "at": AT, "device": "phone"} for entry in (deal, TURN)]
-    assert store.entries(game.id, since=1) == [{**TURN, "at": AT, "device": "phone"}]
+    assert store.journal.entries(game.id) == [{**entry, "at": AT, "device": "phone"} for entry in (deal, TURN)]
+    assert store.journal.entries(game.id, since=1) == [{**TURN, "at": AT, "device": "phone"}]
 
 
 def test_repeated_tap_is_one_entry(store: Store, game: GameRow) -> None:
     first = add(store, game, 0, "tap", TURN, TURN)
     add(store, game, 2, "later")
     assert add(store, game, 0, "tap", TURN, TURN) == first == [0, 1]
-    assert len(store.entries(game.id)) == 3
+    assert len(store.journal.entries(game.id)) == 3
 
 
 def test_action_ids_of_other_games_do_not_matter(store: Store, table: TableRow, game: GameRow) -> None:
-    other = store.new_game(table.id, "dark-cave", {}, ["Anna"], [1])
+    other = store.journal.new_game(table.id, "dark-cave", {}, ["Anna"], [1])
     assert add(store, game, 0, "tap") == [0]
     assert add(store, other, 0, "tap") == [0]
 
@@ -85,7 +85,7 @@ def test_tap_on_a_stale_page_writes_nothing(store: Store, game: GameRow, seq: in
     with pytest.raises(Stale) as caught:
         add(store, game, seq, "second")
     assert caught.value.seq == 1
-    assert len(store.entries(game.id)) == 1
+    assert len(store.journal.entries(game.id)) == 1
 
 
 def test_action_is_whole_or_absent(store: Store, game: GameRow) -> None:
@@ -93,18 +93,18 @@ def test_action_is_whole_or_absent(store: Store, game: GameRow) -> None:
         add(store, game, 0, "half", TURN, {"no": "kind"})
     with pytest.raises(TypeError):
         add(store, game, 0, "half", TURN, {"kind": "deal", "cards": {1, 2}})
-    assert store.entries(game.id) == []
+    assert store.journal.entries(game.id) == []
     assert add(store, game, 0, "half") == [0]
 
 
 def test_action_without_entries_is_a_mistake_of_ours(store: Store, game: GameRow) -> None:
     with pytest.raises(ValueError, match="at least one entry"):
-        store.append(game.id, 0, [], "none", AT, "phone")
+        store.journal.append(game.id, 0, [], "none", AT, "phone")
 
 
 def test_journal_of_no_game_is_refused(store: Store) -> None:
     with pytest.raises(sqlite3.IntegrityError):
-        store.append(99, 0, [TURN], "one", AT, "phone")
+        store.journal.append(99, 0, [TURN], "one", AT, "phone")
 
 
 @given(taps=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 4), st.integers(1, 3))))
@@ -112,7 +112,7 @@ def test_journal_is_what_a_plain_list_would_be(
     tmp_path_factory: pytest.TempPathFactory, taps: list[tuple[int, int, int]]
 ) -> None:
     with closing(Store(tmp_path_factory.mktemp("data"))) as store:
-        game = store.new_game(store.create_table("ACDE").id, "g", {}, [], [])
+        game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, [], [])
         plain: list[str] = []
         seen: dict[str, list[int]] = {}
         for action, seq, size in taps:
@@ -126,7 +126,7 @@ def test_journal_is_what_a_plain_list_would_be(
                 seen[str(action)] = add(store, game, seq, str(action), *entries)
                 assert seen[str(action)] == list(range(seq, seq + size))
                 plain += [entry["kind"] for entry in entries]
-        assert [entry["kind"] for entry in store.entries(game.id)] == plain
+        assert [entry["kind"] for entry in store.journal.entries(game.id)] == plain
 
 
 def test_two_threads_lose_nothing(store: Store, game: GameRow) -> None:
@@ -145,7 +145,7 @@ def test_two_threads_lose_nothing(store: Store, game: GameRow) -> None:
         thread.start()
     for thread in threads:
         thread.join(timeout=60)
-    journal = store.entries(game.id)
+    journal = store.journal.entries(game.id)
     for who in (0, 1):
         assert [entry["i"] for entry in journal if entry["by"] == who] == list(range(200))
 
@@ -159,14 +159,14 @@ import os, sys
 from pathlib import Path
 from companion.store import Store
 store = Store(Path(sys.argv[1]))
-game = store.new_game(store.create_table("ACDE").id, "g", {}, ["Anna"], [1])
+game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, ["Anna"], [1])
 for seq in range(20):
-    store.append(game.id, seq, [{"kind": "x"}], str(seq), "now", "phone")
+    store.journal.append(game.id, seq, [{"kind": "x"}], str(seq), "now", "phone")
 os._exit(9)
 """
     assert subprocess.run([sys.executable, "-c", program, tmp_path], check=False).returncode == 9
     with closing(Store(tmp_path)) as store:
-        assert len(store.entries(1)) == 20
+        assert len(store.journal.entries(1)) == 20
 
 
 def test_every_write_is_synchronised_with_the_disk(store: Store) -> None:
@@ -222,7 +222,7 @@ def test_full_disk_is_said_and_heals(store: Store, game: GameRow) -> None:
     long = {"kind": "x", "note": "x" * 100_000}
     with pytest.raises(StoreError, match=r"Not saved: the disk is full\. Mend that and try again\."):
         add(store, game, 1, "tap", TURN, long)
-    assert len(store.entries(game.id)) == 1
+    assert len(store.journal.entries(game.id)) == 1
     fill_disk(store, False)
     assert add(store, game, 1, "tap", TURN, long) == [1, 2]
 
@@ -236,7 +236,7 @@ def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> Non
 def test_backups_are_whole_and_only_the_newest_stay(tmp_path: Path) -> None:
     moments = (datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=i) for i in range(100))
     with closing(Store(tmp_path, clock=lambda: next(moments))) as store:
-        game = store.new_game(store.create_table("ACDE").id, "g", {}, [], [])
+        game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, [], [])
         copies = []
         for seq in range(4):
             add(store, game, seq, str(seq))
@@ -248,7 +248,7 @@ def test_backups_are_whole_and_only_the_newest_stay(tmp_path: Path) -> None:
     copies[-1].write_bytes(b"torn too" * 5000)
     assert restore_latest_backup(tmp_path) == copies[-2]
     with closing(Store(tmp_path)) as store:
-        assert len(store.entries(game.id)) == 3
+        assert len(store.journal.entries(game.id)) == 3
         with pytest.raises(StoreError, match="in use"):
             restore_latest_backup(tmp_path)
 
@@ -263,7 +263,7 @@ def test_damaged_file_is_kept(tmp_path: Path) -> None:
 
 def test_file_damaged_in_the_middle_is_found_on_opening(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
-        game = store.new_game(store.create_table("ACDE").id, "g", {}, [], [])
+        game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, [], [])
         add(store, game, 0, "one", *[{"kind": "x", "note": "x" * 500}] * 200)
     path = tmp_path / "companion.db"
     content = bytearray(path.read_bytes())
@@ -294,87 +294,94 @@ def test_key_is_made_once_and_kept(tmp_path: Path) -> None:
 
 def test_codes_are_easy_to_read_and_found_however_typed(store: Store) -> None:
     assert not set("0O1ILB8S5Z2") & set(CODE_LETTERS)
-    table = store.create_table(store.new_code())
+    table = store.tables.create(store.tables.new_code())
     assert len(table.code) == 4
-    assert store.table_by_code(f" {table.code.lower()} ") == table
-    assert store.table_by_code("----") is None
+    assert store.tables.by_code(f" {table.code.lower()} ") == table
+    assert store.tables.by_code("----") is None
     with pytest.raises(StoreError, match="already"):
-        store.create_table(table.code)
-    store.save_table(replace(table, address="192.168.0.7"))
-    assert [found.address for found in store.tables()] == ["192.168.0.7"]
+        store.tables.create(table.code)
+    store.tables.save(replace(table, address="192.168.0.7"))
+    assert [found.address for found in store.tables.all()] == ["192.168.0.7"]
 
 
 def test_missing_things_are_said(store: Store) -> None:
-    for ask in (store.table, store.seat, store.game, store.release_seat, store.remove_seat, store.claim_seat):
+    for ask in (
+        store.tables.get,
+        store.seats.get,
+        store.journal.game,
+        store.seats.release,
+        store.seats.remove,
+        store.seats.claim,
+    ):
         with pytest.raises(StoreError, match=r"no such|no longer"):
             ask(99)
 
 
 def test_seats_are_ordered_clockwise(store: Store, table: TableRow) -> None:
-    anna, ben, cleo, dora = (store.add_seat(table.id, name, phone=False)[0] for name in ("A", "B", "C", "D"))
+    anna, ben, cleo, dora = (store.seats.add(table.id, name, phone=False)[0] for name in ("A", "B", "C", "D"))
     assert names(store, table) == ["A", "B", "C", "D"]
-    store.order_seats(table.id, [cleo.id, ben.id, dora.id, anna.id])
+    store.seats.order(table.id, [cleo.id, ben.id, dora.id, anna.id])
     assert names(store, table) == ["C", "B", "D", "A"]
     with pytest.raises(StoreError, match="changed meanwhile"):
-        store.order_seats(table.id, [cleo.id, ben.id])
-    store.remove_seat(ben.id)
-    store.rename_seat(dora.id, "Dora")
+        store.seats.order(table.id, [cleo.id, ben.id])
+    store.seats.remove(ben.id)
+    store.seats.rename(dora.id, "Dora")
     assert names(store, table) == ["C", "Dora", "A"]
-    assert [seat.position for seat in store.seats(table.id)] == [0, 1, 2]
-    assert store.seat(ben.id).removed
+    assert [seat.position for seat in store.seats.of(table.id)] == [0, 1, 2]
+    assert store.seats.get(ben.id).removed
 
 
 def holder(store: Store, table: TableRow, token: str) -> SeatingRow | None:
     """The seat that a phone with that token holds."""
-    return next((seat for seat in store.seats(table.id) if seat.token_hash == digest(token)), None)
+    return next((seat for seat in store.seats.of(table.id) if seat.token_hash == digest(token)), None)
 
 
 def test_phone_that_takes_a_seat_puts_the_other_one_out(store: Store, table: TableRow) -> None:
-    seat, token = store.add_seat(table.id, "Anna", phone=True)
-    other = store.create_table("FGHJ")
+    seat, token = store.seats.add(table.id, "Anna", phone=True)
+    other = store.tables.create("FGHJ")
     assert holder(store, table, token) == seat
     assert holder(store, other, token) is None
-    taken = store.claim_seat(seat.id)
+    taken = store.seats.claim(seat.id)
     assert holder(store, table, token) is None
     assert holder(store, table, taken) is not None
-    store.release_seat(seat.id)
+    store.seats.release(seat.id)
     assert holder(store, table, taken) is None
-    assert not store.seat(seat.id).phone
+    assert not store.seats.get(seat.id).phone
 
 
 def test_seat_without_a_phone_opens_to_nobody(store: Store, table: TableRow) -> None:
-    seat, token = store.add_seat(table.id, "Anna", phone=False)
+    seat, token = store.seats.add(table.id, "Anna", phone=False)
     assert (token, seat.phone, len(seat.pin)) == ("", False, 4)
     assert holder(store, table, "") is None
 
 
 def test_removed_seat_opens_to_nobody(store: Store, table: TableRow) -> None:
-    seat, token = store.add_seat(table.id, "Anna", phone=True)
-    link = store.make_link(seat.id, now=0)
-    store.remove_seat(seat.id)
+    seat, token = store.seats.add(table.id, "Anna", phone=True)
+    link = store.seats.make_link(seat.id, now=0)
+    store.seats.remove(seat.id)
     assert holder(store, table, token) is None
     with pytest.raises(LinkError):
-        store.use_link(link, now=1)
+        store.seats.use_link(link, now=1)
     with pytest.raises(StoreError, match="no longer at the table"):
-        store.make_link(seat.id, now=1)
+        store.seats.make_link(seat.id, now=1)
 
 
 def test_link_opens_its_seat_once(store: Store, table: TableRow) -> None:
-    seat, _ = store.add_seat(table.id, "Anna", phone=False)
-    link = store.make_link(seat.id, now=1000)
-    assert store.use_link(link, now=1120) == seat
+    seat, _ = store.seats.add(table.id, "Anna", phone=False)
+    link = store.seats.make_link(seat.id, now=1000)
+    assert store.seats.use_link(link, now=1120) == seat
     kinds = []
-    late = store.make_link(seat.id, now=1000)
+    late = store.seats.make_link(seat.id, now=1000)
     for secret, now in ((link, 1121), (late, 1120.5), ("guess", 1000)):
         with pytest.raises(LinkError) as caught:
-            store.use_link(secret, now)
+            store.seats.use_link(secret, now)
         kinds.append(caught.value.kind)
     assert kinds == ["used", "expired", "unknown"]
 
 
 def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: TableRow) -> None:
-    seat, token = store.add_seat(table.id, "Anna", phone=True)
-    link = store.make_link(seat.id, now=0)
+    seat, token = store.seats.add(table.id, "Anna", phone=True)
+    link = store.seats.make_link(seat.id, now=0)
     dump = "\n".join(store._db.conn.iterdump())
     assert "Anna" in dump
     assert token not in dump
@@ -386,35 +393,35 @@ def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: Ta
 
 
 def test_games_of_a_table_are_numbered(store: Store, table: TableRow, game: GameRow) -> None:
-    other = store.create_table("FGHJ")
-    assert store.current_game(other.id) is None
-    again = store.new_game(table.id, "saboteur", {}, ["Ben", "Anna"], [2, 1])
+    other = store.tables.create("FGHJ")
+    assert store.journal.current_game(other.id) is None
+    again = store.journal.new_game(table.id, "saboteur", {}, ["Ben", "Anna"], [2, 1])
     assert (game.number, again.number) == (1, 2)
-    assert store.current_game(table.id) == again
-    assert store.games(table.id) == [game, again]
-    assert store.game(game.id).options == {"count_cards": True}
-    store.save_game(replace(again, score_round=2, score_steps=3, over=True))
-    now = store.game(again.id)
+    assert store.journal.current_game(table.id) == again
+    assert store.journal.games(table.id) == [game, again]
+    assert store.journal.game(game.id).options == {"count_cards": True}
+    store.journal.save_game(replace(again, score_round=2, score_steps=3, over=True))
+    now = store.journal.game(again.id)
     assert (now.score_round, now.score_steps, now.over) == (2, 3, True)
     assert (now.players, now.seat_ids) == (["Ben", "Anna"], [2, 1])
 
 
 def test_looks_belong_to_one_deal(store: Store, game: GameRow) -> None:
     for _ in range(2):
-        store.mark_looked(game.id, 1, "card:0")
-    store.mark_looked(game.id, 0, "card:0")
-    assert store.looks(game.id) == {"card:0": {0, 1}}
+        store.private.mark_looked(game.id, 1, "card:0")
+    store.private.mark_looked(game.id, 0, "card:0")
+    assert store.private.looks(game.id) == {"card:0": {0, 1}}
 
 
 def test_happenings_come_newest_first(store: Store, table: TableRow, game: GameRow) -> None:
-    store.note(table.id, None, None, "{name} has joined.", {"name": "Anna"}, AT)
-    store.note(table.id, game.id, 4, "Play was started by the host.", {}, AT)
-    store.note(store.create_table("FGHJ").id, None, None, "Elsewhere.", {}, AT)
-    newest, oldest = store.notes(table.id, limit=5)
+    store.journal.note(table.id, None, None, "{name} has joined.", {"name": "Anna"}, AT)
+    store.journal.note(table.id, game.id, 4, "Play was started by the host.", {}, AT)
+    store.journal.note(store.tables.create("FGHJ").id, None, None, "Elsewhere.", {}, AT)
+    newest, oldest = store.journal.notes(table.id, limit=5)
     assert (newest.game_id, newest.seq, oldest.message, oldest.values) == (
         game.id,
         4,
         "{name} has joined.",
         {"name": "Anna"},
     )
-    assert store.notes(table.id, limit=1) == [newest]
+    assert store.journal.notes(table.id, limit=1) == [newest]

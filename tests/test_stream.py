@@ -163,7 +163,7 @@ def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     assert not CliRunner().invoke(main, ["import", "-", "--data", str(tmp_path)], json.dumps(told.record)).exit_code
     store = Store(tmp_path)
     app = create_app(store)
-    table = app.extensions["context"].tables.get(store.tables()[0].code)
+    table = app.extensions["context"].tables.get(store.tables.all()[0].code)
     table.do(dealing.start_early)
     sizes = []
     with app.app_context():

@@ -55,7 +55,7 @@ class House:
         return phone.get(f"/{self.table.code}/panel/thoughts").get_data(as_text=True)
 
     def kept(self) -> list[Mark]:
-        return self.store.marks(self.table.at.playing[0].id)
+        return self.store.private.marks(self.table.at.playing[0].id)
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def test_a_forgotten_name_goes_from_notes(on: House) -> None:
     while not ending.is_told(on.table.at):
         on.table.do(ending.show_next)
     on.here.forget({"ben"})
-    assert on.store.own_note(game, 0) == "", "a note that names them goes as a whole"
+    assert on.store.private.own_note(game, 0) == "", "a note that names them goes as a whole"
     for file in on.store.folder.glob("**/*.db"):
         with closing(sqlite3.connect(file)) as found:
             assert b"Ben," not in "\n".join(found.iterdump()).encode()

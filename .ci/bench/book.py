@@ -46,7 +46,7 @@ def add(store: Store, record: Record, began: datetime) -> None:
 def measure(report: Report, folder: Path, runs: int) -> None:
     """Everything in turn; the numbers are milliseconds on this machine."""
     store = made(folder)
-    entries = store._row("SELECT COUNT(*) AS n FROM entries")
+    entries = store.people._row("SELECT COUNT(*) AS n FROM entries")
     assert entries
     report.note(f"{GAMES} games of {PLAYERS} players, {entries['n']} entries")
     for _ in range(max(2, runs // 2)):
@@ -54,7 +54,7 @@ def measure(report: Report, folder: Path, runs: int) -> None:
         report.add("the book of 1,000 games, made from the journal", "s", taken(Bookkeeper(store).book) / 1e3)
     for _ in range(runs):
         report.add("the book of 1,000 games, made from their outcomes", "s", taken(Bookkeeper(store).book) / 1e3)
-    size = store._row("SELECT SUM(LENGTH(outcome)) AS n FROM outcomes")
+    size = store.people._row("SELECT SUM(LENGTH(outcome)) AS n FROM outcomes")
     assert size
     report.add("the size of the outcomes", "MB", size["n"] / 1e6)
     keeper = Bookkeeper(store)

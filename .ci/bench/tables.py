@@ -60,5 +60,5 @@ def _one(store: Store, table: Table, taps: int) -> Made:
     (quiet,) = record.game.quick(record.state, 0)[0].entries
     played = [{**quiet, "by": number % SEATS} for number in range(taps)]
     if played:
-        store.append(row.id, 1, played, "setup", "", "seat-0")
+        store.journal.append(row.id, 1, played, "setup", "", "seat-0")
     return Made(table.code, row.id, tuple(cookies), f"host={store.host_key()}", 1 + taps, dict(quiet))

@@ -69,18 +69,18 @@ class Bookkeeper:
     def book(self, step: Step = nothing) -> Book:
         """The book as the data are now."""
         with self._lock:
-            changes = self._store.changes()
+            changes = self._store.people.changes()
             if changes != self._changes:
                 self._follow(step)
                 self._changes = changes
             return self._book
 
     def _follow(self, step: Step) -> None:
-        heads, people, sat = self._store.game_heads(), self._store.people(), self._store.seat_people()
+        heads, people, sat = self._store.people.game_heads(), self._store.people.all(), self._store.people.seat_people()
         if self._made_of == (heads, people, sat):
             return
         if self._kept is None:
-            self._kept = {id: kept for id, row in self._store.outcomes().items() if (kept := _read(row))}
+            self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(row))}
         marks = {head.id: _mark(head) for head in heads}
         changed = [head for head in heads if head.id not in self._kept or self._kept[head.id].mark != marks[head.id]]
         waiting = iter(changed)
@@ -89,7 +89,7 @@ class Bookkeeper:
             new = {head.id: self._kept_of(head, marks[head.id]) for head in islice(waiting, CHUNK)}
             # Who only reads, or has no room on the disk, has the book all the same.
             with contextlib.suppress(StoreError):
-                self._store.keep_outcomes({id: _written(kept) for id, kept in new.items()})
+                self._store.people.keep_outcomes({id: _written(kept) for id, kept in new.items()})
             self._kept |= new
         step(len(changed), len(changed))
         self._book = _bound([head for head in heads if not head.left_out], self._kept, people, sat)
@@ -98,8 +98,8 @@ class Bookkeeper:
     def _kept_of(self, head: GameHead, mark: str) -> Kept:
         """One game anew."""
         try:
-            row = self._store.game(head.id)
-            entries = self._store.entries(head.id)
+            row = self._store.journal.game(head.id)
+            entries = self._store.journal.entries(head.id)
             outcome = outcome_of(
                 game_of(row), row.players, row.options, entries, lambda record: _told(record, row, head)
             )

@@ -8,11 +8,14 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from companion.data_file import begin_anew, now, open_to_read, restore_file, restore_latest_backup, running_at
+from sqlite_utils import Database
+
+from companion.data_file import DataFile, begin_anew, now, open_to_read, restore_file, restore_latest_backup, running_at
 from companion.disk_errors import StoreError
 from companion.store.journal import Journal, Stale
 from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
 from companion.store.pledges import PledgeRow, Pledges
+from companion.store.private import Private
 from companion.store.rows import (
     Chosen,
     Damaged,
@@ -25,8 +28,7 @@ from companion.store.rows import (
     SeatingRow,
     TableRow,
 )
-from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, Seating, digest
-from companion.store.thoughts import Thoughts
+from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, SeatRows, TableRows, digest
 from companion.writing import Executor, in_place
 
 __all__ = [
@@ -60,10 +62,16 @@ __all__ = [
 OLD_BOOK = ("companion-book.db", "companion-book.db-wal", "companion-book.db-shm")
 
 
-class Store(Seating, Journal, People, Pledges, Thoughts):
+class Store(DataFile):
     """All that a data folder holds, for the one process that has it open."""
 
     _host_key: str | None = None
+    tables: TableRows
+    seats: SeatRows
+    journal: Journal
+    private: Private
+    people: People
+    pledges: Pledges
 
     def __init__(self, folder: Path, clock: Callable[[], datetime] = now, executor: Executor = in_place) -> None:
         super().__init__(folder, clock, executor)
@@ -72,6 +80,11 @@ class Store(Seating, Journal, People, Pledges, Thoughts):
             with contextlib.suppress(OSError):
                 (folder / file).unlink(missing_ok=True)
 
+    def _use(self, db: Database, on_disk: Database, executor: Executor = in_place) -> None:
+        super()._use(db, on_disk, executor)
+        self.tables, self.seats, self.journal = TableRows(self), SeatRows(self), Journal(self)
+        self.private, self.people, self.pledges = Private(self), People(self), Pledges(self)
+
     @classmethod
     def to_read(cls, folder: Path) -> Store:
         """The data for reading only: also while a running companion has the folder."""
@@ -79,8 +92,9 @@ class Store(Seating, Journal, People, Pledges, Thoughts):
 
     def get_meta(self, key: str) -> str | None:
         """A value kept under ``key``, if there is one."""
-        row = self._row("SELECT value FROM meta WHERE key = ?", key)
-        return str(row["value"]) if row else None
+        with self.read() as db:
+            row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else None
 
     def set_meta(self, key: str, value: str) -> None:
         """Keeps ``value`` under ``key``, in place of the one before."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.data_file import DataFile
+from companion.data_file import Part
 from companion.disk_errors import StoreError
 from companion.rules.text import T, Text
 from companion.schema import checksum
@@ -37,7 +37,7 @@ class Stale(StoreError):
         self.seq = seq
 
 
-class Journal(DataFile):
+class Journal(Part):
     """The part of the data file that says what was played."""
 
     # --- games
@@ -61,7 +61,7 @@ class Journal(DataFile):
                     "options": _json(dict(options)),
                     "players": _json(list(players)),
                     "seat_ids": _json(list(seat_ids)),
-                    "created": self._now(),
+                    "created": self._file.moment(),
                 }
             )
             assert isinstance(games.last_pk, int)
@@ -175,7 +175,7 @@ class Journal(DataFile):
 
     def readable_entries(self, game_id: int, since: int = 0) -> tuple[list[dict[str, Any]], Damaged | None]:
         """The entries as far as they can be read, and what is wrong with the one after."""
-        with self._read() as db:
+        with self._file.read() as db:
             rows = db.execute(_ENTRIES, (game_id, since)).fetchall()
         entries: list[dict[str, Any]] = []
         for number, (seq, body, kept, at, device, *more) in enumerate(rows, since):
@@ -192,32 +192,7 @@ class Journal(DataFile):
             entries.append({**entry, "at": at, "device": device})
         return entries, None
 
-    # --- who has looked at what, and what else happened
-
-    def mark_looked(self, game_id: int, seat: int, what: str) -> None:
-        """The seat has looked at ``what``, such as ``"card:3"`` for its card of the deal that is entry 3."""
-        with self.transaction() as db:
-            db.execute("INSERT OR IGNORE INTO looked VALUES (?, ?, ?)", (game_id, what, seat))
-
-    def looks(self, game_id: int) -> dict[str, frozenset[int]]:
-        """The seats that have looked, by what they looked at."""
-        found: dict[str, frozenset[int]] = {}
-        for row in self._rows("SELECT what, seat FROM looked WHERE game_id = ?", game_id):
-            found[row["what"]] = found.get(row["what"], frozenset()) | {row["seat"]}
-        return found
-
-    def set_typed(self, game_id: int, round_number: int, seat: int, values: Mapping[str, Any]) -> None:
-        """Keeps what a seat has typed for itself in this round; what it typed before is replaced."""
-        with self.transaction() as db:
-            sql = "INSERT OR REPLACE INTO typed VALUES (?, ?, ?, ?)"
-            db.execute(sql, (game_id, round_number, seat, _json(dict(values))))
-
-    def typed(self, game_id: int) -> dict[tuple[int, int], dict[str, Any]]:
-        """All that seats have typed for themselves, by round and seat; what can't be read any more has to be typed
-        again."""
-        rows = self._rows('SELECT round, seat, "values" FROM typed WHERE game_id = ?', game_id)
-        found = {(row["round"], row["seat"]): loads(row["values"], dict) for row in rows}
-        return {of: values for of, values in found.items() if values is not None}
+    # --- what else happened
 
     def note(
         self,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion import names, row_checks
 from companion.backups import backups
-from companion.data_file import FILE, DataFile
+from companion.data_file import FILE, Part
 from companion.disk_errors import StoreError, in_words
 from companion.rules.text import T
 from companion.schema import checksum
@@ -64,12 +64,12 @@ def resolved(people: Mapping[str, PersonRow], key: str) -> str:
     return key
 
 
-class People(DataFile):
+class People(Part):
     """The part of the data file that says who is who, and which games are left out of the book."""
 
     def changes(self) -> int:
         """Another value after every change of the data, by us or by another process."""
-        with self._read() as db:
+        with self._file.read() as db:
             return int(db.execute("PRAGMA data_version").fetchone()[0])
 
     def game_heads(self) -> list[GameHead]:
@@ -80,7 +80,7 @@ class People(DataFile):
             found.append(GameHead(**{**row, **{name: bool(row[name]) for name in ("over", "whole", "left_out")}}))
         return found
 
-    def people(self) -> dict[str, PersonRow]:
+    def all(self) -> dict[str, PersonRow]:
         """All people of whom more than a name is kept, by key."""
         rows = self._rows("SELECT key, name, same_as, colour, figure FROM people ORDER BY key")
         return {row["key"]: PersonRow(**row) for row in rows}
@@ -103,7 +103,7 @@ class People(DataFile):
 
     def person_on(self, seat_id: int, name: str) -> tuple[str, PersonRow | None]:
         """The key of who sits on a seat, and what is kept of them."""
-        known = self.people()
+        known = self.all()
         key = resolved(known, self.seat_people().get(seat_id, key_of(name)))
         return key, known.get(key)
 
@@ -151,7 +151,7 @@ class People(DataFile):
     def part_seats(self, key: str, seats: Sequence[int]) -> str:
         """Says that these seats were somebody else's of the same name; the new person's key."""
         with self.transaction() as db:
-            taken = {row["person"] for row in self._rows("SELECT person FROM seat_people")} | set(self.people())
+            taken = {row["person"] for row in self._rows("SELECT person FROM seat_people")} | set(self.all())
             base = key.partition(PARTED)[0]
             number = next(n for n in count(2) if f"{base}{PARTED}{n}" not in taken)
             person = f"{base}{PARTED}{number}"
@@ -164,7 +164,7 @@ class People(DataFile):
     def forget(self, keys: Collection[str]) -> None:
         """The names of these people go from every table, record and note here, in every backup and in every data file
         that was put aside; the figures stay as somebody's. Raises ``StoreError`` while one of them plays."""
-        known, sat = self.people(), self.seat_people()
+        known, sat = self.all(), self.seat_people()
         keys = {key for key in keys if key}
 
         def whose(seat: int | None, name: str) -> str:
@@ -173,11 +173,11 @@ class People(DataFile):
         wanted = {*keys, *(key for key in known if resolved(known, key) in keys)}
         self._need_no_game_of(wanted, whose)
         earlier = self._names_of_seats(wanted, whose)
-        for copy in copies(self.folder):
+        for copy in copies(self._file.folder):
             with in_words(T("Not forgotten in {file}", file=copy.name)), contextlib.closing(_to_change(copy)) as conn:
                 _forget_in(conn, wanted, whose, earlier)
         with in_words(T("Not forgotten")):
-            self._writer.alone(lambda: _forget_in(self._db.conn, wanted, whose, earlier))
+            self._file.alone(lambda conn: _forget_in(conn, wanted, whose, earlier))
 
     def _names_of_seats(self, keys: Collection[str], whose: Whose) -> Earlier:
         """The seats of these people, and the names that those ever had: here, or in a copy."""
@@ -186,7 +186,7 @@ class People(DataFile):
             if whose(row["id"], row["name"]) in keys:
                 seats[row["code"]].add(row["id"])
         found: dict[str, dict[int, set[str]]] = {code: {seat: set() for seat in ids} for code, ids in seats.items()}
-        for file in (self.folder / FILE, *copies(self.folder)):
+        for file in (self._file.folder / FILE, *copies(self._file.folder)):
             with in_words(T("Not forgotten in {file}", file=file.name)), contextlib.closing(_to_change(file)) as conn:
                 for code, names in names_in(conn, seats).items():
                     for seat, names_of_seat in names.items():
@@ -196,7 +196,7 @@ class People(DataFile):
     def never_played(self) -> dict[str, str]:
         """Everybody who took a seat here and was dealt into no game but such as are left out of the book, by key: the
         name of their last seat."""
-        known, sat, key = self.people(), self.seat_people(), cache(key_of)
+        known, sat, key = self.all(), self.seat_people(), cache(key_of)
 
         def person(seat: int, name: str) -> str:
             return resolved(known, sat.get(seat, key(name)))

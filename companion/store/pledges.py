@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance import Drawn
-from companion.data_file import DataFile
+from companion.data_file import Part
 from companion.disk_errors import StoreError
 from companion.fair import Deal
 from companion.rules.text import T
@@ -34,7 +34,7 @@ class PledgeRow:
     added: tuple[tuple[str, str], ...] | None = field(default=None, repr=False)
 
 
-class Pledges(DataFile):
+class Pledges(Part):
     """The part of the data file that keeps secrets until they are opened."""
 
     def new_pledge(self, table_id: int, secret: str) -> PledgeRow:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.clock import Clock
-from companion.data_file import DataFile
+from companion.data_file import Part
 from companion.disk_errors import StoreError
 from companion.rules.text import T, Text
 from companion.store.rows import Chosen, NextDeal, SeatingRow, TableRow, loads
@@ -36,45 +36,43 @@ class LinkError(StoreError):
         self.kind = kind
 
 
-class Seating(DataFile):
-    """The part of the data file that says who sits where."""
-
-    # --- tables
+class TableRows(Part):
+    """The tables, and how each is set."""
 
     def new_code(self) -> str:
         """Four characters that no table has yet."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
-            if self.table_by_code(code) is None:
+            if self.by_code(code) is None:
                 return code
 
-    def create_table(self, code: str, imported: bool = False) -> TableRow:
+    def create(self, code: str, imported: bool = False) -> TableRow:
         """A new table without seats."""
         with self.transaction() as db:
-            if self.table_by_code(code):
+            if self.by_code(code):
                 raise StoreError(T("There is a table {code} already.", code=code))
-            db.table("tables").insert({"code": code, "created": self._now(), "imported": imported})
-            created = self.table_by_code(code)
+            db.table("tables").insert({"code": code, "created": self._file.moment(), "imported": imported})
+            created = self.by_code(code)
         assert created is not None
         return created
 
-    def table(self, table_id: int) -> TableRow:
+    def get(self, table_id: int) -> TableRow:
         """The table with this id, which has to exist."""
         row = self._row(_TABLE + "WHERE id = ?", table_id)
         if row is None:
             raise StoreError(T("There is no such table."))
         return _table(row)
 
-    def tables(self) -> list[TableRow]:
+    def all(self) -> list[TableRow]:
         """All tables, oldest first."""
         return [_table(row) for row in self._rows(_TABLE + "ORDER BY id")]
 
-    def table_by_code(self, code: str) -> TableRow | None:
+    def by_code(self, code: str) -> TableRow | None:
         """The table with this code, however it was typed (case, blanks around it)."""
         row = self._row(_TABLE + "WHERE code = ?", code.strip().upper())
         return _table(row) if row else None
 
-    def save_table(self, row: TableRow) -> None:
+    def save(self, row: TableRow) -> None:
         """Keeps how a table is set."""
         values = {"address": row.address, "turned": row.turned, "thoughts": row.thoughts}
         if row.chosen:
@@ -82,20 +80,22 @@ class Seating(DataFile):
         next_deal, clock = json.dumps(asdict(row.next_deal)), json.dumps(asdict(row.clock))
         self._change("tables", row.id, **values, next_deal=next_deal, clock=clock)
 
-    # --- seats
 
-    def seats(self, table_id: int) -> list[SeatingRow]:
+class SeatRows(Part):
+    """The seats of the tables, and links that hand a seat to another phone."""
+
+    def of(self, table_id: int) -> list[SeatingRow]:
         """The seats at the table, clockwise; removed ones are not among them."""
         return [_seat(row) for row in self._rows(_SEATS_OF, table_id)]
 
-    def seat(self, seat_id: int) -> SeatingRow:
+    def get(self, seat_id: int) -> SeatingRow:
         """The seat with this id, removed or not, which has to exist."""
         row = self._row(_SEAT + "WHERE id = ?", seat_id)
         if row is None:
             raise StoreError(T("There is no such seat."))
         return _seat(row)
 
-    def add_seat(self, table_id: int, name: str, phone: bool) -> tuple[SeatingRow, str]:
+    def add(self, table_id: int, name: str, phone: bool) -> tuple[SeatingRow, str]:
         """A new last seat, and the token for the phone that holds it ("" without a phone)."""
         token = secrets.token_urlsafe(16) if phone else ""
         with self.transaction() as db:
@@ -110,17 +110,17 @@ class Seating(DataFile):
                 }
             )
             assert isinstance(seats.last_pk, int)
-            return self.seat(seats.last_pk), token
+            return self.get(seats.last_pk), token
 
-    def rename_seat(self, seat_id: int, name: str) -> None:
+    def rename(self, seat_id: int, name: str) -> None:
         """Gives the seat another name; games that have begun keep the old one."""
         self._change("seats", seat_id, name=name)
 
-    def dress_seat(self, seat_id: int, colour: int | None, figure: str | None) -> None:
+    def dress(self, seat_id: int, colour: int | None, figure: str | None) -> None:
         """Keeps the colour and the figure that a seat is known by; None: it has chosen none."""
         self._change("seats", seat_id, colour=colour, figure=figure)
 
-    def remove_seat(self, seat_id: int) -> None:
+    def remove(self, seat_id: int) -> None:
         """Takes the seat from the table; its phone and its links open nothing any more."""
         with self.transaction() as db:
             table_id = self._seated(seat_id).table_id
@@ -128,14 +128,14 @@ class Seating(DataFile):
             db.table("seat_links").delete_where("seat_id = ?", [seat_id])
             _number(db, self._ids(table_id))
 
-    def order_seats(self, table_id: int, ids: Sequence[int]) -> None:
+    def order(self, table_id: int, ids: Sequence[int]) -> None:
         """Puts the seats into this order: each seat of the table once, else nothing changes."""
         with self.transaction() as db:
             if sorted(ids) != sorted(self._ids(table_id)):
                 raise StoreError(T("The seats have changed meanwhile. Load the page again and order them then."))
             _number(db, ids)
 
-    def claim_seat(self, seat_id: int) -> str:
+    def claim(self, seat_id: int) -> str:
         """A token for the phone that takes the seat now; the phone that had it before is out."""
         token = secrets.token_urlsafe(16)
         with self.transaction():
@@ -143,7 +143,7 @@ class Seating(DataFile):
             self._change("seats", seat_id, phone=True, token_hash=digest(token))
         return token
 
-    def release_seat(self, seat_id: int) -> None:
+    def release(self, seat_id: int) -> None:
         """No phone holds the seat any more."""
         self._change("seats", seat_id, phone=False, token_hash=None)
 
@@ -181,7 +181,7 @@ class Seating(DataFile):
             if not 0 <= link["expires"] - now <= 2 * LINK_SECONDS:
                 raise LinkError("expired", T("This link is too old. Ask the host for a new one."))
             db.table("seat_links").update(digest(secret), {"used": True})
-            return self.seat(link["seat_id"])
+            return self.get(link["seat_id"])
 
 
 def digest(secret: str) -> str:

@@ -52,11 +52,11 @@ class At:
     @classmethod
     def load(cls, store: Store, table_id: int) -> At:
         """A table as it is on disk. Raises ``Damaged``."""
-        row = store.table(table_id)
+        row = store.tables.get(table_id)
         check_choice(row)
-        notes = tuple(store.notes(table_id, NOTES))
-        at = cls(store, row, tuple(store.seats(table_id)), Dice(store, table_id), notes=notes)
-        at.load_game(store.current_game(table_id))
+        notes = tuple(store.journal.notes(table_id, NOTES))
+        at = cls(store, row, tuple(store.seats.of(table_id)), Dice(store, table_id), notes=notes)
+        at.load_game(store.journal.current_game(table_id))
         at.dice.read()
         at.row = replace(row, clock=row.clock.follow(turn_of(at), clock.now()))
         return at
@@ -74,12 +74,12 @@ class At:
     def set(self, **values: Any) -> None:
         """Sets the table otherwise."""
         self.row = replace(self.row, **values)
-        self.store.save_table(self.row)
+        self.store.tables.save(self.row)
 
     def set_game(self, **values: Any) -> None:
         """Keeps how far the game has come."""
         self.game_row = replace(self.playing[0], **values)
-        self.store.save_game(self.game_row)
+        self.store.journal.save_game(self.game_row)
 
     def load_game(self, row: GameRow | None) -> None:
         """This is the game that is played from now on."""
@@ -87,7 +87,7 @@ class At:
         if row is not None:
             self.log = Log(game_of(row))
             self.record = load_record(self.store, row, self.log)
-            self.looks, self.typed = self.store.looks(row.id), self.store.typed(row.id)
+            self.looks, self.typed = self.store.private.looks(row.id), self.store.private.typed(row.id)
         self.dice.load(row)
         give_chairs(self)
 
@@ -184,7 +184,7 @@ def own_card(at: At) -> str:
 
 def mark_looked(at: At, seat: int, mark: str) -> None:
     """Keeps that the seat has looked at what has that mark."""
-    at.store.mark_looked(at.playing[0].id, seat, mark)
+    at.store.private.mark_looked(at.playing[0].id, seat, mark)
     at.looks = {**at.looks, mark: at.looks.get(mark, frozenset()) | {seat}}
 
 
@@ -192,8 +192,8 @@ def note(at: At, text: Text) -> None:
     """Adds a line to the table's own log, which everybody reads."""
     game = at.game_row.id if at.game_row else None
     seq = len(at.record.entries) if at.record else None
-    at.store.note(at.row.id, game, seq, text.message, dict(text.values), clock.moment())
-    at.notes = tuple(at.store.notes(at.row.id, NOTES))
+    at.store.journal.note(at.row.id, game, seq, text.message, dict(text.values), clock.moment())
+    at.notes = tuple(at.store.journal.notes(at.row.id, NOTES))
 
 
 def give_chair(at: At, name: str, seat_id: int) -> None:
@@ -209,11 +209,11 @@ def give_chairs(at: At) -> None:
     ids = {same_name(seat.name): seat.id for seat in at.seats if seat.id not in at.game_row.seat_ids}
     for name in at.record.state.names[len(at.game_row.seat_ids) :]:
         if at.game_row.joined.get(same_name(name)) not in ids.values():
-            found = ids.get(same_name(name)) or at.store.add_seat(at.row.id, name.strip(), False)[0].id
+            found = ids.get(same_name(name)) or at.store.seats.add(at.row.id, name.strip(), False)[0].id
             give_chair(at, name, found)
             read_seats(at)
 
 
 def read_seats(at: At) -> None:
     """The seats are as the store has them now."""
-    at.seats = tuple(at.store.seats(at.row.id))
+    at.seats = tuple(at.store.seats.of(at.row.id))

@@ -109,7 +109,7 @@ def deals_by_hand(at: At) -> bool:
 def _new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
     options, ids = record.state.options, [seat.id for seat in seats]
     at.set(chosen=Chosen(record.game.id, options, False))
-    row = at.store.new_game(at.row.id, record.game.id, options, record.players, ids)
+    row = at.store.journal.new_game(at.row.id, record.game.id, options, record.players, ids)
     at.dice.begin(row)
     at.load_game(row)
 
@@ -182,7 +182,7 @@ def longer(at: At, rounds: int | None = None, stamp: str = "") -> None:
         raise Refused(T("no round can be added to this game now"))
     at.set_game(options=dict(options))
     note(at, T("The host added a round."))
-    at.load_game(at.store.game(row.id))
+    at.load_game(at.store.journal.game(row.id))
 
 
 def _begins(game: Game[Any], first: int | None) -> Entry:

@@ -31,7 +31,7 @@ class Dice:
     def read(self) -> None:
         """Reads the secret of the next game. A disk that refuses is said when somebody taps."""
         try:
-            self.coming = self.store.next_pledge(self.table_id)
+            self.coming = self.store.pledges.next_pledge(self.table_id)
             self.promise(over=False)
         except StoreError as error:
             _log.warning("%s", error)
@@ -40,15 +40,15 @@ class Dice:
     def load(self, game: GameRow | None) -> None:
         """Draw for this game."""
         self.number = 0 if game is None else game.number
-        self.current = None if game is None else self.store.pledge_of(game.id)
+        self.current = None if game is None else self.store.pledges.pledge_of(game.id)
 
     def promise(self, over: bool) -> None:
         """There is always a secret for the next game; that of a game that is ``over`` and told is opened."""
         if self.coming is None:
             secret = secrets.token_bytes(fair.SECRET_BYTES).hex()
-            self.coming = self.store.new_pledge(self.table_id, secret)
+            self.coming = self.store.pledges.new_pledge(self.table_id, secret)
         if over and self.current and not self.current.opened:
-            self.current = self.store.change_pledge(self.current, opened=True)
+            self.current = self.store.pledges.change_pledge(self.current, opened=True)
 
     # -- what phones commit to, and what is bound ---------------------------------------------------------------
     @property
@@ -98,7 +98,7 @@ class Dice:
         self._change(game, deals=(*self._committing[game].deals[:-1], deal))
 
     def _change(self, game: int, **values: Any) -> None:
-        changed = self.store.change_pledge(self._committing[game], **values)
+        changed = self.store.pledges.change_pledge(self._committing[game], **values)
         if game == self.number:
             self.current = changed
         else:
@@ -107,7 +107,7 @@ class Dice:
     def begin(self, game: GameRow) -> None:
         """The next game begins."""
         if self.coming:
-            self.store.change_pledge(self.coming, game_id=game.id)
+            self.store.pledges.change_pledge(self.coming, game_id=game.id)
             self.coming = None
 
     # -- drawing ------------------------------------------------------------------------------------------------
@@ -131,6 +131,6 @@ class Dice:
         pledge = self.current
         if not drawn or pledge is None or pledge.opened:
             return
-        self.current = self.store.change_pledge(pledge, drawn=(*pledge.drawn, *drawn))
+        self.current = self.store.pledges.change_pledge(pledge, drawn=(*pledge.drawn, *drawn))
         if self.pending and drawn[-1].deal == self.pending.of:
             self.settle(replace(self.pending, entry=drawn[-1].entry))

@@ -39,7 +39,7 @@ def exported(at: At) -> dict[str, Any]:
     row, record = at.playing
     if not is_told(at):
         raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
-    return {**record.to_json(at.store.entries(row.id)), **opened(at.dice.current)}
+    return {**record.to_json(at.store.journal.entries(row.id)), **opened(at.dice.current)}
 
 
 def worth_telling(at: At) -> tuple[int, Sequence[Text]] | None:

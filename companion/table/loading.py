@@ -32,12 +32,12 @@ def game_of(row: GameRow) -> Game[Any]:
 
 def load_record(store: Store, row: GameRow, listener: Listener | None = None) -> Record:
     """The game as it was left. Raises ``Damaged``."""
-    return _restored(row, store.entries(row.id), listener)
+    return _restored(row, store.journal.entries(row.id), listener)
 
 
 def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | None]:
     """The entries up to the first that can't be read or played, and what is wrong with that one."""
-    entries, damage = store.readable_entries(row.id)
+    entries, damage = store.journal.readable_entries(row.id)
     try:
         _restored(row, entries)
     except Damaged as found:

@@ -218,7 +218,7 @@ class Now:
             "next_deal": settled(at),
         }
         if at.phase == LOBBY:
-            return cls(**base, last=missing(at.seats, at.store.last_players()))
+            return cls(**base, last=missing(at.seats, at.store.people.last_players()))
         record = at.playing[1]
         game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
         worth_telling, was_marked = retold(at) if state.status == OVER and at.told else ((), False)
@@ -530,6 +530,6 @@ def retold(at: At) -> tuple[tuple[Text, ...], bool]:
     if key not in at.worked_out:
         history = history_of(record)
         told = tuple(highlights(tale_of(record, history)))
-        at.worked_out[key] = told, bool(minds_of(record, at.store.marks(row.id), history).strips)
+        at.worked_out[key] = told, bool(minds_of(record, at.store.private.marks(row.id), history).strips)
     found: tuple[tuple[Text, ...], bool] = at.worked_out[key]
     return found

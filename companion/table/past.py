@@ -133,7 +133,7 @@ class Past:
 
 def pasts(at: At) -> list[Past]:
     """All games of a table that can be looked back at, in the order in which they were played."""
-    found = (_past(at, row) for row in at.store.games(at.row.id))
+    found = (_past(at, row) for row in at.store.journal.games(at.row.id))
     return [one for one in found if one]
 
 
@@ -143,7 +143,7 @@ def past(at: At, number: int | None = None) -> Past:
     if number is None:
         found = next(reversed(pasts(at)), None)
     else:
-        row = next((row for row in at.store.games(at.row.id) if row.number == number), None)
+        row = next((row for row in at.store.journal.games(at.row.id) if row.number == number), None)
         if row is None:
             raise Refused(T("there is no such game at this table"), 404)
         found = _past(at, row)
@@ -176,4 +176,4 @@ def _is_told(at: At, record: Record, row: GameRow) -> bool:
     if state.status != OVER:
         return False
     told = row.score_steps if row.score_round == state.round else 0
-    return told >= len(record.game.steps(state)) or at.store.was_read_in(row.id)
+    return told >= len(record.game.steps(state)) or at.store.journal.was_read_in(row.id)

@@ -104,14 +104,14 @@ def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, asked: Sequ
     row, record = at.playing
     seq = len(record.entries)
     action = doors.action_id(device, stamp or at.stamp, asked or entries)
-    if _moved_on(at, stamp) and at.store.numbers_of(row.id, action):
+    if _moved_on(at, stamp) and at.store.journal.numbers_of(row.id, action):
         return  # a repeated tap
     if _late(at, entries, stamp):
         raise Stale(seq)
     written: list[Entry] = []
     for entry in entries:
         written.append(_add(at, record, entry))
-    at.store.append(row.id, seq, written, action, clock.moment(), device)
+    at.store.journal.append(row.id, seq, written, action, clock.moment(), device)
     if entries[0]["kind"] != UNDO:
         _automatic(at)
     _after(at, record)
@@ -161,7 +161,7 @@ def _automatic(at: At) -> None:
             return
         seq = len(record.entries)
         entry = _add(at, record, owed)
-        at.store.append(row.id, seq, [entry], f"app:{seq}", clock.moment(), "app")
+        at.store.journal.append(row.id, seq, [entry], f"app:{seq}", clock.moment(), "app")
 
 
 def _after(at: At, record: Record) -> None:
@@ -208,7 +208,7 @@ def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
         if name not in fields:
             raise Refused(T("unknown field {field}", field=name), 422)
         fields[name].check(value)
-    at.store.set_typed(row.id, record.state.round, seat, values)
+    at.store.private.set_typed(row.id, record.state.round, seat, values)
     at.typed = {**at.typed, (record.state.round, seat): values}
     _automatic(at)
     _after(at, record)

@@ -21,7 +21,7 @@ def join(at: At, name: str) -> tuple[SeatingRow, str]:
 
     Who comes while a game is played is announced to all.
     """
-    seat, token = at.store.add_seat(at.row.id, _checked_name(at, name), True)
+    seat, token = at.store.seats.add(at.row.id, _checked_name(at, name), True)
     read_seats(at)
     _dress(at, seat)
     if at.phase != LOBBY:
@@ -31,7 +31,7 @@ def join(at: At, name: str) -> tuple[SeatingRow, str]:
 
 def add_seat(at: At, name: str) -> SeatingRow:
     """A seat for a player without a phone."""
-    seat, _ = at.store.add_seat(at.row.id, _checked_name(at, name), False)
+    seat, _ = at.store.seats.add(at.row.id, _checked_name(at, name), False)
     read_seats(at)
     _dress(at, seat)
     return seat
@@ -40,7 +40,7 @@ def add_seat(at: At, name: str) -> SeatingRow:
 # -- who was here before ------------------------------------------------------------------------------------
 def _dress(at: At, seat: SeatingRow) -> None:
     """A colour and a figure of one's own: those that the person had last, or what nobody else has here."""
-    _, kept = at.store.person_on(seat.id, seat.name)
+    _, kept = at.store.people.person_on(seat.id, seat.name)
     own = (seat.colour, seat.figure) if kept is None or kept.colour is None else (kept.colour, kept.figure)
     worn = looks_of([(one.colour, one.figure) for one in at.seats if one.id != seat.id])
     _wear(at, seat, looks_of([*worn, own])[-1])
@@ -48,22 +48,22 @@ def _dress(at: At, seat: SeatingRow) -> None:
 
 def _wear(at: At, seat: SeatingRow, look: Look) -> None:
     """Kept for this seat, and for whoever sits there."""
-    at.store.dress_seat(seat.id, *look)
+    at.store.seats.dress(seat.id, *look)
     read_seats(at)
-    key, _ = at.store.person_on(seat.id, seat.name)
+    key, _ = at.store.people.person_on(seat.id, seat.name)
     if key:
-        at.store.change_person(key, colour=look.colour, figure=look.figure)
+        at.store.people.change_person(key, colour=look.colour, figure=look.figure)
 
 
 def seat_last(at: At) -> None:
     """Seat the people of last time, in the order of then: on chairs without phones, which they take."""
     if at.phase != LOBBY:
         raise Refused(T("a game is being played: people sit down before it and after it"))
-    for name in missing(at.seats, at.store.last_players()):
+    for name in missing(at.seats, at.store.people.last_players()):
         add_seat(at, name)
-    order = {same_name(name): place for place, name in enumerate(at.store.last_players())}
+    order = {same_name(name): place for place, name in enumerate(at.store.people.last_players())}
     ranked = sorted(at.seats, key=lambda seat: order.get(same_name(seat.name), len(order)))
-    at.store.order_seats(at.row.id, [seat.id for seat in ranked])
+    at.store.seats.order(at.row.id, [seat.id for seat in ranked])
     read_seats(at)
 
 
@@ -78,8 +78,8 @@ def take_free_seat(at: At, seat_id: int) -> str:
 def is_another(at: At, seat_id: int) -> None:
     """Say that this is somebody else than the one whom the book knows by that name."""
     seat = seat_of(at, seat_id)
-    key, _ = at.store.person_on(seat.id, seat.name)
-    at.store.part_seats(key, [seat.id])
+    key, _ = at.store.people.person_on(seat.id, seat.name)
+    at.store.people.part_seats(key, [seat.id])
     _dress(at, replace(seat, colour=None, figure=None))
 
 
@@ -88,7 +88,7 @@ def is_another(at: At, seat_id: int) -> None:
 
 def rename_seat(at: At, seat_id: int, name: str) -> None:
     seat = seat_of(at, seat_id)
-    at.store.rename_seat(seat_id, _checked_name(at, name, besides=seat))
+    at.store.seats.rename(seat_id, _checked_name(at, name, besides=seat))
     read_seats(at)
     _dress(at, seat_of(at, seat_id))
 
@@ -107,7 +107,7 @@ def remove_seat(at: At, seat_id: int) -> None:
     seat = seat_of(at, seat_id)
     if at.phase != LOBBY and index_of(at, seat_id) is not None:
         raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
-    at.store.remove_seat(seat_id)
+    at.store.seats.remove(seat_id)
     read_seats(at)
 
 
@@ -118,14 +118,14 @@ def place_seat(at: At, seat_id: int, place: int) -> None:
         raise Refused(T("there is no such seat at this table"), 404)
     ids.remove(seat_of(at, seat_id).id)
     ids.insert(place, seat_id)
-    at.store.order_seats(at.row.id, ids)
+    at.store.seats.order(at.row.id, ids)
     read_seats(at)
 
 
 def take_seat(at: At, seat_id: int) -> str:
     """Another phone takes the seat over; the old one's access ends. Everybody reads it."""
     seat = seat_of(at, seat_id)
-    token = at.store.claim_seat(seat_id)
+    token = at.store.seats.claim(seat_id)
     read_seats(at)
     if seat.phone:
         note(at, T("{name}'s seat was taken over by another phone.", name=seat.name))
@@ -137,21 +137,21 @@ def take_seat(at: At, seat_id: int) -> str:
 def take_by_link(at: At, secret: str, now: float) -> tuple[SeatingRow, str]:
     """Another phone takes the seat over by a single-use link, which is used up only when the seat is taken.
     Raises LinkError."""
-    seat = seat_of(at, at.store.use_link(secret, now).id)
+    seat = seat_of(at, at.store.seats.use_link(secret, now).id)
     return seat, take_seat(at, seat.id)
 
 
 def release_seat(at: At, seat_id: int) -> None:
     """The seat has no phone any more and looks on the table device. Everybody reads it."""
     seat = seat_of(at, seat_id)
-    at.store.release_seat(seat_id)
+    at.store.seats.release(seat_id)
     read_seats(at)
     note(at, T("{name} plays without a phone from now on.", name=seat.name))
 
 
 def seat_link(at: At, seat_id: int, now: float) -> str:
     """The secret of a single-use link to the seat, good for two minutes."""
-    return at.store.make_link(seat_of(at, seat_id).id, now)
+    return at.store.seats.make_link(seat_of(at, seat_id).id, now)
 
 
 def seat_of(at: At, seat_id: int) -> SeatingRow:

@@ -30,7 +30,7 @@ class Tables:
             if code in self._damaged:
                 raise Damaged(self._damaged[code].text)
             if code not in self._tables:
-                row = self.store.table_by_code(code)
+                row = self.store.tables.by_code(code)
                 if row is None:
                     return None
                 try:
@@ -48,8 +48,8 @@ class Tables:
     def newest(self) -> Table:
         """The table that people come to: the one made last that can be opened, or the first one where there is none.
         One that was read in from a record waits while another is played."""
-        rows = self.store.tables()
-        if self.store.is_played():
+        rows = self.store.tables.all()
+        if self.store.journal.is_played():
             rows.sort(key=lambda row: not row.imported)
         for row in reversed(rows):
             with suppress(Damaged):
@@ -59,7 +59,7 @@ class Tables:
 
     def create(self, imported: bool = False) -> Table:
         """A new table without seats."""
-        table = self.get(self.store.create_table(self.store.new_code(), imported).code)
+        table = self.get(self.store.tables.create(self.store.tables.new_code(), imported).code)
         assert table is not None
         return table
 

@@ -28,10 +28,10 @@ class Thinking:
 def thinking(at: At, seat: int) -> Thinking:
     """All that the seat has marked since the last deal, and written down in this game."""
     row, record = at.playing
-    found = standing(at.store.marks(row.id), seat, at.log.deal if at.log else -1)
+    found = standing(at.store.private.marks(row.id), seat, at.log.deal if at.log else -1)
     others = [one for one in _marked(at, record) if one != seat]
     about = tuple((one, record.state.names[one], found.get(one, "")) for one in others)
-    return Thinking(about, at.store.own_note(row.id, seat), _open_to_thoughts(at, record))
+    return Thinking(about, at.store.private.own_note(row.id, seat), _open_to_thoughts(at, record))
 
 
 def think(at: At, seat: int, about: int, mark: str) -> None:
@@ -40,7 +40,7 @@ def think(at: At, seat: int, about: int, mark: str) -> None:
     _need_open(at, record)
     if about == seat or about not in _marked(at, record) or mark not in MARKS:
         raise Refused(T("this can't be marked: load the page again"), 422)
-    at.store.keep_mark(row.id, Mark(seat, about, len(record.entries), mark))
+    at.store.private.keep_mark(row.id, Mark(seat, about, len(record.entries), mark))
 
 
 def note_down(at: At, seat: int, note: str) -> None:
@@ -49,7 +49,7 @@ def note_down(at: At, seat: int, note: str) -> None:
     _need_open(at, record)
     if len(note) > LONGEST_NOTE:
         raise Refused(T("a note has {most} characters at most", most=LONGEST_NOTE), 422)
-    at.store.keep_own_note(row.id, seat, note)
+    at.store.private.keep_own_note(row.id, seat, note)
 
 
 def minds(at: At, number: int | None = None) -> tuple[Past, list[Text], Minds]:
@@ -60,7 +60,7 @@ def minds(at: At, number: int | None = None) -> tuple[Past, list[Text], Minds]:
     except Refused:
         game = None
     if game and game.minds is None:
-        game.minds = minds_of(game.record, at.store.marks(game.id), game.history)
+        game.minds = minds_of(game.record, at.store.private.marks(game.id), game.history)
     if game is None or game.minds is None or not game.minds.strips:
         raise Refused(T("what was thought is shown when a game is over and told, if somebody marked anything"))
     return game, sentences(game.minds, game.record.state.names), game.minds

@@ -18,9 +18,9 @@ def met_before(table: Table, seat: SeatingRow) -> str | None:
     here = context()
     if not current_app.config["BOOK"] or table.at.phase != LOBBY or here.store.get_meta(_asked(seat)):
         return None
-    if seat.id in here.store.seat_people():
+    if seat.id in here.store.people.seat_people():
         return None
-    key, _ = here.store.person_on(seat.id, seat.name)
+    key, _ = here.store.people.person_on(seat.id, seat.name)
     last = here.book().last_seen(person_id(key), table.at.row.id) if key else None
     return Teller(words_of(request)).day(last) if last else None
 

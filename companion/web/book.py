@@ -98,14 +98,14 @@ def front() -> BaseResponse:
     found = readable().front(whole(start, 6, 0))
     if not is_host():
         return page("front", book=found, all=whole_for_seats())
-    more = {"left_out": context().store.left_out(), "never_played": _never_played()}
+    more = {"left_out": context().store.people.left_out(), "never_played": _never_played()}
     return page("front", book=found, all=True, for_seats=whole_for_seats(), **more)
 
 
 def _never_played() -> dict[str, str]:
     """Those who took a seat here and stand in no game of the book, by key: also they can be forgotten."""
     known = {person.key for person in context().book().people.values()}
-    return {key: name for key, name in context().store.never_played().items() if key not in known}
+    return {key: name for key, name in context().store.people.never_played().items() if key not in known}
 
 
 def retold(play: Play) -> Sequence[Text]:
@@ -119,8 +119,8 @@ def retold(play: Play) -> Sequence[Text]:
 def past_of(game: int) -> str:
     """The address at which a game can be looked back at."""
     store = context().store
-    row = store.game(game)
-    return under(f"/{store.table(row.table_id).code}/past/{row.number}")
+    row = store.journal.game(game)
+    return under(f"/{store.tables.get(row.table_id).code}/past/{row.number}")
 
 
 @book.get("/evening/<id>")
@@ -205,14 +205,14 @@ def readers() -> BaseResponse:
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
     """A game that is not to stand in the book."""
-    context().store.leave_out(_play(play_id).id)
+    context().store.people.leave_out(_play(play_id).id)
     return redirect("/book", 303)
 
 
 @book.post("/take-in/<int:game_id>")
 def take_in(game_id: int) -> BaseResponse:
     """A game that was left out is taken in again."""
-    context().store.leave_out(game_id, False)
+    context().store.people.leave_out(game_id, False)
     return redirect("/book", 303)
 
 
@@ -224,7 +224,7 @@ def spell(id: str) -> BaseResponse:
         name = names.checked(request.form.get("name", ""))
     except RuleError as error:
         raise Refusal(422, error.text) from None
-    context().store.change_person(key, name=name)
+    context().store.people.change_person(key, name=name)
     return redirect(f"/book/person/{id}", 303)
 
 
@@ -234,7 +234,7 @@ def join(id: str) -> BaseResponse:
     key, other = _person(id).key, _person(request.form.get("other", "")).key
     if key == other:
         raise Refusal(422, T("choose another person: nobody is joined with themselves"))
-    context().store.change_person(other, same_as=key)
+    context().store.people.change_person(other, same_as=key)
     return redirect(f"/book/person/{id}", 303)
 
 
@@ -244,7 +244,7 @@ def part(id: str) -> BaseResponse:
     name = request.form.get("key", "")
     if name not in _person(id).joined:
         raise Refusal(422, T("this name is not joined with anybody"))
-    context().store.change_person(name, same_as=None)
+    context().store.people.change_person(name, same_as=None)
     return redirect(f"/book/person/{id}", 303)
 
 
@@ -255,7 +255,7 @@ def another(id: str) -> BaseResponse:
     seats = context().book().seats_of(id, request.form.get("evening", ""))
     if not seats:
         raise Refusal(422, T("this person was not there that evening"))
-    context().store.part_seats(key, seats)
+    context().store.people.part_seats(key, seats)
     return redirect("/book", 303)
 
 

@@ -73,7 +73,7 @@ class Context:
 
     def forget(self, keys: set[str]) -> None:
         """Takes the names of a person out of everything that is kept, and out of memory."""
-        self.store.forget(keys)
+        self.store.people.forget(keys)
         self.tables.read_again()
         self._bookkeeper.forget()
         self.retold.clear()

@@ -28,7 +28,7 @@ OWN_PATH = re.compile(r"/(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]*")
 def home() -> BaseResponse:
     """Join or watch; the host's controls for nobody but the host."""
     book = may_read()
-    return Response(render_template("pages/front.html", tables=context().store.tables(), host=is_host(), book=book))
+    return Response(render_template("pages/front.html", tables=context().store.tables.all(), host=is_host(), book=book))
 
 
 @front.get("/find")

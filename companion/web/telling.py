@@ -27,7 +27,7 @@ MONTHS = (
 def retold(store: Store, game: int) -> Sequence[Text]:
     """The sentences worth retelling of a game of the book; nothing of one that can't be played through any more."""
     try:
-        return highlights(tale_of(load_record(store, store.game(game))))
+        return highlights(tale_of(load_record(store, store.journal.game(game))))
     except StoreError:
         return ()
 

@@ -113,8 +113,8 @@ def at_table(browser: Browser, evening: dict[str, Any]) -> Iterator[list[Hand]]:
 def seats_of(program: Program) -> tuple[str, dict[str, str]]:
     """The table's code, and a phone's token for every seat by name, before the program starts."""
     store = Store(program.folder)
-    row = store.tables()[-1]
-    tokens = {seat.name: store.claim_seat(seat.id) for seat in store.seats(row.id)}
+    row = store.tables.all()[-1]
+    tokens = {seat.name: store.seats.claim(seat.id) for seat in store.seats.of(row.id)}
     store.close()
     return row.code, tokens
 

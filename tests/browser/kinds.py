@@ -183,8 +183,8 @@ def house(folder: Path, size: ViewportSize = SMALL) -> Iterator[House]:
         read = read_record(content, game_by_id)
         _, players, options, entries = read_head(content, game_by_id)
         row = imported(store, read, players, options, entries)
-        seats = store.seats(row.id)
-        sittings[name] = Sitting(row.code, tuple(store.claim_seat(seat.id) for seat in seats))
+        seats = store.seats.of(row.id)
+        sittings[name] = Sitting(row.code, tuple(store.seats.claim(seat.id) for seat in seats))
         turn = read.state.turn if entries else None
         turns[name] = turn.seat if turn else 0
     store.close()

@@ -150,7 +150,9 @@ class Program:
         given = importing.read(json.dumps(record))
         with closing(Store(self.folder)) as store:
             row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
-            self.tokens = {seat.name: store.claim_seat(seat.id) for seat in store.seats(row.id) if seat.name in phones}
+            self.tokens = {
+                seat.name: store.seats.claim(seat.id) for seat in store.seats.of(row.id) if seat.name in phones
+            }
 
     def start(self) -> None:
         """Start it, and wait until it has said where it is: it listens by then."""

@@ -95,9 +95,9 @@ class Rooms:
             read = read_record(content, game_by_id)
             _, names, options, entries = read_head(content, game_by_id)
             row = imported(store, read, names, options, entries)
-            seats = store.seats(row.id)
+            seats = store.seats.of(row.id)
             # Every third is without a phone.
-            tokens = tuple(store.claim_seat(seat.id) for number, seat in enumerate(seats) if number % 3 != 2)
+            tokens = tuple(store.seats.claim(seat.id) for number, seat in enumerate(seats) if number % 3 != 2)
             self.sittings[f"{players}-{stage}"] = Sitting(row.code, tokens)
             acting = game.acting(read.state) if entries else []
             self.turns[f"{players}-{stage}"] = acting[0] if acting else 0

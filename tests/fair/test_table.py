@@ -266,7 +266,7 @@ def test_a_game_begun_before_goes_on_as_it_was_and_the_next_one_commits(store: S
     promised = table.at.dice.promises[2]
     secret = table.at.dice.current.secret
     added = [[1, "Anna", "1" * 32]]
-    store._change("pledges", table.at.dice.current.id, added=json.dumps(added), deals="[]", drawn="[]")
+    store.pledges._change("pledges", table.at.dice.current.id, added=json.dumps(added), deals="[]", drawn="[]")
     table.read_again()
     assert promising.coming(table.at) == ["2/1/1"]
     deal(table, dealing.deal_afresh, "seen")
@@ -333,7 +333,7 @@ def test_bits_of_phones_are_on_disk_as_they_come(store: Store, patient: None) ->
     table = seated(store)
     of = bound(table).of
     open_bits(table, seat_ids(table)[:1])
-    kept = json.loads(store._row("SELECT deals FROM pledges WHERE deals != '[]'")["deals"])
+    kept = json.loads(store.pledges._row("SELECT deals FROM pledges WHERE deals != '[]'")["deals"])
     assert kept[0][1] == [[seat_ids(table)[0], bits_of(seat_ids(table)[0], of)]]
 
 

@@ -88,8 +88,8 @@ class House:
 
     def entries(self) -> list[dict[str, Any]]:
         """The journal of the current game, from the disk."""
-        game = self.store.current_game(self.table.at.row.id)
-        return self.store.entries(game.id) if game else []
+        game = self.store.journal.current_game(self.table.at.row.id)
+        return self.store.journal.entries(game.id) if game else []
 
     def close(self) -> None:
         self.hall.hub.close()

@@ -58,9 +58,9 @@ def harmed(folder: Path, code: str, sql: str, *values: object) -> None:
 def flip(folder: Path, code: str, byte: int, bit: int) -> None:
     """Turns one bit of the entry's text over."""
     with closing(Store(folder)) as store:
-        row = store.table_by_code(code)
+        row = store.tables.by_code(code)
         assert row
-        game = store.current_game(row.id)
+        game = store.journal.current_game(row.id)
         assert game
         sql = "SELECT CAST(body AS BLOB) FROM entries WHERE game_id = ? AND seq = ?"
         ((body,),) = store._db.conn.execute(sql, (game.id, BAD)).fetchall()
@@ -222,13 +222,13 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
     """Notes, names and typed values that can't be read are shown as such, or asked for again."""
     (code,) = played(tmp_path, tables=1)
     with closing(Store(tmp_path)) as store:
-        row = store.table_by_code(code)
+        row = store.tables.by_code(code)
         assert row
-        game = store.current_game(row.id)
+        game = store.journal.current_game(row.id)
         assert game
-        store.note(row.id, game.id, 1, "Dealt afresh.", {}, "now")
-        store.note(row.id, game.id, 1, "{name} sat down", {"name": "Anna"}, "now")
-        store.set_typed(game.id, 1, 0, {"gold": [1]})
+        store.journal.note(row.id, game.id, 1, "Dealt afresh.", {}, "now")
+        store.journal.note(row.id, game.id, 1, "{name} sat down", {"name": "Anna"}, "now")
+        store.private.set_typed(game.id, 1, 0, {"gold": [1]})
     with closing(sqlite3.connect(tmp_path / "companion.db", isolation_level=None)) as conn:
         conn.execute("UPDATE notes SET \"values\" = '{' WHERE message = 'Dealt afresh.'")
         conn.execute("UPDATE notes SET message = '{nam' WHERE message = '{name} sat down'")
@@ -239,7 +239,7 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
     with opened(tmp_path) as (app, store):
         host = app.test_client()
         assert host.get(f"/{code}/watch").status_code == 200
-        assert store.typed(game.id) == {}
+        assert store.private.typed(game.id) == {}
         host.get(f"/host/{store.host_key()}")
         log = host.get(f"/{code}/host/panel/log").text
         assert log.count("(a note that can&#39;t be read any more)") == 2
@@ -256,7 +256,10 @@ def test_no_flipped_bit_is_a_traceback_or_silent(tmp_path: Path) -> None:
         store.backup()
     good = (tmp_path / "whole" / "companion.db").read_bytes()
     with closing(Store(tmp_path / "whole")) as store:
-        written, games = content(store), [game.id for table in store.tables() for game in store.games(table.id)]
+        written, games = (
+            content(store),
+            [game.id for table in store.tables.all() for game in store.journal.games(table.id)],
+        )
     random = Random(size("SEED", 1, 1))
     used = [at for at, byte in enumerate(good) if byte]
     for number in range(FLIPS):
@@ -268,7 +271,7 @@ def test_no_flipped_bit_is_a_traceback_or_silent(tmp_path: Path) -> None:
         try:
             with closing(Store(folder)) as store:
                 if content(store) != written:
-                    assert any(store.readable_entries(game)[1] for game in games), (at, bit)
+                    assert any(store.journal.readable_entries(game)[1] for game in games), (at, bit)
         except StoreError as error:
             assert "companion restore" in str(error)  # noqa: PT017 - either is fine
         shutil.rmtree(folder)

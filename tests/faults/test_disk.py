@@ -79,7 +79,7 @@ def test_phone_reads_that_its_tap_was_not_saved(at_home: House, monkeypatch: pyt
 
 def refuse(broken: pytest.MonkeyPatch, house: House, after: int = 0) -> None:
     """The journal takes ``after`` more actions and then no more."""
-    append, left = house.store.append, [after]
+    append, left = house.store.journal.append, [after]
 
     def full(*args: object) -> list[int]:
         if left[0] == 0:
@@ -87,7 +87,7 @@ def refuse(broken: pytest.MonkeyPatch, house: House, after: int = 0) -> None:
         left[0] -= 1
         return append(*args)  # type: ignore[arg-type]
 
-    broken.setattr(house.store, "append", full)
+    broken.setattr(house.store.journal, "append", full)
 
 
 def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
@@ -110,21 +110,21 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
     assert [entry["note"] for entry in at_home.entries()[len(before) :]] == ["by hand", "by the app"]
 
 
-@pytest.mark.parametrize("place", ["new_game", "append", "save_table"])
+@pytest.mark.parametrize(("part", "place"), [("journal", "new_game"), ("journal", "append"), ("tables", "save")])
 def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
-    at_home: House, monkeypatch: pytest.MonkeyPatch, place: str
+    at_home: House, monkeypatch: pytest.MonkeyPatch, part: str, place: str
 ) -> None:
     at_home.table.do(settings.choose, "dark-cave", {})
     before = at_home.page(at_home.host, "table")
     with monkeypatch.context() as broken:
-        broken.setattr(at_home.store, place, full_disk)
+        broken.setattr(getattr(at_home.store, part), place, full_disk)
         answer = at_home.tap(at_home.host, "host/deal", **{"j:first": "0"})
         assert (answer.status_code, FULL in answer.text) == (503, True)
-    assert at_home.store.games(at_home.table.at.row.id) == []
+    assert at_home.store.journal.games(at_home.table.at.row.id) == []
     assert "Who plays?" in before
     assert "Who plays?" in at_home.page(at_home.host, "table")
     assert at_home.tap(at_home.host, "host/deal", **{"j:first": "0"}).status_code == 200
-    assert len(at_home.store.games(at_home.table.at.row.id)) == 1
+    assert len(at_home.store.journal.games(at_home.table.at.row.id)) == 1
 
 
 def full_disk(*args: object) -> None:
@@ -134,7 +134,7 @@ def full_disk(*args: object) -> None:
 def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     at_home.table.do(settings.choose, "dark-cave", {})
     with monkeypatch.context() as broken:
-        broken.setattr(at_home.store, "save_table", full_disk)
+        broken.setattr(at_home.store.tables, "save", full_disk)
         assert at_home.tap(at_home.host, "host/choose", game="saboteur").status_code == 503
     assert 'value="dark-cave" checked' in at_home.page(at_home.host, "table")
 
@@ -144,7 +144,7 @@ def test_seat_is_not_taken_over_in_silence_when_the_note_can_not_be_written(
 ) -> None:
     seat = at_home.table.at.seats[0]
     with monkeypatch.context() as broken:
-        broken.setattr(at_home.store, "note", full_disk)
+        broken.setattr(at_home.store.journal, "note", full_disk)
         assert at_home.post(at_home.stranger, "back", seat=seat.id, pin=seat.pin).status_code == 503
     assert "You are in" in at_home.page(at_home.phones[0])
     assert at_home.post(at_home.stranger, "back", seat=seat.id, pin=seat.pin).status_code == 303

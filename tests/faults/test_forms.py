@@ -191,7 +191,12 @@ def is_sound(at: House) -> None:
         return
     row = at.table.at.game_row
     assert row
-    again = Record.load(game_by_id(row.game), row.players, at.store.game(row.id).options, at.store.entries(row.id))
+    again = Record.load(
+        game_by_id(row.game),
+        row.players,
+        at.store.journal.game(row.id).options,
+        at.store.journal.entries(row.id),
+    )
     assert again.game.snapshot(again.state) == record.game.snapshot(record.state)
     for seat in record.state.seats:
         for count in ("gold", "hand", "treasures"):

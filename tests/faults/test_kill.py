@@ -172,8 +172,8 @@ def test_what_was_acknowledged_outlives_many_kills(tmp_path: Path) -> None:
     assert len(said.yes) > KILLS
     assert notes_of(games) == [note for note in notes_of(games) if note in said.asked]
     with contextlib.closing(Store.to_read(program.folder)) as store:
-        for row in store.games(1):
-            Record.load(game_by_id(row.game), row.players, row.options, store.entries(row.id))
+        for row in store.journal.games(1):
+            Record.load(game_by_id(row.game), row.players, row.options, store.journal.entries(row.id))
     lost = len(said.asked) - len(said.yes) - len(said.refused)
     print(
         f"{KILLS} kills, {said.taps} taps answered, {len(said.yes)} notes acknowledged, {lost} unanswered, "

@@ -147,7 +147,7 @@ def test_link_is_used_up_only_when_the_seat_is_taken(at_home: House, monkeypatch
     seat = at_home.table.at.seats[0]
     link = seating.seat_link(at_home.table.at, seat.id, 1000)
     with monkeypatch.context() as broken:
-        broken.setattr(at_home.store, "note", _fails)
+        broken.setattr(at_home.store.journal, "note", _fails)
         with pytest.raises(RuntimeError):
             at_home.table.do(seating.take_by_link, link, 1001)
     assert "You are in" in at_home.page(at_home.phones[0])
