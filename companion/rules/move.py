@@ -246,6 +246,10 @@ class Move(Generic[StateT]):
         """``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
         return False
 
+    def as_it_is(self, state: StateT, entry: Entry) -> Entry:
+        """The entry as the app makes it where hidden cards decide if it is possible, and a refusal would tell."""
+        return entry
+
     # -- what comes before somebody's eyes because of it --------------------------------------------------------
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """The secrets that it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""

@@ -119,6 +119,8 @@ def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, asked: Sequ
 
 def _add(at: At, record: Record, entry: Entry) -> Entry:
     """Take the entry into the record, with what chance decides."""
+    move = record.game.moves.get(entry["kind"])
+    entry = move.as_it_is(record.state, entry) if move is not None else entry
     filled, drawn = at.dice.drawing().fill_in(record, dict(entry))
     record.append(filled)
     at.dice.keep(drawn)

@@ -213,15 +213,27 @@ def test_thieves_steal_on_their_own_phones_one_after_the_other() -> None:
     assert GAME.actions(record.state, 0) == []
     field = button(record, 2, "steal").fields[0]
     choices = {choice.value: choice.closed for choice in field.choices}  # type: ignore[attr-defined]
-    assert choices[0] is None
-    assert str(choices[3]) == "Dora has no gold"
-    assert choices[None] is None
+    assert choices == {0: None, 1: None, 3: None, None: None}
     view = GAME.view(record.state, TABLE)
-    assert [seat["gold"] for seat in view["seats"]] == [3, 3, 2, 0]
+    assert [seat["gold"] for seat in view["seats"]] == [None] * 4
     assert [seat["card"] for seat in view["seats"]] == [None] * 4
     for thief, victim in ((2, 0), (0, 2), (1, 2)):
         record.append(act("steal", thief, **{"from": victim}))
     assert record.state.history == [[3, 4, 1, 0]]
+
+
+def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
+    """Whom a theft finds without gold, that and the sentence in the log, are as where it found some."""
+    turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
+    record = played(deal(*FOUR), *turns, NO_CRYSTALS)
+    steal, before = GAME.moves["steal"], record.state
+    poor, rich = act("steal", 0, **{"from": 3}), act("steal", 0, **{"from": 1})
+    assert [seat.gold for seat in before.seats] == [3, 3, 2, 0]
+    assert steal.as_it_is(before, poor) == act("steal", 0, **{"from": None})
+    assert steal.as_it_is(before, rich) == rich
+    said = {str(GAME.sentence(before, steal.as_it_is(before, entry))) for entry in (poor, rich)}
+    assert said == {"Anna says whom the theft is for."}
+    assert GAME.sounds(rich) == GAME.sounds(steal.as_it_is(before, poor))
 
 
 def test_a_theft_laid_again_counts_from_then_on() -> None:

@@ -36,8 +36,10 @@ def role_known(state: State, viewer: Viewer, seat: int) -> bool:
 
 
 def gold_lies_open(state: State, viewer: Viewer, seat: int) -> bool:
-    """Gold lies open, but what a round has paid would tell the roles before the score does: between the end of the
-    round and the telling of its score nobody's gold is shown. Thieves choose before that, so they see it."""
+    """Gold lies open, but what a round has paid would tell the roles before the score does: from the moment in which it
+    is paid until its score is told nobody's gold is shown."""
+    if state.status == SCORING:
+        return state.gain is None
     return viewer.told or state.status not in (ROUND_OVER, OVER)
 
 

@@ -11,7 +11,7 @@ from companion.rules.dealing import TableMove
 from companion.rules.move import Move
 from companion.rules.state import SCORING, SETUP, Peek
 from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 MOST_DISCARDED = 3
 CAST_OFF_COST = 2
@@ -118,20 +118,35 @@ UNUSED = Choice(None, T("nobody: the theft is left unused"))
 
 
 class Steal(Move[State]):
-    """A theft works: 1 gold from another seat that has any; or it is left unused."""
+    """A theft works: 1 gold from another seat that has any; or it is left unused.
+
+    Who has been paid would tell the roles, so everybody can be named, and a theft that finds no gold is left unused:
+    the score tells what came of it.
+    """
 
     game: tools.ToolsGame[State]
     kind, label, icon = "steal", T("Steal 1 gold"), "theft"
     group = "settle"
     help = T(
-        "Take 1 gold from anybody who has some, or leave the theft unused. Whoever laid a theft last steals first, "
-        "then it goes clockwise; stolen gold can be stolen again."
+        "Take 1 gold from anybody, or leave the theft unused; the score tells what came of it. Whoever laid a theft "
+        "last steals first, then it goes clockwise; stolen gold can be stolen again."
     )
     needs = (next_thief,)
+    note = T("the score tells what came of it")
+    says = T("{name} says whom the theft is for.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        seats = seat_choices(state, lambda seat: has_gold(state, seat), without=by)
-        return (OneOf("from", T("From whom?"), choices=(*seats, UNUSED)),)
+        return (OneOf("from", T("From whom?"), choices=(*seat_choices(state, without=by), UNUSED)),)
+
+    def check(self, state: State, entry: Entry) -> None:
+        if entry["from"] is not None and (why := has_gold(state, entry["from"])):
+            raise RuleError(why)
+
+    def as_it_is(self, state: State, entry: Entry) -> Entry:
+        """A theft that finds no gold is left unused."""
+        victim = entry.get("from")
+        there = type(victim) is int and 0 <= victim < len(state.seats) and victim in state.players
+        return {**entry, "from": None} if there and not state.seats[victim].gold else entry
 
     def effect(self, state: State, entry: Entry) -> None:
         thief, victim = entry["by"], entry["from"]
@@ -142,11 +157,6 @@ class Steal(Move[State]):
 
     def sounds(self, entry: Entry) -> str:
         return "theft"
-
-    def saying(self, state: State, entry: Entry) -> Text:
-        if entry["from"] is None:
-            return T("{name} leaves the theft unused.")
-        return T("{name} steals 1 gold from {victim}.", victim=state.names[entry["from"]])
 
 
 class Crystals(TableMove[State]):
