@@ -106,8 +106,7 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
     for other in (table, anna, ben, cleo):
         other.is_headed("Dora steals 1 gold")
         no_role_is_told(other)
-    gold_is(table.everybody(), {"Anna": 1, "Ben": 2, "Cleo": 0, "Dora": 0, "Emil": 0, "Finn": 3, "Gina": 2})
-    dora.shows("Emil has no gold")
+    dora.shows("the score tells what came of it")
     dora.plays("Steal 1 gold", "Finn")
     ben.is_headed("You choose")
     ben.plays("Steal 1 gold", "Gina")

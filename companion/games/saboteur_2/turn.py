@@ -145,8 +145,8 @@ class Steal(Move[State]):
     def as_it_is(self, state: State, entry: Entry) -> Entry:
         """A theft that finds no gold is left unused."""
         victim = entry.get("from")
-        there = type(victim) is int and 0 <= victim < len(state.seats) and victim in state.players
-        return {**entry, "from": None} if there and not state.seats[victim].gold else entry
+        poor = type(victim) is int and victim in state.players and not state.seats[victim].gold
+        return {**entry, "from": None} if poor else entry
 
     def effect(self, state: State, entry: Entry) -> None:
         thief, victim = entry["by"], entry["from"]
