@@ -136,6 +136,7 @@ def test_who_does_not_open_is_named_with_the_number_of_deals_that_leaves(table: 
 
 def test_an_exchanged_promise_is_said_in_red(table: Table) -> None:
     anna, _ben = table.seats("Anna", "Ben")
+    anna.page.wait_for_function("Object.values(localStorage).some((kept) => kept.includes('sent'))")
     anna.page.evaluate(
         """() => {
           const name = Object.keys(localStorage).find((key) => key.startsWith("companion-fair-"));
