@@ -315,16 +315,21 @@ def is_change(entry: Any) -> bool:
     return isinstance(entry, dict) and entry.get("kind") in (UNDO, AMEND)
 
 
-def replacements(entries: Sequence[Entry], live: Sequence[bool]) -> dict[int, int]:
-    """The amends that count: the number of the entry whose place was taken, and of the newest amend that did it."""
-    pairs = zip(entries, live, strict=True)
-    return {entry["entry"]: number for number, (entry, counts) in enumerate(pairs) if counts and entry["kind"] == AMEND}
+def replacements(entries: Sequence[Entry], live: Sequence[bool], since: int = 0) -> dict[int, int]:
+    """The amends that count: the number of the entry whose place was taken, and of the newest amend that did it; those
+    from entry ``since`` on."""
+    amends = (n for n in range(since, len(entries)) if live[n] and entries[n]["kind"] == AMEND)
+    return {entries[number]["entry"]: number for number in amends}
 
 
-def what_counts(entries: Sequence[Entry], live: Sequence[bool]) -> Iterator[tuple[int, Sequence[Entry]]]:
-    """Each live entry's number, and what is folded in its place: the entry itself, or the list of its newest amend."""
-    instead = replacements(entries, live)
-    for number, entry in enumerate(entries):
+def what_counts(
+    entries: Sequence[Entry], live: Sequence[bool], since: int = 0
+) -> Iterator[tuple[int, Sequence[Entry]]]:
+    """Each live entry's number from ``since`` on, and what is folded in its place: the entry itself, or the list of its
+    newest amend."""
+    instead = replacements(entries, live, since)
+    for number in range(since, len(entries)):
+        entry = entries[number]
         if live[number] and not is_change(entry):
             yield number, entries[instead[number]]["as"] if number in instead else (entry,)
 

@@ -40,8 +40,10 @@ def refused(record: Record, moments: Moments, number: int) -> Text | None:
         return NOT_ANY_MORE  # it would be cancelled twice
     earlier = entries[:number]
     known = dict(what_counts(earlier, live_entries(earlier))) if is_change(entries[number]) else {}
-    new = dict(what_counts(entries, after))
-    return NOT_ANY_MORE if _in_secret(record.game, moments, _now(record), new, known) else None
+    # What stands before an ordinary entry is not touched: the newest one costs the same in a long game as in a short.
+    since = 0 if is_change(entries[number]) else number
+    old, new = dict(what_counts(entries, live, since)), dict(what_counts(entries, after, since))
+    return NOT_ANY_MORE if _in_secret(record.game, moments, old, new, known) else None
 
 
 def with_turn(record: Record, groups: Groups, number: int) -> list[int]:
