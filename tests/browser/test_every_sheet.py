@@ -37,8 +37,10 @@ STAGES = ("lobby", "look", "play", "late", "scoring", "between", "over")
 SCREENS: tuple[tuple[int, int], ...] = ((1280, 800), (1366, 768), (1920, 1080), (3840, 2160))
 PHONES: tuple[tuple[int, int], ...] = ((360, 640), (390, 664), (390, 844))
 LANGS = ("en", "de", "fr", "es")
-NO_FORM: tuple[str, ...] = ("A field of the form is missing", "the form has no entry", "The form has no entry", "form can't be read")
-NO_FORM += ("Type a whole number", "fill in every row")
+NO_FORM: tuple[str, ...] = (
+    *("A field of the form is missing", "the form has no entry", "The form has no entry", "form can't be read"),
+    *("Type a whole number", "fill in every row"),
+)
 
 
 @dataclass(frozen=True)
