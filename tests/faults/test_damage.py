@@ -283,7 +283,9 @@ def content(store: Store) -> dict[str, list[dict[str, object]]]:
     entries = (
         "SELECT game_id, seq, kind, by_seat, CAST(body AS BLOB) AS body, at, device, action_id, batch FROM entries"
     )
-    return {name: store.journal._rows(f"SELECT * FROM {name}") for name in tables} | {"entries": store._rows(entries)}
+    return {name: store.journal._rows(f"SELECT * FROM {name}") for name in tables} | {
+        "entries": store.journal._rows(entries)
+    }
 
 
 def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
