@@ -25,7 +25,9 @@ if [ -d "$DATA/$NAME-program" ]; then
     done
     rm -rf "$DATA/$NAME-program"
 fi
-if command -v pipx >/dev/null; then PIPX_BIN_DIR=$BIN pipx uninstall "$NAME" >/dev/null 2>&1 || true; fi
+if command -v pipx >/dev/null && [ -d "$(pipx environment --value PIPX_LOCAL_VENVS 2>/dev/null)/$NAME" ]; then
+    PIPX_BIN_DIR=$BIN pipx uninstall "$NAME" >/dev/null 2>&1 || true
+fi
 for uv in "$(command -v uv || true)" "$BIN/uv" "$HOME/.local/bin/uv"; do
     if [ -x "$uv" ]; then
         UV_TOOL_BIN_DIR=$BIN "$uv" tool uninstall --quiet "$NAME" 2>/dev/null || true
