@@ -188,10 +188,10 @@ def mark_looked(at: At, seat: int, mark: str) -> None:
     at.looks = {**at.looks, mark: at.looks.get(mark, frozenset()) | {seat}}
 
 
-def note(at: At, text: Text) -> None:
-    """Adds a line to the table's own log, which everybody reads."""
+def note(at: At, text: Text, after: int = 0) -> None:
+    """Adds a line to the table's own log, which everybody reads; ``after`` as many entries that are still to come."""
     game = at.game_row.id if at.game_row else None
-    seq = len(at.record.entries) if at.record else None
+    seq = len(at.record.entries) + after if at.record else None
     at.store.journal.note(at.row.id, game, seq, text.message, dict(text.values), clock.moment())
     at.notes = tuple(at.store.journal.notes(at.row.id, NOTES))
 

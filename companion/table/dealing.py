@@ -141,12 +141,13 @@ def deal_afresh(at: At, reason: str, stamp: str = "", awake: Phones = ()) -> Non
     _, record = at.playing
     if at.log is None or at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
-    before = record.entries[at.log.deal]
+    before, entries = record.entries[at.log.deal], len(record.entries)
     out = _leaving_out(before.get("without", ()))
     follow = {"follow": before["follow"]} if "follow" in before else {}
     _deal(at, {"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow}, awake)
     reason = " ".join(reason.split())[:120]
-    note(at, T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
+    waits = len(at.playing[1].entries) == entries
+    note(at, T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."), after=int(waits))
 
 
 def start_early(at: At, stamp: str = "") -> None:
