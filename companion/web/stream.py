@@ -19,6 +19,8 @@ from companion.web.urls import join_url
 from companion.web.words import words_of
 
 streams = Blueprint("streams", __name__)
+GONE = ".1"
+"""Makes the version newer for a page that is nobody's any more, although nothing happened at the table."""
 
 
 @streams.get("/<code>/stream/<any(phone, table, watch):kind>")
@@ -80,7 +82,7 @@ class PhoneLook(Look):
             self._sitting, phone = sitting, phone_with(self._table, self._cookie)
             self._shared, self._viewer = bool(phone.tokens), viewer_of(self._table, phone, self._seat_id)
         if self._viewer is None:
-            return version, pages.gone(self._table.code, self._shared, self._words)
+            return version + GONE, pages.gone(self._table.code, self._shared, self._words)
         return version, pages.live_part(self._table, pages.PHONE, self._viewer, self._words, number)
 
 
@@ -99,7 +101,7 @@ class ScreenLook(Look):
     def _draw(self, number: int) -> tuple[str, Live]:
         version = pages.version_of(self._table, self._kind, number)
         if self._viewer is None:
-            return version, pages.gone(self._table.code, False, self._words)
+            return version + GONE, pages.gone(self._table.code, False, self._words)
         live = pages.live_part(self._table, self._kind, self._viewer, self._words, number)
         if self._shown != (url := join_url(self._table)):
             self._shown, self._code = url, pages.join_code(url, self._table.code, self._words.lang)
