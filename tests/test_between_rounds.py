@@ -211,7 +211,7 @@ def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening)
 def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
     assert "the lot decides" in evening.page()
     evening.plays({"kind": "retire", "seat": 3})
-    evening.posts("deal", **{"j:first": '"lot"'})
+    evening.posts("deal", 303, **{"j:first": '"lot"'})
     entry = evening.table.at.playing[1].entries[-1]
     assert (entry["kind"], entry["without"]) == ("deal", [3])
     assert entry["first"] in (0, 1, 2), "Dora has left"

@@ -14,8 +14,9 @@ from types import SimpleNamespace
 import pytest
 
 from companion.games import all_games, folders
+from companion.looks import FIGURES
 from companion.paths import static_dir
-from companion.web.icons import FIGURES, OWN, icon, picture, sprite
+from companion.web.icons import OWN, icon, picture, sprite
 
 ROOT = Path(__file__).resolve().parent.parent
 SVG = "{http://www.w3.org/2000/svg}"

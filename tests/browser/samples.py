@@ -13,9 +13,10 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, Route
 
+from companion.looks import FIGURES
 from companion.web.bundles import asset
 from companion.web.guard import POLICY
-from companion.web.icons import FIGURES, icon, picture
+from companion.web.icons import icon, picture
 
 from . import chromium
 from .program import Program

@@ -92,7 +92,7 @@ def all_fit(phone: Phone) -> list[str]:
 
 
 def word(phone: Phone | Table) -> str:
-    return phone.page.evaluate("document.body.dataset.fair")
+    return str(phone.page.evaluate("document.body.dataset.fair"))
 
 
 def test_phones_that_took_part_find_all_of_it_fitting(table: Table) -> None:

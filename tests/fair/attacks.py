@@ -14,6 +14,7 @@ from companion import fair
 from .machine import ANNA, BEN, CLEO, DAN, OTHER, SEATS, Machine, bits_of, committed
 
 Record = dict[str, Any]
+Make = Callable[[], Machine]
 ATTACKS: list[Attack] = []
 
 
@@ -23,7 +24,7 @@ class Attack:
     ``page``: which of a phone's checks does not fit."""
 
     name: str
-    make: Callable[[], Machine]
+    make: Make
     change: Callable[[Record], None]
     command: str
     page: str
@@ -38,10 +39,10 @@ def attack(
     change: Callable[[Record], None] = lambda record: None,
     status: int = 1,
     bits: bool = True,
-) -> Any:
+) -> Callable[[Make], Make]:
     """``change``: what is changed in the record that is told."""
 
-    def add(make: Callable[[], Machine]) -> Callable[[], Machine]:
+    def add(make: Make) -> Make:
         ATTACKS.append(Attack(make.__name__, make, change, command, page, status, bits))
         return make
 

@@ -16,7 +16,7 @@ from companion.chance import Drawing, Drawn
 from companion.games import game_by_id
 from companion.record import Record
 from companion.rules.text import RuleError
-from companion.store import Store
+from companion.store import PledgeRow, Store
 from companion.table import Refused, Table, Tables, dealing, ending, gathering, playing, promising, seating, settings
 from companion.verify import Opened, to_json, verify
 from companion.web.app import create_app
@@ -51,9 +51,34 @@ def bound(table: Table) -> fair.Deal:
     """The deal that is pending: all have committed, all are there."""
     commit(table)
     table.do(dealing.deal, 0, "", seat_ids(table))
+    return pending_at(table)
+
+
+def pending_at(table: Table) -> fair.Deal:
     pending = table.at.dice.pending
     assert pending is not None
     return pending
+
+
+def current_at(table: Table) -> PledgeRow:
+    """What was promised for the game under way."""
+    current = table.at.dice.current
+    assert current is not None
+    return current
+
+
+def coming_at(table: Table) -> PledgeRow:
+    """What was promised for the next game."""
+    coming = table.at.dice.coming
+    assert coming is not None
+    return coming
+
+
+def read(store: Store, code: str) -> Table:
+    """The table as it is read after a restart."""
+    table = Tables(store).get(code)
+    assert table is not None
+    return table
 
 
 def dealt(table: Table) -> list[dict[str, Any]]:
@@ -68,7 +93,7 @@ def test_the_cards_come_when_the_last_phone_has_opened(table: Table) -> None:
     assert dealt(table) == []
     open_bits(table, ids[3:])
     assert [entry["kind"] for entry in dealt(table)] == ["deal"]
-    assert table.at.dice.current.deals[0].entry == 0
+    assert current_at(table).deals[0].entry == 0
 
 
 def test_who_does_not_open_in_time_is_named(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +103,7 @@ def test_who_does_not_open_in_time_is_named(store: Store, monkeypatch: pytest.Mo
     bound(table)
     open_bits(table, seat_ids(table)[:2])
     told.waits_for_cards()
-    (made,) = table.at.dice.current.deals
+    (made,) = current_at(table).deals
     assert made.named(made.withheld) == ["Cleo", "Dan"]
 
 
@@ -91,17 +116,19 @@ class Told:
 
     def publish(self, code: str) -> None:
         if self.table.at.dice.pending is None and self.table.at.record is not None:
+            self.dealer = threading.current_thread()
             self.cards.set()
 
     def waits_for_cards(self) -> None:
         assert self.cards.wait(20)
+        self.dealer.join(20)  # it writes to the store after it has told
 
 
 def test_only_phones_that_are_there_take_part_and_the_others_are_named_as_asleep(table: Table) -> None:
     commit(table)
     ids = seat_ids(table)
     table.do(dealing.deal, 0, "", ids[1:])
-    pending = table.at.dice.pending
+    pending = pending_at(table)
     assert pending.named(pending.commitments) == ["Ben", "Cleo", "Dan"]
     assert pending.named(pending.asleep) == ["Anna"]
 
@@ -150,7 +177,7 @@ def test_a_commitment_stands_and_bits_that_are_not_its_own_are_dropped(table: Ta
     assert stands == [table.at.dice.committed("1/1/1")[anna]] != ["0" * 64]
     bound(table)
     table.answer(promising.open_bits, {anna: "0" * 32, 99: "0" * 32})
-    assert table.at.dice.pending.opened == {}
+    assert pending_at(table).opened == {}
     assert (
         table.answer(promising.commit, [(anna, "7/1/1", "0" * 64), (99, "2/1/1", "0" * 64), (anna, "2/1/1", "x")]) == []
     )
@@ -182,7 +209,7 @@ def test_each_deal_has_terms_of_its_own_but_one_that_is_made_again_in_its_place(
     deal(table, dealing.deal_afresh, "seen")
     first, _, again, _fresh = dealt(table)
     assert first == again
-    assert [one.of for one in table.at.dice.current.deals] == ["1/1/1", "1/1/2"]
+    assert [one.of for one in current_at(table).deals] == ["1/1/1", "1/1/2"]
     tells(table)
     report = verify(json.loads(json.dumps(ending.exported(table.at))), game_by_id)
     assert report.fair, [str(check.text) for check in report.checks]
@@ -195,16 +222,16 @@ def test_other_cards_than_those_taken_back_need_new_commitments(store: Store) ->
     table.do(playing.undo, 0, "table", "")
     table.do(seating.join, "Zoe")
     deal(table, dealing.deal, 0)
-    assert table.at.dice.current.deals[0].of == "2/1/1"
+    assert current_at(table).deals[0].of == "2/1/1"
 
 
 def test_a_deal_by_hand_has_terms_for_what_is_drawn_later(store: Store) -> None:
     table = seated(store, "saboteur-2", (*NAMES, "Emil"))
     table.do(settings.choose, "saboteur-2", {"dealing": "cards"})
     deal(table, dealing.deal, 0)
-    (made,) = table.at.dice.current.deals
+    (made,) = current_at(table).deals
     assert (made.entry, len(made.opened)) == (0, 5)
-    assert [one.label for one in table.at.dice.current.drawn] == ["1/1/deal/1"]
+    assert [one.label for one in current_at(table).drawn] == ["1/1/deal/1"]
 
 
 def test_what_can_not_be_dealt_is_given_up_and_its_name_is_used_up(table: Table) -> None:
@@ -214,7 +241,7 @@ def test_what_can_not_be_dealt_is_given_up_and_its_name_is_used_up(table: Table)
     assert table.at.dice.pending is None
     assert dealt(table) == []
     deal(table, dealing.deal, 0)
-    assert [(one.of, one.given_up) for one in table.at.dice.current.deals] == [("1/1/1", True), ("1/1/2", False)]
+    assert [(one.of, one.given_up) for one in current_at(table).deals] == [("1/1/1", True), ("1/1/2", False)]
     tells(table)
     result = verified(json.loads(json.dumps(ending.exported(table.at))))
     assert result.exit_code == 3
@@ -231,7 +258,7 @@ def test_a_deal_that_the_rules_refuse_binds_nothing(store: Store) -> None:
     commit(table)
     with pytest.raises(RuleError):
         table.do(dealing.deal, 0, "", seat_ids(table))
-    assert table.at.dice.coming.deals == ()
+    assert coming_at(table).deals == ()
 
 
 # -- restarts -------------------------------------------------------------------------------------------------------
@@ -239,13 +266,11 @@ def test_after_a_restart_the_same_deal_is_finished(store: Store, tmp_path: Path,
     table = seated(store)
     before = bound(table)
     open_bits(table, seat_ids(table)[:2])
-    later = Tables(store).get(table.code)
-    assert later is not None
-    assert later.at.dice.pending is not None
-    assert later.at.dice.pending.text == before.text
-    assert len(later.at.dice.pending.opened) == 2
+    later = read(store, table.code)
+    assert pending_at(later).text == before.text
+    assert len(pending_at(later).opened) == 2
     open_bits(later, seat_ids(later)[2:])
-    assert len(later.at.dice.current.deals[0].opened) == 4
+    assert len(current_at(later).deals[0].opened) == 4
 
 
 def test_after_a_restart_the_cards_come_without_phones_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,8 +278,7 @@ def test_after_a_restart_the_cards_come_without_phones_too(store: Store, monkeyp
     table = seated(store)
     bound(table)
     monkeypatch.setattr(promising, "PATIENCE", 0.3)
-    later = Tables(store).get(table.code)
-    assert later is not None
+    later = read(store, table.code)
     Told(later).waits_for_cards()
     assert len(dealt(later)) == 1
 
@@ -264,13 +288,14 @@ def test_a_game_begun_before_goes_on_as_it_was_and_the_next_one_commits(store: S
     table = seated(store, "saboteur")
     table.do(dealing.deal, 0)
     promised = table.at.dice.promises[2]
-    secret = table.at.dice.current.secret
+    secret = current_at(table).secret
     added = [[1, "Anna", "1" * 32]]
-    store.pledges._change("pledges", table.at.dice.current.id, added=json.dumps(added), deals="[]", drawn="[]")
+    store.pledges._change("pledges", current_at(table).id, added=json.dumps(added), deals="[]", drawn="[]")
     table.read_again()
     assert promising.coming(table.at) == ["2/1/1"]
     deal(table, dealing.deal_afresh, "seen")
     key = older.key_of(secret, ["1" * 32])
+    assert table.at.record is not None
     cards = game_by_id("saboteur").deal(table.at.record.state, fair.Draw(key, "1/1/deal/1").shuffle)["cards"]
     assert dealt(table)[-1]["cards"] == cards
     assert table.at.dice.promises == {2: promised}
@@ -317,15 +342,16 @@ def test_who_begins_is_on_whom_the_lot_of_an_older_record_fell() -> None:
 def test_a_folder_of_before_keeps_its_promise_and_drops_what_was_added(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         table = Tables(store).create()
-        secret, code = table.at.dice.coming.secret, table.code
+        secret, code = coming_at(table).secret, table.code
     with closing(sqlite3.connect(tmp_path / "companion.db")) as conn:
         conn.execute("ALTER TABLE pledges DROP COLUMN deals")
         conn.execute("ALTER TABLE pledges DROP COLUMN commitments")
         conn.execute('UPDATE pledges SET added = \'[[1, "Anna", "11"]]\', drawn = \'[[0, "1/1/first/1", [], ""]]\'')
         conn.execute("DELETE FROM _sqlite_migrations WHERE name = '0010_deals'")
+        conn.execute("DELETE FROM checks")  # as if it had been written so
         conn.commit()
     with closing(Store(tmp_path)) as store:
-        coming = Tables(store).get(code).at.dice.coming
+        coming = coming_at(read(store, code))
         assert (coming.secret, coming.added, coming.drawn) == (secret, None, ())
 
 
@@ -333,7 +359,9 @@ def test_bits_of_phones_are_on_disk_as_they_come(store: Store, patient: None) ->
     table = seated(store)
     of = bound(table).of
     open_bits(table, seat_ids(table)[:1])
-    kept = json.loads(store.pledges._row("SELECT deals FROM pledges WHERE deals != '[]'")["deals"])
+    row = store.pledges._row("SELECT deals FROM pledges WHERE deals != '[]'")
+    assert row is not None
+    kept = json.loads(row["deals"])
     assert kept[0][1] == [[seat_ids(table)[0], bits_of(seat_ids(table)[0], of)]]
 
 
@@ -343,6 +371,6 @@ def test_who_sits_out_commits_too(store: Store) -> None:
     tells(table)
     table.do(gathering.plays_on, seat_ids(table)[1], False)
     deal(table, dealing.deal, None)
-    made = table.at.dice.current.deals[-1]
+    made = current_at(table).deals[-1]
     assert made.terms["deal"] == {"kind": "deal", "without": [1]}
     assert made.named(made.opened) == list(NAMES)
