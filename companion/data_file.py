@@ -82,13 +82,14 @@ class DataFile:
     def _use(self, db: Database, on_disk: Database, executor: Executor = in_place) -> None:
         """``db`` is written to, ``on_disk`` is read."""
         self._db, self._on_disk = db, on_disk
+        self.closed = False
         self._writer = Writer(db.conn, executor)
         self._lock = threading.RLock()
 
     def close(self) -> None:
         """Lets the folder go. What was acknowledged is on disk with or without this."""
-
         with self._writer.lock, self._lock:
+            self.closed = True
             self._on_disk.close()
             self._db.close()
             if self._folder_lock:

@@ -85,8 +85,8 @@ class Table:
         """The cards of that deal come now, if they have not come."""
         with self._lock:
             pending = self._at.dice.pending
-            if pending is None or pending.of != of:
-                return
+            if pending is None or pending.of != of or self.store.closed:
+                return  # where the program has been stopped meanwhile, the next start deals
             try:
                 before, at, _ = self._committed(dealing.cards_come, of)
             except RuleError:

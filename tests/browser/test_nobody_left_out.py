@@ -19,7 +19,9 @@ WIFI = 'Café; "home"'
 PASSWORD = r"it's: a,secret\here"
 
 STUB = """
-import ifaddr, json, pathlib
+import ifaddr, ipaddress, json, pathlib
+
+ipaddress.IPv4Address.is_loopback = property(lambda one: str(one) == "127.0.0.1")
 
 def get_adapters():
     ips = json.loads(pathlib.Path({file!r}).read_text())

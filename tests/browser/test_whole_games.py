@@ -51,6 +51,8 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     for device in table.everybody():
         assert device.page.evaluate("window.never") == "reloaded"
     table.taps("Again with the same people")
+    for phone in phones:
+        phone.is_headed("Look at your card")  # phones first open what they have committed to
     again = {phone.name: phone.looks() for phone in phones}
     assert set(again.values()) <= set(CARDS)
     ben.turn_begins()
