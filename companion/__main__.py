@@ -8,7 +8,7 @@ import signal
 def main() -> None:
     """The command. Ctrl+C ends it in silence until it knows what else to do: loading it takes a second."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from companion.cli import main as command
+    from companion.command.cli import main as command
 
     command()
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.record import Record, what_counts
+from companion.record.record import Record, what_counts
 
 Snapshot = dict[str, Any]
 SIDES = {

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 from sizes import LARGE
 
 from companion import games
-from companion.store import Store
+from companion.kept.store import Store
 
 # Games that lie in no folder of the program's: what the tests ask of every game they ask of them too.
 games.BESIDE += ["example_game", "vote_game"]

@@ -22,11 +22,11 @@ from werkzeug.test import TestResponse
 
 from companion.book.keeping import person_id
 from companion.games import all_games
-from companion.importing import imported
+from companion.kept.store import Store
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.store import Store
 from companion.table import Table, playing, seating, settings
+from companion.table.importing import imported
 from companion.web.app import create_app
 from companion.web.book import FILES
 from companion.web.bundles import BUNDLES
@@ -200,7 +200,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     acts = [json.dumps([entry]) for entry in _entries(world)]
     kinds = ("phone", "table", "watch")
     return {
-        "static": [get("/static/css/base/tokens.css"), get("/static/../companion/cli.py"), get("/static/none")],
+        "static": [get("/static/css/base/tokens.css"), get("/static/../companion/command/cli.py"), get("/static/none")],
         "bundles.static": [get(f"/b/{name}") for name in (*BUNDLES, "none")],
         "bundles.manifest": [get("/manifest.webmanifest")],
         "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.schema import MIGRATIONS
+from companion.kept.schema import MIGRATIONS
 
 
 def copied_from_the_first() -> None:

@@ -25,8 +25,8 @@ from typing import Any  # noqa: E402
 from compiled import compiled_once  # noqa: E402
 from new_files import copied_from_the_first  # noqa: E402
 
-from companion import cli, serve  # noqa: E402, F401 - serve is what takes long to import
-from companion.store import Store  # noqa: E402
+from companion.command import cli  # noqa: E402
+from companion.kept.store import Store  # noqa: E402
 from companion.web.app import create_app  # noqa: E402
 
 LAST_LINE = "Stop with"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.chance import Drawing
-from companion.record import AMEND, UNDO, EntryError, Listener, Record
+from companion.record.chance import Drawing
+from companion.record.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Action, Choice, Entry, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.dealing import clan_of
 from companion.rules.following import Facts

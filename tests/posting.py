@@ -18,7 +18,7 @@ from playing import NothingOpenError, Play, Tap, filled, value_of
 from test_no_phones import encoded
 from twins import swapped
 
-from companion.record import AMEND, UNDO
+from companion.record.record import AMEND, UNDO
 from companion.rules import lately
 from companion.rules.asking import Action, Entry
 from companion.rules.game import Game

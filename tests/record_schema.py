@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import all_games, folders
-from companion.record import AMEND, FORMAT, UNDO
+from companion.record.record import AMEND, FORMAT, UNDO
 from companion.rules.asking import Field, Flag, Number, OneOf
 from companion.rules.game import Game
 

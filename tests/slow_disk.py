@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from companion.store import Store
-from companion.writing import in_place
+from companion.kept.store import Store
+from companion.kept.writing import in_place
 
 T = TypeVar("T")
 PATIENCE = 10

@@ -16,13 +16,13 @@ from flask import Flask
 from playing import Play
 
 from companion import clock
-from companion.announce import Announcement, announcements, patience
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games, game_by_id
+from companion.kept.store import Store
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
-from companion.store import Store
 from companion.table import Table, dealing, ending, playing, seating, settings
+from companion.table.announce import Announcement, announcements, patience
 from companion.table.screen import Viewer, make_screen
 from companion.web import voice
 from companion.web.aloud import aloud, name_aloud

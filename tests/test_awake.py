@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import awake
-from companion.awake import CANT, ByCall, ByProcess, Keeper, way
-from companion.store import Store
+from companion.kept.store import Store
+from companion.server import awake
+from companion.server.awake import CANT, ByCall, ByProcess, Keeper, way
 from companion.table import dealing, playing, seating, settings
 from companion.web.app import create_app
 from companion.web.live import Hub, Stream

@@ -17,8 +17,8 @@ from playing import filled
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
+from companion.kept.store import Store
 from companion.rules.game import Game
-from companion.store import Store
 from companion.table import Table, dealing, seating, settings
 from companion.web.app import create_app
 from companion.web.guard import RateLimiter

@@ -14,7 +14,7 @@ from companion.book.book import Person, Played
 from companion.book.book import Play as Game
 from companion.book.outcome import Outcome, Result, Robbery, RoundResult, outcome_of
 from companion.games import all_games
-from companion.record import Record
+from companion.record.record import Record
 
 FEATS = [(game.id, feat.id) for game in all_games().values() for feat in game.feats]
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.kept.store import Store
 from companion.rules.text import RuleError
-from companion.store import Store
 from companion.table import LOBBY, LOOK, Table, Tables, dealing, ending, gathering, mending, playing, seating, settings
 from companion.table.screen import Screen, Viewer, make_screen
 from companion.web.app import create_app

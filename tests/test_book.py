@@ -24,12 +24,12 @@ from playing import Play
 from companion.book import badges, out
 from companion.book.book import Band, Book, cut, wilson
 from companion.book.keeping import Bookkeeper
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games
-from companion.importing import imported
-from companion.record import Record
-from companion.store import Store, StoreError
+from companion.kept.store import Store, StoreError
+from companion.record.record import Record
 from companion.table import dealing, ending, playing, seating, settings
+from companion.table.importing import imported
 from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app
 

@@ -23,10 +23,10 @@ from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
 from companion.book.outcome import outcome_of
 from companion.games import all_games
-from companion.importing import imported
-from companion.record import Record
+from companion.kept.store import Store
+from companion.record.record import Record
 from companion.rules.game import Game
-from companion.store import Store
+from companion.table.importing import imported
 from companion.web.app import create_app
 
 MANY = size("BOOK_GAMES", 6, 12)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.command.cli import main
 from companion.web.qr import svg
 
 ROOT = Path(__file__).parent.parent
@@ -162,7 +162,7 @@ def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box) -> N
     kiosk = box.files()[Path("opt/companion/box/kiosk.sh")][1]
     pattern = re.search(r"sed -n '([^']+)'", kiosk)
     assert pattern
-    said = read("companion/serve.py")
+    said = read("companion/server/serve.py")
     assert "(on this machine also " in said, "the screen's browser finds its link by these words"
     printed = (
         "Table screen:  http://10.42.0.1/host/k_-1\n               (on this machine also http://localhost/host/k_-1)\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.kept.store import Store
 from companion.paths import static_dir
-from companion.store import Store
 from companion.web import bundles
 from companion.web.app import create_app
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from worked import cases
 
-from companion.cli import main
+from companion.command.cli import main
 
 
 def named(case: dict[str, Any]) -> str:

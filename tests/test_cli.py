@@ -14,10 +14,10 @@ from click.testing import CliRunner, Result
 from playing import Play
 
 from companion import __version__
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games
+from companion.kept.store import Store
 from companion.rules.game import Game
-from companion.store import Store
 
 GAMES = list(all_games().values())
 COMMANDS = list(main.commands)

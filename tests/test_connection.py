@@ -12,7 +12,7 @@ from flask import Flask, Request, Response
 from gevent import socket as loop_socket
 from gevent.event import Event
 
-from companion.connection import Handler, Server
+from companion.server.connection import Handler, Server
 from companion.web.live import Hub, Stream
 from companion.web.regions import Live
 

@@ -19,7 +19,7 @@ from worked import cases
 from companion.games import all_games, folders, game_by_id
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir, templates_dir
-from companion.record import AMEND, UNDO, EntryError, Record, read_record
+from companion.record.record import AMEND, UNDO, EntryError, Record, read_record
 from companion.rules.asking import Action
 from companion.rules.board import Line
 from companion.rules.game import Game

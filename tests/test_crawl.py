@@ -21,7 +21,7 @@ from sizes import LARGE
 from twins import swapped
 
 from companion.games import all_games
-from companion.record import Record
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH

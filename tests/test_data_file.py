@@ -19,14 +19,14 @@ import pytest
 from click.testing import CliRunner
 from playing import Play
 
-from companion import record as records
-from companion.backups import backups, entries_in
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games
-from companion.record import UNDO, Record
+from companion.kept.backups import backups, entries_in
+from companion.kept.store import GameRow, Store, StoreError, begin_anew, restore_latest_backup
+from companion.record import record as records
+from companion.record.record import UNDO, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.store import GameRow, Store, StoreError, begin_anew, restore_latest_backup
 from companion.table import Table, Tables, dealing, playing, seating, settings
 
 GAMES = list(all_games().values())
@@ -282,13 +282,13 @@ def played(game: Game[Any] = GAMES[0], **changes: Any) -> dict[str, Any]:
 def test_import_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     program = """
 import os, sys
-from companion.store import journal
+from companion.kept.store import journal
 whole, left = journal._entry, [8]
 def entry(*arguments):
     left[0] -= 1
     return whole(*arguments) if left[0] else os._exit(9)
 journal._entry = entry
-from companion.cli import main
+from companion.command.cli import main
 main(["import", "-", "--data", sys.argv[1]])
 """
     command = [sys.executable, "-c", program, str(tmp_path)]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games, folders
 from companion.rules.game import Game
 

@@ -18,11 +18,11 @@ from browser.program import ROOT, free_port, on, started
 from flask.testing import FlaskClient
 from sqlite_utils import Database
 
-from companion import mdns, serve
-from companion.backups import backups
-from companion.data_file import FILE
-from companion.schema import MIGRATIONS
-from companion.store import Store, running_at
+from companion.kept.backups import backups
+from companion.kept.data_file import FILE
+from companion.kept.schema import MIGRATIONS
+from companion.kept.store import Store, running_at
+from companion.server import mdns, serve
 from companion.table import seating
 from companion.web import addresses, reach
 from companion.web.addresses import Address
@@ -36,7 +36,7 @@ LOOP = Address("127.0.0.1", "lo", "loopback")
 
 
 def companion(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "companion.cli", *arguments]
+    command = [sys.executable, "-m", "companion.command.cli", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)
 
 
@@ -302,7 +302,7 @@ def test_a_port_for_administrators_is_said_as_such(monkeypatch: pytest.MonkeyPat
     def refuses(self: object) -> None:
         raise PermissionError(13, "Permission denied: ('', 80)")
 
-    monkeypatch.setattr("companion.serve.Server.start", refuses)
+    monkeypatch.setattr("companion.server.serve.Server.start", refuses)
     with pytest.raises(PermissionError, match="port 80 is for administrators here"):
         serve.listen(None, "", 80)
 

@@ -16,16 +16,16 @@ from click.testing import CliRunner, Result
 from fair.phones import deal
 from playing import Play
 
-from companion import fair, older
-from companion.chance import Drawn
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games, game_by_id
+from companion.kept.store import Store
+from companion.record import fair, older
+from companion.record.chance import Drawn
+from companion.record.verify import PROVES, verify
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import RuleError
-from companion.store import Store
 from companion.table import Table, Tables, dealing, ending, playing, seating, settings
-from companion.verify import PROVES, verify
 from companion.web.app import create_app
 
 GAMES = list(all_games().values())

@@ -13,18 +13,18 @@ from click.testing import CliRunner
 from playing import NAMES, NothingOpenError, Play, value_of
 from twins import swapped
 
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games, game_by_id
-from companion.highlights import highlights
-from companion.importing import imported
-from companion.known import history_of
-from companion.minds import minds_of
+from companion.kept.store import Store
 from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS
 from companion.rules.text import RuleError
-from companion.store import Store
-from companion.tale import tale_of
+from companion.table.importing import imported
+from companion.told.highlights import highlights
+from companion.told.known import history_of
+from companion.told.minds import minds_of
+from companion.told.tale import tale_of
 from companion.web.app import create_app
 from companion.web.live import Hub
 

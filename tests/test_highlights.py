@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from playing import Play
 
-from companion import highlights
 from companion.games import all_games, game_by_id
-from companion.record import Record
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T
-from companion.tale import Deed, Found, Round, Tale, tale_of
+from companion.told import highlights
+from companion.told.tale import Deed, Found, Round, Tale, tale_of
 
 GAMES = list(all_games().values())
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]

@@ -17,16 +17,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import Play, options_of
 
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games, game_by_id
-from companion.known import history_of
-from companion.record import Record, read_record, what_counts
+from companion.record.record import Record, read_record, what_counts
 from companion.rules.asking import Entry, Prepared
 from companion.rules.game import Game
 from companion.rules.known import Card, Deal, Knowledge
 from companion.rules.move import FOLLOWS
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER, TURNS
+from companion.told.known import history_of
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

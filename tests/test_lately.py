@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games import game_by_id
-from companion.record import Record
+from companion.record.record import Record
 from companion.rules import lately
 from companion.rules.text import RuleError
 from companion.table import turn_log

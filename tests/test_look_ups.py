@@ -8,7 +8,7 @@ import pytest
 from evenings import evenings
 
 from companion.games import all_games, game_by_id
-from companion.record import read_record
+from companion.record.record import read_record
 from companion.rules.game import Game
 from companion.rules.guide import Topic
 from companion.rules.seeing import Viewer

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.kept.store import Store
 from companion.looks import COLOURS, FIGURES, looks_of
-from companion.store import Store
 from companion.table import dealing, ending, playing, seating, settings
 from companion.web.app import create_app
 

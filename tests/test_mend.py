@@ -14,7 +14,7 @@ import pytest
 from playing import NothingOpenError, Play, options_of
 
 from companion.games import all_games, game_by_id
-from companion.record import AMEND, UNDO, EntryError, Record, read_record
+from companion.record.record import AMEND, UNDO, EntryError, Record, read_record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.putting_right import SetFacts

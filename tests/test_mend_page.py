@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from companion.kept.store import Store
 from companion.rules.putting_right import Believed
 from companion.rules.text import RuleError
-from companion.store import Store
 from companion.table import Table, Tables, dealing, mending, playing, seating, settings
 from companion.table.now import log_of
 from companion.web import lies

@@ -13,11 +13,11 @@ from playing import Play, Tap
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
+from companion.kept.store import Store
 from companion.rules.asking import Action, Field, ListOf
 from companion.rules.dealing import clan_of
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.store import Store
 from companion.table import Table, seating, settings
 from companion.web.app import create_app
 from companion.web.forms import entries_json, input_name, to_json

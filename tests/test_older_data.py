@@ -14,9 +14,9 @@ import pytest
 from playing import Play
 
 from companion.games import game_by_id
-from companion.record import Record
+from companion.kept.store import Store
+from companion.record.record import Record
 from companion.rules.state import OVER
-from companion.store import Store
 from companion.table import Refused, Table, Tables, dealing, ending, playing
 from companion.table.now import cards_up
 from companion.web.app import create_app

@@ -13,13 +13,13 @@ from flask.testing import FlaskClient
 from playing import Play
 
 from companion.games import all_games, game_by_id
-from companion.importing import imported
-from companion.record import Record
+from companion.kept.store import Store
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.store import Store
 from companion.table import Refused, Table, Tables, dealing, ending, playing, seating, settings
 from companion.table import past as looking_back
+from companion.table.importing import imported
 from companion.table.past import Past
 from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.saboteur import GAME
-from companion.record import EntryError, Record
+from companion.record.record import EntryError, Record
 from companion.rules.asking import Entry
 from companion.rules.dealing import Deal
 from companion.rules.seeing import TABLE, Viewer

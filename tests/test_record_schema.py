@@ -12,7 +12,7 @@ from record_schema import FILE, KINDS, boxes, written
 from worked import cases
 
 from companion.games import all_games
-from companion.record import AMEND, UNDO
+from companion.record.record import AMEND, UNDO
 from companion.rules.game import Game
 
 SCHEMA = json.loads(FILE.read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from worked import cases
 
-from companion.cli import main
+from companion.command.cli import main
 
 JUNK: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 3, 99, 10**18, 10**400, 0.5, -0.0, 1e300),

@@ -15,17 +15,17 @@ import pytest
 from playing import Play, options_of
 from sizes import LARGE
 
-from companion import highlights
 from companion.games import all_games
-from companion.known import history_of
-from companion.record import EntryError, Record, live_entries, replacements
+from companion.record.record import EntryError, Record, live_entries, replacements
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import AGAINST
 from companion.rules.state import OVER, PLAYING, TURNS
 from companion.rules.text import Text
-from companion.tale import tale_of
+from companion.told import highlights
+from companion.told.known import history_of
+from companion.told.tale import tale_of
 
 GAMES = [game for game in all_games().values() if game.in_turns]
 GAMES_OF_EACH = 500 if LARGE else 10

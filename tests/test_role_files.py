@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli import main
+from companion.command.cli import main
 from companion.roles.form import Mistaken, read_form
 from companion.roles.knowing import Deal, Table, table
 

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
 from companion.games import all_games
-from companion.store import Store
+from companion.kept.store import Store
 from companion.table import Table, dealing, playing, seating, settings
 from companion.web.app import create_app
 from companion.web.live import Stream

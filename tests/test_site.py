@@ -16,8 +16,8 @@ from playing import Play
 from sizes import LARGE
 
 from companion.games import all_games
+from companion.kept.store import Store
 from companion.rules.scoring import AGAINST
-from companion.store import Store
 from companion.table import dealing, ending, settings, thoughts
 from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app

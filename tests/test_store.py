@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.schema import MIGRATIONS, STEPS
-from companion.store import (
+from companion.kept.schema import MIGRATIONS, STEPS
+from companion.kept.store import (
     CODE_LETTERS,
     GameRow,
     LinkError,
@@ -157,7 +157,7 @@ def test_all_that_was_acknowledged_outlives_a_killed_process(tmp_path: Path) -> 
     program = """
 import os, sys
 from pathlib import Path
-from companion.store import Store
+from companion.kept.store import Store
 store = Store(Path(sys.argv[1]))
 game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, ["Anna"], [1])
 for seq in range(20):
@@ -192,7 +192,7 @@ def test_second_process_on_the_data_is_refused_with_the_first_ones_address(store
     store.announce("http://192.168.0.7:5000")
     with pytest.raises(StoreError, match=r"in use by a companion at http://192\.168\.0\.7:5000\."):
         Store(tmp_path)
-    program = "import sys, pathlib; from companion.store import *; Store(pathlib.Path(sys.argv[1]))"
+    program = "import sys, pathlib; from companion.kept.store import *; Store(pathlib.Path(sys.argv[1]))"
     second = subprocess.run([sys.executable, "-c", program, tmp_path], check=False, capture_output=True, text=True)
     assert "in use by a companion at http://192.168.0.7:5000" in second.stderr
 

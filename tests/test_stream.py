@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 from playing import NAMES, Play
 from wires import Wire, beating_hub
 
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games
+from companion.kept.store import Store
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
-from companion.store import Store
 from companion.table import Table, Viewer, dealing, playing, seating, settings
 from companion.table.now import log_of
 from companion.table.screen import make_screen

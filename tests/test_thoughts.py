@@ -16,15 +16,15 @@ from flask.testing import FlaskClient
 from playing import Play
 
 from companion.games import all_games, game_by_id
-from companion.minds import Guess, Minds, Moment, Strip, minds_of, sentences
-from companion.record import Record
+from companion.kept.store import Store
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.text import T
-from companion.store import Store
 from companion.table import Refused, Table, dealing, ending, playing, settings, thoughts
-from companion.thought import LONGEST_NOTE, Mark, standing
+from companion.told.minds import Guess, Minds, Moment, Strip, minds_of, sentences
+from companion.told.thought import LONGEST_NOTE, Mark, standing
 from companion.web import strip as lanes
 from companion.web.app import create_app
 

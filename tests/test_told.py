@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from vote_game import ShowOfHands, State
 
-from companion.known import history_of
-from companion.record import Record
+from companion.record.record import Record
 from companion.rules.asking import Entry, Piece, Prepared, other_seat, pieces
 from companion.rules.board import Secret
 from companion.rules.move import Move
 from companion.rules.seeing import Held
 from companion.rules.state import Tells, names_told
 from companion.rules.text import T
+from companion.told.known import history_of
 
 EVIL = ("morgana", "mordred")
 CARDS = ("merlin", "percival", "morgana", "mordred", "servant", "servant")

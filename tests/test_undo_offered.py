@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from playing import NAMES, Play
 
-from companion import importing
 from companion.games import all_games
+from companion.kept.store import Store
 from companion.rules.game import Game
 from companion.rules.text import RuleError
-from companion.store import Store
-from companion.table import playing
+from companion.table import importing, playing
 from companion.table.at import At
 from companion.table.now import NEWEST, log_of, undoable_lines
 

@@ -13,7 +13,7 @@ from playing import Play, options_of, plain
 from twins import PartedError, Twins
 
 from companion.games import all_games
-from companion.record import UNDO
+from companion.record.record import UNDO
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS
 from companion.rules.seeing import Viewer

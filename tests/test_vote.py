@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.kept.store import Store
 from companion.rules.state import OVER
-from companion.store import Store
 from companion.table import Table, dealing, now, seating, settings
 from companion.web.app import create_app
 from companion.web.forms import to_json

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from slow_disk import Doing, SlowDisk
 
-from companion.disk_errors import StoreError
+from companion.kept.disk_errors import StoreError
+from companion.kept.store import Store
 from companion.rules.text import T
-from companion.store import Store
 
 FULL = "Not saved: the disk is full. Mend that and try again."
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playing import Play, Tap, filled, value_of
 
-from companion.record import EntryError
+from companion.record.record import EntryError
 from companion.rules.asking import Action, Entry
 from companion.rules.dealing import clan_of
 from companion.rules.game import Game

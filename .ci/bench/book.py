@@ -12,9 +12,9 @@ from typing import Any
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games
-from companion.importing import imported
-from companion.record import Record
-from companion.store import Store
+from companion.kept.store import Store
+from companion.record.record import Record
+from companion.table.importing import imported
 from companion.web.app import create_app
 
 from .figures import Report

@@ -91,7 +91,7 @@ def free_port() -> int:
 def companion(folder: Path, env: Mapping[str, str] | None = None) -> Child:
     """The real program on ``folder``."""
     port = free_port()
-    command = [sys.executable, "-m", "companion.cli", "--no-browser", "--host", "127.0.0.1"]
+    command = [sys.executable, "-m", "companion.command.cli", "--no-browser", "--host", "127.0.0.1"]
     return Child([*command, "--port", str(port), "--data", str(folder)], port, "Stop with", env)
 
 

@@ -88,7 +88,7 @@ async def main(port: int, folder: Path, size: int) -> None:
 
 
 if __name__ == "__main__":
-    from companion.serve import raise_file_limit
+    from companion.server.serve import raise_file_limit
 
     raise_file_limit()
     asyncio.run(main(int(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])))

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.serve import raise_file_limit
+from companion.server.serve import raise_file_limit
 
 from . import boardgame, book, growth, loading, pixel, slow, trace
 from .child import ROOT

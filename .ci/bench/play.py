@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from companion.record import Record
+from companion.record.record import Record
 from companion.rules.game import Game
 
 from .child import ROOT

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.store import Store
+from companion.kept.store import Store
 from companion.table import Table, Tables, dealing, seating, settings
 
 GAME = "saboteur-2"

@@ -16,7 +16,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from companion.store import Store
+from companion.kept.store import Store
 from companion.table import dealing, seating, settings
 from companion.web.app import create_app
 from companion.web.live import Hub

@@ -20,9 +20,9 @@ from typing import NamedTuple
 from companion.book import badges
 from companion.book.book import Book, Evening, Person, Play, cut, utc
 from companion.book.outcome import FORMAT, Outcome, outcome_from, outcome_of, seconds
+from companion.kept.store import GameHead, GameRow, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
 from companion.looks import Look, look_at
-from companion.record import Record
-from companion.store import GameHead, GameRow, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
+from companion.record.record import Record
 from companion.table.loading import game_of
 
 CHUNK = 50

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from companion.record import Listener, Record
+from companion.record.record import Listener, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import WITH

@@ -10,13 +10,13 @@ from typing import Any
 from companion import clock
 from companion.clock import Clock
 from companion.games import all_games, game_by_id
-from companion.record import Record
+from companion.kept.store import Chosen, GameRow, NoteRow, SeatingRow, Store, TableRow
+from companion.record.record import Record
 from companion.rules.asking import same_name
 from companion.rules.board import Step
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import T, Text
-from companion.store import Chosen, GameRow, NoteRow, SeatingRow, Store, TableRow
 from companion.table.dice import Dice
 from companion.table.loading import check_choice, game_of, load_record
 from companion.table.log import Log

@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.chance import judge_bare, repeated
 from companion.games import game_by_id
-from companion.record import Record
+from companion.kept.store import Chosen, SeatingRow
+from companion.record.chance import judge_bare, repeated
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import OVER, SETUP, TURNS
 from companion.rules.text import T
-from companion.store import Chosen, SeatingRow
 from companion.table import next_deal, promising
 from companion.table.at import LOBBY, LOOK, At, mark_looked, note, own_card
 from companion.table.playing import enter, need_current

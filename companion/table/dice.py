@@ -9,10 +9,10 @@ from dataclasses import replace
 from random import SystemRandom
 from typing import Any
 
-from companion import fair, older
-from companion.chance import Drawing, Drawn
+from companion.kept.store import GameRow, PledgeRow, Store, StoreError
+from companion.record import fair, older
+from companion.record.chance import Drawing, Drawn
 from companion.rules.move import Shuffle
-from companion.store import GameRow, PledgeRow, Store, StoreError
 
 _log = logging.getLogger(__name__)
 

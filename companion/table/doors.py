@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
-from companion.record import AMEND, UNDO, Record
+from companion.record.record import AMEND, UNDO, Record
 from companion.rules.asking import Action, Entry, Number
 from companion.rules.game import Game
 from companion.rules.move import IGNORED, same

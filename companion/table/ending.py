@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games import game_by_id
+from companion.record.verify import Report, verify
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.table.at import At
 from companion.table.loading import opened
 from companion.table.now import cards_up, retold
 from companion.table.refused import Refused
-from companion.verify import Report, verify
 
 
 def show_next(at: At, told: int | None = None) -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from companion import verify
-from companion.fair import promise
 from companion.games import all_games, game_by_id
-from companion.record import AMEND, OPENED, UNDO, EntryError, Listener, Record
+from companion.kept.store import Damaged, GameRow, PledgeRow, Store, TableRow
+from companion.record import verify
+from companion.record.fair import promise
+from companion.record.record import AMEND, OPENED, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
-from companion.store import Damaged, GameRow, PledgeRow, Store, TableRow
 
 _log = logging.getLogger(__name__)
 

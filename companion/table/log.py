@@ -7,12 +7,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from companion.record import AMEND, UNDO, Listener, Record
+from companion.kept.store import NoteRow
+from companion.record.record import AMEND, UNDO, Listener, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import SETUP
 from companion.rules.text import T, Text, sentences
-from companion.store import NoteRow
 from companion.table.turn_log import TurnLog
 
 LOG = 104

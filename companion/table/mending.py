@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.record import AMEND, UNDO, EntryError
+from companion.record.record import AMEND, UNDO, EntryError
 from companion.rules.asking import Action, Entry
 from companion.rules.game import Game
 from companion.rules.lately import END

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.kept.store import NextDeal, SeatingRow
 from companion.rules.game import Game, first_there
 from companion.rules.state import ROUND_OVER
 from companion.rules.text import RuleError, T, Text
-from companion.store import NextDeal, SeatingRow
 from companion.table.at import LOBBY, At
 
 

@@ -10,11 +10,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from companion.highlights import highlights
-from companion.known import history_of
+from companion.kept.store import Chosen, NextDeal, SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
-from companion.minds import minds_of
-from companion.record import Record
+from companion.record.record import Record
 from companion.rules import lately, turns
 from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
@@ -23,12 +21,14 @@ from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
-from companion.store import Chosen, NextDeal, SeatingRow
 from companion.table import turn_log, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, own_card
 from companion.table.log import LogLine
 from companion.table.next_deal import Again, again, settled, without
-from companion.tale import tale_of
+from companion.told.highlights import highlights
+from companion.told.known import history_of
+from companion.told.minds import minds_of
+from companion.told.tale import tale_of
 
 
 @dataclass(frozen=True)

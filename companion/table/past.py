@@ -9,18 +9,18 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
-from companion.known import History, certain, history_of
-from companion.minds import Minds
-from companion.record import Record, what_counts
+from companion.kept.store import Damaged, GameRow
+from companion.record.record import Record, what_counts
 from companion.rules.board import Board
 from companion.rules.seeing import TRUTH, Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text, sentences
-from companion.store import Damaged, GameRow
 from companion.table.at import At
 from companion.table.loading import load_record
 from companion.table.now import Reminder, board_of, reminders_of
 from companion.table.refused import Refused
+from companion.told.known import History, certain, history_of
+from companion.told.minds import Minds
 
 NOT_TOLD = T("a game can be looked back at when it is over and told: before that it would tell")
 

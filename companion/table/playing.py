@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion import clock
-from companion.record import UNDO, EntryError, Record
+from companion.kept.store import Stale
+from companion.record.record import UNDO, EntryError, Record
 from companion.rules import lately
 from companion.rules.asking import Entry
 from companion.rules.guide import Role
 from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER
 from companion.rules.text import RuleError, T, Text
-from companion.store import Stale
 from companion.table import doors, turn_log, undoing
 from companion.table.at import DONE, PLAY, At, give_chairs, mark_looked
 from companion.table.now import last_turn, typed, undoable

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from companion import fair
-from companion.record import Record
+from companion.kept.store import SeatingRow
+from companion.record import fair
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import T
-from companion.store import SeatingRow
 from companion.table.at import LOBBY, At
 
 WAIT = T("the cards are being dealt: they come in a moment")

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from companion import names
 from companion.games import all_games
+from companion.kept.store import SeatingRow, digest
 from companion.looks import Look, looks_of
 from companion.rules.asking import same_name
 from companion.rules.text import RuleError, T, Text
-from companion.store import SeatingRow, digest
 from companion.table.at import LOBBY, At, note, read_seats
 from companion.table.now import Now, missing
 from companion.table.refused import Refused

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion import clock
 from companion.games import game_by_id
+from companion.kept.store import Chosen
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
-from companion.store import Chosen
 from companion.table.at import At, keep_clock
 from companion.table.playing import need_current
 from companion.table.refused import Refused

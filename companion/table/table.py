@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
 from companion import clock
-from companion.fair import Deal
+from companion.kept.store import Store, StoreError, TableRow
+from companion.record.fair import Deal
 from companion.rules.state import OVER
 from companion.rules.text import RuleError
-from companion.store import Store, StoreError, TableRow
 from companion.table import dealing, promising
 from companion.table.at import At, keep_clock, turn_of
 from companion.table.audience import Audience

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable
 from contextlib import suppress
 
-from companion.store import Damaged, Store
+from companion.kept.store import Damaged, Store
 from companion.table.at import LOOK, PLAY
 from companion.table.audience import Audience, Nobody
 from companion.table.loading import cannot_be_opened

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.minds import Minds, minds_of, sentences
-from companion.record import Record
+from companion.record.record import Record
 from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
 from companion.table.at import PLAY, At
 from companion.table.past import Past, past
 from companion.table.refused import Refused
-from companion.thought import LONGEST_NOTE, MARKS, Mark, standing
+from companion.told.minds import Minds, minds_of, sentences
+from companion.told.thought import LONGEST_NOTE, MARKS, Mark, standing
 
 
 @dataclass(frozen=True)

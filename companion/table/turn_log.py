@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
-from companion.record import AMEND, UNDO, Record
+from companion.record.record import AMEND, UNDO, Record
 from companion.rules import lately
 from companion.rules.asking import Action, Entry
 from companion.rules.game import Game

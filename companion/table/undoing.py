@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from companion.record import AMEND, UNDO, Listener, Record, is_change, live_entries, what_counts, without
+from companion.record.record import AMEND, UNDO, Listener, Record, is_change, live_entries, what_counts, without
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.seeing import OWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import current_app, request
 
 from companion.book.keeping import person_id
-from companion.store import SeatingRow
+from companion.kept.store import SeatingRow
 from companion.table import LOBBY, Table
 from companion.web.context import context
 from companion.web.telling import Teller

@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from companion.kept.store import Stale, Store, StoreError
 from companion.paths import static_dir, templates_dir
-from companion.record import EntryError
+from companion.record.record import EntryError
 from companion.rules.text import RuleError, Text
-from companion.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
 from companion.web import guard, pages
 from companion.web.book import book

@@ -12,8 +12,8 @@ from flask import Response, current_app, request
 
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper, Step, nothing
+from companion.kept.store import Store
 from companion.rules.text import T, Text
-from companion.store import Store
 from companion.table import Table, Tables, ending, seating
 from companion.web.addresses import Watch
 from companion.web.cache import RenderCache

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from companion.games import game_by_id
 from companion.paths import static_dir
-from companion.record import Record, parse, read_head
+from companion.record.record import Record, parse, read_head
 from companion.rules.board import Board
 from companion.rules.seeing import Viewer
 from companion.rules.text import Text

@@ -8,10 +8,10 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.fair import words
+from companion.record.fair import words
+from companion.record.verify import NOT_CHECKABLE, PROVES, Report, taken_part
 from companion.rules.text import T
 from companion.table import Table, ending, promising
-from companion.verify import NOT_CHECKABLE, PROVES, Report, taken_part
 from companion.web.context import table_or_404
 from companion.web.phone import phone_of
 

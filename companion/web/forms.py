@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
-from companion.record import loads
+from companion.record.record import loads
 from companion.rules.asking import Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, Quick, SomeOf
 from companion.rules.text import RuleError, T
 

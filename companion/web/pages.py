@@ -14,9 +14,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.games import all_games
+from companion.kept.store import Damaged
 from companion.looks import FIGURES
 from companion.rules.text import Text
-from companion.store import Damaged
 from companion.table import LOBBY, LOOK, PLAY, Table, ending, promising
 from companion.table.past import pasts
 from companion.table.screen import Viewer, make_screen, make_sheets, waiting_page

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from flask import Response, request
 
+from companion.kept.store import SeatingRow
 from companion.rules.text import T
-from companion.store import SeatingRow
 from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer
 from companion.web.context import context, keep

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.kept.store import SeatingRow
 from companion.rules.text import T
-from companion.store import SeatingRow
 from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer
 from companion.web import forms, pages

@@ -7,9 +7,9 @@ import secrets
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.kept.store import LinkError
 from companion.looks import COLOURS, FIGURES
 from companion.rules.text import T
-from companion.store import LinkError
 from companion.table import LOBBY, Refused, Table, gathering, mending, playing, seating
 from companion.table.log import device_of
 from companion.table.screen import Viewer, make_screen

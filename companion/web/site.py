@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment
 from jinja2.ext import Extension
 
-from companion.store import Store
+from companion.kept.store import Store
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

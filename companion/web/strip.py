@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.minds import Moment, Strip
 from companion.rules.text import Text
+from companion.told.minds import Moment, Strip
 
 HIGH = 100
 """The height of a lane."""

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from companion.book import out
 from companion.book.book import Attended, Band, Evening, Person, PersonPage, Play
 from companion.games import all_games
-from companion.highlights import highlights
+from companion.kept.store import Store, StoreError
 from companion.rules.text import T, Text
-from companion.store import Store, StoreError
 from companion.table.loading import load_record
-from companion.tale import tale_of
+from companion.told.highlights import highlights
+from companion.told.tale import tale_of
 from companion.web.words import Words
 
 DAYS = (T("Monday"), T("Tuesday"), T("Wednesday"), T("Thursday"), T("Friday"), T("Saturday"), T("Sunday"))

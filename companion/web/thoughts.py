@@ -12,7 +12,7 @@ from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.table.thoughts import minds, note_down, thinking
 from companion.table.thoughts import think as keep_mark
-from companion.thought import LONGEST_NOTE, NOTHING
+from companion.told.thought import LONGEST_NOTE, NOTHING
 from companion.web import strip as lanes
 from companion.web.context import is_host, table_or_404
 from companion.web.forms import whole

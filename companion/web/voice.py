@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.announce import announcements, patience, place_in_time, turn_id
 from companion.rules.text import Text
 from companion.table import Table
+from companion.table.announce import announcements, patience, place_in_time, turn_id
 from companion.table.screen import Screen, Viewer, make_screen
 from companion.web.aloud import aloud
 from companion.web.context import context

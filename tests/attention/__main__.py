@@ -19,7 +19,7 @@ from browser.driver import PHONE, Table
 from browser.program import Program
 from playwright.sync_api import Browser, expect
 
-from companion.store import Store
+from companion.kept.store import Store
 
 from .hand import Hand
 

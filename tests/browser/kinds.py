@@ -13,9 +13,9 @@ from evenings import evening
 from playwright.sync_api import Page, ViewportSize
 
 from companion.games import game_by_id
-from companion.importing import imported
-from companion.record import parse, read_head, read_record
-from companion.store import Store
+from companion.kept.store import Store
+from companion.record.record import parse, read_head, read_record
+from companion.table.importing import imported
 
 from .program import Program
 

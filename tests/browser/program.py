@@ -18,8 +18,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from companion import importing
-from companion.store import Store
+from companion.kept.store import Store
+from companion.table import importing
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 30
@@ -84,7 +84,7 @@ class Alone:
     def __init__(self, under: tuple[str, ...], arguments: list[str], errors: Path) -> None:
         with errors.open("a") as told:
             self._process = subprocess.Popen(
-                [*under, sys.executable, "-m", "companion.cli", *arguments],
+                [*under, sys.executable, "-m", "companion.command.cli", *arguments],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONUTF8": "1"},
                 stdout=subprocess.PIPE,

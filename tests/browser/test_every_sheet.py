@@ -17,11 +17,11 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from sizes import SEED, size
 
 from companion.games import all_games, folders, game_by_id
-from companion.importing import imported
-from companion.record import parse, read_head, read_record
+from companion.kept.store import Store
+from companion.record.record import parse, read_head, read_record
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.store import Store
+from companion.table.importing import imported
 
 from .kinds import House, Kind, Sitting
 from .opened import everything

@@ -12,7 +12,7 @@ from fair.machine import NAMES, Machine
 from playwright.sync_api import expect
 
 from companion.games import game_by_id
-from companion.verify import verify
+from companion.record.verify import verify
 from companion.web.fair import chance
 
 from .driver import Phone, Table

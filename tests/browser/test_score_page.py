@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 from sizes import SEED, size
 
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import all_games, folders
 from companion.rules.asking import Field, Flag, ListOf, OneOf
 from companion.rules.game import Game

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import fair
+from companion.record import fair
 
 from .machine import ANNA, BEN, CLEO, DAN, OTHER, SEATS, Machine, bits_of, committed
 

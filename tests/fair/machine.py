@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion import fair
-from companion.chance import Drawing, Drawn
 from companion.games import game_by_id
-from companion.record import Record
+from companion.record import fair
+from companion.record.chance import Drawing, Drawn
+from companion.record.record import Record
+from companion.record.verify import Opened, to_json
 from companion.rules.asking import Entry
 from companion.rules.move import Shuffle
-from companion.verify import Opened, to_json
 
 GAME = "dark-cave"
 NAMES = ("Anna", "Ben", "Cleo", "Dan")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from companion import fair
+from companion.record import fair
 from companion.table import Table, promising
 
 from .machine import bits_of

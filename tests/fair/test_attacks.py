@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import fair
-from companion.cli import main
-from companion.verify import PROVES
+from companion.command.cli import main
+from companion.record import fair
+from companion.record.verify import PROVES
 
 from .attacks import ATTACKS, Attack
 from .machine import ANNA, SECRET, Machine, bits_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from companion.store import Store, restore_file
+from companion.kept.store import Store, restore_file
 from companion.table import Tables
 from companion.web.app import create_app
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from companion import fair, older
-from companion.chance import Drawing, Drawn
 from companion.games import game_by_id
-from companion.record import Record
+from companion.kept.store import PledgeRow, Store
+from companion.record import fair, older
+from companion.record.chance import Drawing, Drawn
+from companion.record.record import Record
+from companion.record.verify import Opened, to_json, verify
 from companion.rules.text import RuleError
-from companion.store import PledgeRow, Store
 from companion.table import Refused, Table, Tables, dealing, ending, gathering, playing, promising, seating, settings
-from companion.verify import Opened, to_json, verify
 from companion.web.app import create_app
 
 from .machine import bits_of

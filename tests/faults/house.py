@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.store import Store
+from companion.kept.store import Store
 from companion.table import Table, dealing, ending, playing, settings
 from companion.web.app import create_app
 from companion.web.context import Context

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import LINK_SECONDS, LinkError, Store, restore_latest_backup
+from companion.kept.store import LINK_SECONDS, LinkError, Store, restore_latest_backup
 from companion.table import seating
 
 from .house import House

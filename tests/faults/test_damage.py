@@ -17,10 +17,10 @@ from click.testing import CliRunner, Result
 from flask import Flask
 from sizes import size
 
-from companion.cli import main
+from companion.command.cli import main
 from companion.games import game_by_id
-from companion.record import Record
-from companion.store import Store, StoreError
+from companion.kept.store import Store, StoreError
+from companion.record.record import Record
 from companion.table import Tables
 from companion.web.app import create_app
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from browser.program import ROOT, Program
 
+from companion.kept.store import StoreError
 from companion.rules.text import T
-from companion.store import StoreError
 from companion.table import settings
 
 from .house import House
@@ -278,7 +278,7 @@ def test_folder_that_became_read_only_stops_no_game(tmp_path: Path) -> None:
 
 def start_refused(folder: Path) -> str:
     """A start that has to fail: what it says."""
-    command = [*Bound.under, sys.executable, "-m", "companion.cli", "--no-browser", "--data", str(folder)]
+    command = [*Bound.under, sys.executable, "-m", "companion.command.cli", "--no-browser", "--data", str(folder)]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
     return ended.stderr

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from companion.games import game_by_id
-from companion.record import Record
+from companion.record.record import Record
 from companion.table import dealing, playing, settings
 
 from .house import GAMES, House, house

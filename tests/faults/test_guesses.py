@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store import CODE_LETTERS
+from companion.kept.store import CODE_LETTERS
 from companion.table import seating
 
 from .house import House

@@ -18,8 +18,8 @@ from browser.program import Program
 from sizes import size
 
 from companion.games import game_by_id
-from companion.record import Record
-from companion.store import Store
+from companion.kept.store import Store
+from companion.record.record import Record
 
 from .web import Browser, forms
 

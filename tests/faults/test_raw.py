@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from browser.program import ROOT, Program, free_port
 
-from companion.connection import Line
+from companion.server.connection import Line
 from companion.web.live import Hub
 
 from .web import Browser, raw
@@ -275,7 +275,7 @@ IMPATIENT = """
 import pathlib, sys
 from gevent import monkey
 monkey.patch_all()
-from companion import connection, serve
+from companion.server import connection, serve
 from companion.web import live
 connection.Handler.idle = connection.Handler.half = 0.3
 serve.Hub = lambda: live.Hub(first_beat=lambda: 0.1, beat=lambda: 0.1)
@@ -355,7 +355,7 @@ FAULTY = """
 import pathlib, sys
 from gevent import monkey
 monkey.patch_all()
-from companion import serve
+from companion.server import serve
 from companion.web import front
 def fails():
     raise KeyError("a secret")

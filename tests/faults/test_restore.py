@@ -9,7 +9,7 @@ import pytest
 from playing import Play
 
 from companion.games import all_games
-from companion.record import UNDO, Listener, Record
+from companion.record.record import UNDO, Listener, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.text import RuleError

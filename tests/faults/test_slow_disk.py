@@ -11,7 +11,7 @@ from slow_disk import Doing, SlowDisk
 from werkzeug.test import TestResponse
 from wires import Wire
 
-from companion.store import StoreError
+from companion.kept.store import StoreError
 from companion.table import seating
 
 from .house import House, house

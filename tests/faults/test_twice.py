@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.store import LINK_SECONDS
+from companion.kept.store import LINK_SECONDS
 from companion.table import dealing, seating, settings
 from companion.web.joins import SECONDS, Joins
 

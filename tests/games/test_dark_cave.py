@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.dark_cave import GAME
-from companion.record import EntryError, Record
+from companion.record.record import EntryError, Record
 from companion.rules.asking import Entry
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]

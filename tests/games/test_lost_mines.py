@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.lost_mines import GAME
 from companion.games.lost_mines.state import State
-from companion.record import EntryError, Record
+from companion.record.record import EntryError, Record
 from companion.rules.asking import Entry
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING

@@ -11,7 +11,7 @@ from playing import drawn_by_chance
 from companion.games.saboteur import GAME, setup
 from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
-from companion.record import EntryError, Record
+from companion.record.record import EntryError, Record
 from companion.rules import tools
 from companion.rules.asking import GROUPS, Entry
 from companion.rules.seeing import TABLE, Viewer

@@ -10,7 +10,7 @@ from playing import drawn_by_chance
 
 from companion.games.saboteur_2 import GAME
 from companion.games.saboteur_2.score import Round
-from companion.record import EntryError, Record
+from companion.record.record import EntryError, Record
 from companion.rules.asking import Action, Entry
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING, TURNS

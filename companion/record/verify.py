@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from companion import fair, older
-from companion.chance import DEAL, FIRST, Drawing, Drawn, repeated
-from companion.record import OPENED, Find, Listener, Record, read_head, read_record
+from companion.record import fair, older
+from companion.record.chance import DEAL, FIRST, Drawing, Drawn, repeated
+from companion.record.record import OPENED, Find, Listener, Record, read_head, read_record
 from companion.rules.asking import Entry, is_number
 from companion.rules.move import IGNORED, Shuffle
 from companion.rules.text import TN, RuleError, T, Text

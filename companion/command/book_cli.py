@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from companion import importing
 from companion.book import out
 from companion.book.keeping import Bookkeeper
-from companion.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
-from companion.progress import progress
+from companion.command.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
+from companion.kept.store import StoreError, begin_anew, restore_file, restore_latest_backup
 from companion.rules.text import RuleError, T, Text
-from companion.store import StoreError, begin_anew, restore_file, restore_latest_backup
+from companion.server.progress import progress
+from companion.table import importing
 
 
 def say(text: Text) -> None:

@@ -13,14 +13,15 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from companion import names, row_checks
-from companion.backups import backups
-from companion.data_file import FILE, Part
-from companion.disk_errors import StoreError, in_words
+from companion import names
+from companion.kept import row_checks
+from companion.kept.backups import backups
+from companion.kept.data_file import FILE, Part
+from companion.kept.disk_errors import StoreError, in_words
+from companion.kept.schema import checksum
+from companion.kept.store.forgetting import Earlier, Forgetting, Whose, names_in
+from companion.kept.store.rows import GameHead, OutcomeRow, PersonRow
 from companion.rules.text import T
-from companion.schema import checksum
-from companion.store.forgetting import Earlier, Forgetting, Whose, names_in
-from companion.store.rows import GameHead, OutcomeRow, PersonRow
 
 PEOPLE_FORGOTTEN = "Somebody"
 """Who was forgotten is called so in records, with a number where there are several."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.known import DEAL, SET, History, Known, certain, history_of
-from companion.record import Record, is_change, what_counts
+from companion.record.record import Record, is_change, what_counts
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import Text
+from companion.told.known import DEAL, SET, History, Known, certain, history_of
 
 NAMED = ("to", "attacks", "with")
 """Fields of an entry that name those at whom it is played."""

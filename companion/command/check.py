@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from companion.console import fail, show
+from companion.command.console import fail, show
 from companion.paths import static_dir
 from companion.roles.form import Form, Mistaken, nearest, read_form, say
 from companion.roles.knowing import Deal, Table, table

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.rules.scoring import AGAINST
 from companion.rules.text import TN, T, Text
-from companion.tale import Round, Tale
+from companion.told.tale import Round, Tale
 
 MOST, LEAST = 6, 3
 """Sentences that are told at most, and at least if there are as many."""

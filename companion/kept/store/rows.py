@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.clock import Clock
-from companion.disk_errors import StoreError
+from companion.kept.disk_errors import StoreError
 from companion.rules.text import Text
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from companion.record import EntryError, Record, is_undo, live_entries, what_counts
+from companion.record.record import EntryError, Record, is_undo, live_entries, what_counts
 from companion.rules.asking import Entry
 from companion.rules.move import IGNORED, Shuffle
 from companion.rules.state import PLAYING

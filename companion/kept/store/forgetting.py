@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from companion.kept.schema import checksum
 from companion.names import folded
 from companion.rules.asking import same_name
-from companion.schema import checksum
 
 Whose = Callable[[int | None, str], str]
 """The key of who sat on a seat (None: not known) under a name."""

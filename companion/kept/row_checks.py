@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 
-from companion.disk_errors import UnsoundError
+from companion.kept.disk_errors import UnsoundError
 
 TABLE = "checks"
 _SCHEMA = "sqlite_master"

@@ -16,9 +16,9 @@ from typing import Any, NoReturn
 
 import click
 
+from companion.kept.store import Store, StoreError
 from companion.paths import data_dir
 from companion.rules.text import RuleError
-from companion.store import Store, StoreError
 
 
 def fail(error: object) -> NoReturn:

@@ -12,10 +12,10 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.clock import Clock
-from companion.data_file import Part
-from companion.disk_errors import StoreError
+from companion.kept.data_file import Part
+from companion.kept.disk_errors import StoreError
+from companion.kept.store.rows import Chosen, NextDeal, SeatingRow, TableRow, loads
 from companion.rules.text import T, Text
-from companion.store.rows import Chosen, NextDeal, SeatingRow, TableRow, loads
 
 LINK_SECONDS = 120
 CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"

@@ -8,7 +8,7 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.disk_errors import UnsoundError
+from companion.kept.disk_errors import UnsoundError
 
 FOLDER = "backups"
 _STAMP = "%Y%m%dT%H%M%SZ"

@@ -9,7 +9,7 @@ import hmac
 from collections.abc import Iterable
 from typing import Any
 
-from companion.fair import BITS
+from companion.record.fair import BITS
 from companion.rules.text import T
 
 PROVES = T(

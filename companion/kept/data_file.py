@@ -22,9 +22,9 @@ from filelock import FileLock, Timeout
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
-from companion import row_checks
-from companion.backups import FOLDER as BACKUPS
-from companion.backups import (
+from companion.kept import row_checks
+from companion.kept.backups import FOLDER as BACKUPS
+from companion.kept.backups import (
     backups,
     check,
     copy_to_backup,
@@ -35,10 +35,10 @@ from companion.backups import (
     stamp,
     to_disk,
 )
-from companion.disk_errors import StoreError, UnsoundError, in_words, is_damage
+from companion.kept.disk_errors import StoreError, UnsoundError, in_words, is_damage
+from companion.kept.schema import MIGRATIONS, from_the_future
+from companion.kept.writing import Executor, Writer, in_place
 from companion.rules.text import T
-from companion.schema import MIGRATIONS, from_the_future
-from companion.writing import Executor, Writer, in_place
 
 FILE = "companion.db"
 LOCK = "companion.lock"

@@ -10,15 +10,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.fair import promise
 from companion.games import game_by_id
+from companion.kept.store import Chosen, GameRow, Store, TableRow
 from companion.names import folded
-from companion.record import Record, parse, read_record
+from companion.record.fair import promise
+from companion.record.record import Record, parse, read_record
+from companion.record.verify import Opened, opened_in
 from companion.rules.asking import Entry, plain
 from companion.rules.text import RuleError, T
-from companion.store import Chosen, GameRow, Store, TableRow
 from companion.table import Tables, seating
-from companion.verify import Opened, opened_in
 
 APART = timedelta(hours=6)
 """Records of the same people with less than this between them come to one table: they are one evening."""

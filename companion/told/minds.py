@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from companion.known import DEAL, History, Known, certain, history_of
-from companion.record import Record, what_counts
+from companion.record.record import Record, what_counts
 from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, ALONE, WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T, Text
-from companion.thought import NOTHING, Mark
+from companion.told.known import DEAL, History, Known, certain, history_of
+from companion.told.thought import NOTHING, Mark
 
 
 class Guess(NamedTuple):

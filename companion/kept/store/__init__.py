@@ -10,13 +10,21 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.data_file import DataFile, begin_anew, now, open_to_read, restore_file, restore_latest_backup, running_at
-from companion.disk_errors import StoreError
-from companion.store.journal import Journal, Stale
-from companion.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
-from companion.store.pledges import PledgeRow, Pledges
-from companion.store.private import Private
-from companion.store.rows import (
+from companion.kept.data_file import (
+    DataFile,
+    begin_anew,
+    now,
+    open_to_read,
+    restore_file,
+    restore_latest_backup,
+    running_at,
+)
+from companion.kept.disk_errors import StoreError
+from companion.kept.store.journal import Journal, Stale
+from companion.kept.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
+from companion.kept.store.pledges import PledgeRow, Pledges
+from companion.kept.store.private import Private
+from companion.kept.store.rows import (
     Chosen,
     Damaged,
     GameHead,
@@ -28,8 +36,8 @@ from companion.store.rows import (
     SeatingRow,
     TableRow,
 )
-from companion.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, SeatRows, TableRows, digest
-from companion.writing import Executor, in_place
+from companion.kept.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, SeatRows, TableRows, digest
+from companion.kept.writing import Executor, in_place
 
 __all__ = [
     "CODE_LETTERS",

@@ -13,18 +13,20 @@ from urllib.parse import urlsplit
 import click
 from click.core import ParameterSource
 
-from companion import __version__, book_cli, mdns
-from companion.check import check as check_game
-from companion.console import DATA, data_folder, fail, open_store, read_text, service, show
+from companion import __version__
+from companion.command import book_cli
+from companion.command.check import check as check_game
+from companion.command.console import DATA, data_folder, fail, open_store, read_text, service, show
 from companion.games import game_by_id
-from companion.known import history_of
-from companion.record import FORMAT, parse, read_record, score_facts
+from companion.kept.store import Store, StoreError, running_at
+from companion.record.record import FORMAT, parse, read_record, score_facts
+from companion.record.verify import NOT_CHECKABLE
+from companion.record.verify import verify as checked
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.text import RuleError
-from companion.store import Store, StoreError, running_at
+from companion.server import mdns
 from companion.table.loading import opened, readable_entries
-from companion.verify import NOT_CHECKABLE
-from companion.verify import verify as checked
+from companion.told.known import history_of
 from companion.web import reach
 from companion.web.site import Site, SiteError, kept
 
@@ -71,7 +73,7 @@ def main(
         from gevent import monkey
 
         monkey.patch_all()
-        from companion.serve import serve
+        from companion.server.serve import serve
 
         try:
             serve(

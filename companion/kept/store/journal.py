@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.data_file import Part
-from companion.disk_errors import StoreError
+from companion.kept.data_file import Part
+from companion.kept.disk_errors import StoreError
+from companion.kept.schema import checksum
+from companion.kept.store.rows import Damaged, GameRow, NoteRow, loads
 from companion.rules.text import T, Text
-from companion.schema import checksum
-from companion.store.rows import Damaged, GameRow, NoteRow, loads
 
 _GAME = (
     "SELECT id, table_id, number, game, options, players, seat_ids, score_round, score_steps, score_cards, joined,"

@@ -45,7 +45,7 @@ def start(port: int, only: str = "", path: str = "") -> subprocess.Popen[bytes]:
     with the ``path`` of the table behind it.
 
     ``only``: the one address the server listens on, if it is one."""
-    command = [sys.executable, "-m", "companion.mdns", str(port), only, path]
+    command = [sys.executable, "-m", "companion.server.mdns", str(port), only, path]
     return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own module
 
 

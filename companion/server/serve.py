@@ -19,18 +19,18 @@ from urllib.parse import urlsplit
 import click
 from gevent.threadpool import ThreadPool
 
-from companion import awake, mdns
-from companion.connection import Server
-from companion.progress import progress
+from companion.kept.store import Store, StoreError
+from companion.kept.writing import Executor
 from companion.rules.text import T
-from companion.store import Store, StoreError
+from companion.server import awake, mdns
+from companion.server.connection import Server
+from companion.server.progress import progress
 from companion.table import Tables
 from companion.web import addresses, qr, site
 from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.live import Hub
 from companion.web.urls import at_address
-from companion.writing import Executor
 
 TRIES = 20
 LONELY = 60.0

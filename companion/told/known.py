@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from companion.record import Record, live_entries, what_counts
+from companion.record.record import Record, live_entries, what_counts
 from companion.rules.asking import Entry, Prepared, any_contains
 from companion.rules.game import Game
 from companion.rules.known import Card, Deal, Knowledge, Odds

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.chance import Drawn
-from companion.data_file import Part
-from companion.disk_errors import StoreError
-from companion.fair import Deal
+from companion.kept.data_file import Part
+from companion.kept.disk_errors import StoreError
+from companion.record.chance import Drawn
+from companion.record.fair import Deal
 from companion.rules.text import T
 
 _PLEDGE = "SELECT id, table_id, game_id, secret, added, drawn, opened, commitments, deals FROM pledges "

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion.data_file import Part
-from companion.store.rows import loads
-from companion.thought import Mark
+from companion.kept.data_file import Part
+from companion.kept.store.rows import loads
+from companion.told.thought import Mark
 
 
 class Private(Part):
