@@ -20,6 +20,7 @@ from companion.rules.game import Game
 from companion.table import Refused, Table, Tables, dealing, ending, playing, seating, settings
 from companion.table import past as looking_back
 from companion.table.importing import imported
+from companion.table.now import log_of
 from companion.table.past import Past
 from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app
@@ -202,6 +203,52 @@ def test_a_game_that_goes_on_after_an_undo_is_not_looked_back_at(house: House) -
     house.ends()
     assert house.asks("past/1/0?open=1")[0] == 200
     house.table.do(playing.undo, 1, "table", "")
+    assert house.asks("past/1/0?open=1")[0] == 403
+
+
+@pytest.mark.parametrize("end", [{"kind": "stop"}, {"kind": "end", "reason": "agreed"}], ids=["stopped", "ended"])
+def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: House, end: Entry) -> None:
+    """Stop, look back with open cards, undo, play on: everybody reads it, every time."""
+    table, said = house.table, "The end was told, with everybody's card, before it was taken back."
+
+    def takes_back() -> int:
+        entries = table.at.playing[1].entries
+        last = max(n for n, one in enumerate(entries) if one["kind"] == end["kind"])
+        table.do(playing.undo, last, "table", "")
+        return [str(line.text) for line in log_of(table.at)].count(said)
+
+    def tells_nothing() -> None:
+        assert [house.asks(page)[0] for page in ("past/1/0?open=1", "past/1/0", "thoughts")] == [403, 403, 409]
+        with pytest.raises(Refused):
+            ending.exported(table.at)
+        assert (ending.checked(table.at), ending.worth_telling(table.at)) == (None, None)
+        assert not house.client.application.extensions["context"].book().plays
+
+    table.do(playing.act, [end], "table", "")
+    tells_nothing()
+    assert takes_back() == 0, "nothing was told: a slip, and nobody has seen anything"
+    for times in (1, 2):
+        table.do(playing.act, [end], "table", "")
+        assert not ending.is_told(table.at), "the end is told anew, however far it was told before"
+        while not ending.is_told(table.at):
+            table.do(ending.show_next)
+        assert house.asks("past/1/0?open=1")[0] == 200
+        assert takes_back() == times
+        tells_nothing()
+        turn = table.at.playing[1].state.turn
+        assert turn is not None, "it goes on"
+        for kind in ("play-path", "end-turn"):
+            table.do(playing.act, [{"kind": kind, "by": turn.seat}], "table", "")
+
+
+def test_a_fresh_deal_after_a_told_end_has_cards_that_nobody_has_seen(house: House) -> None:
+    house.table.do(playing.act, [{"kind": "stop"}], "table", "")
+    while not ending.is_told(house.table.at):
+        house.table.do(ending.show_next)
+    house.table.do(playing.undo, 1, "table", "")
+    house.table.do(dealing.deal_afresh, "the cards were shown")
+    house.table.do(dealing.start_early)
+    house.table.do(playing.act, [{"kind": "stop"}], "table", "")
     assert house.asks("past/1/0?open=1")[0] == 403
 
 

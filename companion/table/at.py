@@ -182,6 +182,11 @@ def own_card(at: At) -> str:
     return f"card:{at.log.deal if at.log else -1}"
 
 
+def all_cards(at: At) -> str:
+    """The mark of the cards of the last deal having been told with the end; -1 looks for everybody."""
+    return f"told:{at.log.deal if at.log else -1}"
+
+
 def mark_looked(at: At, seat: int, mark: str) -> None:
     """Keeps that the seat has looked at what has that mark."""
     at.store.private.mark_looked(at.playing[0].id, seat, mark)

@@ -12,6 +12,7 @@ from companion.rules.text import T, Text
 from companion.table.at import At
 from companion.table.loading import opened
 from companion.table.now import cards_up, retold
+from companion.table.playing import keep_told
 from companion.table.refused import Refused
 
 
@@ -27,6 +28,7 @@ def show_next(at: At, told: int | None = None) -> None:
         at.set_game(score_round=record.state.round, score_steps=before, score_cards=cards + 1)
     else:
         at.set_game(score_round=record.state.round, score_steps=before + 1, score_cards=0)
+    keep_told(at)
 
 
 def is_told(at: At) -> bool:

@@ -13,11 +13,11 @@ from companion.rules import lately
 from companion.rules.asking import Entry
 from companion.rules.guide import Role
 from companion.rules.seeing import OWN, PEEK
-from companion.rules.state import OVER
+from companion.rules.state import OVER, PLAYING
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, turn_log, undoing
-from companion.table.at import DONE, PLAY, At, give_chairs, mark_looked
-from companion.table.now import last_turn, typed, undoable
+from companion.table.at import DONE, PLAY, At, all_cards, give_chairs, mark_looked, note
+from companion.table.now import cards_up, last_turn, typed, undoable
 from companion.table.refused import Refused
 
 
@@ -172,6 +172,27 @@ def _after(at: At, record: Record) -> None:
     over = record.state.status == OVER
     if over != row.over:
         at.set_game(over=over)
+    keep_told(at)
+    if (
+        record.state.status == PLAYING
+        and row.score_round == record.state.round
+        and (row.score_steps or row.score_cards)
+    ):
+        _end_taken_back(at)
+
+
+def keep_told(at: At) -> None:
+    """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
+    state = at.playing[1].state
+    if at.ended and (at.told or cards_up(at)) and any(doors.is_covered(state, seat) for seat in state.players):
+        mark_looked(at, -1, all_cards(at))
+
+
+def _end_taken_back(at: At) -> None:
+    """The round goes on whose end was told already: it is told anew then, and everybody reads whether it told cards."""
+    at.set_game(score_steps=0, score_cards=0)
+    if -1 in at.looks.get(all_cards(at), ()):
+        note(at, T("The end was told, with everybody's card, before it was taken back."))
 
 
 def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) -> None:
