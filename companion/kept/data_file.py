@@ -133,6 +133,8 @@ class DataFile:
         conn = self._db.conn
 
         def moved() -> None:
+            if self.closed:
+                return  # closing it has done the same
             conn.execute("PRAGMA busy_timeout = 0")
             try:
                 conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

@@ -273,6 +273,25 @@ def test_after_a_restart_the_same_deal_is_finished(store: Store, tmp_path: Path,
     assert len(current_at(later).deals[0].opened) == 4
 
 
+def test_after_a_restart_other_terms_are_not_bound(store: Store, patient: None) -> None:
+    table = seated(store)
+    before = bound(table)
+    open_bits(table, seat_ids(table)[:2])
+    later = read(store, table.code)
+    later.do(dealing.deal, 2, "", ())
+    with pytest.raises(Refused):
+        later.do(settings.choose, "saboteur", {})
+    assert pending_at(later).text == before.text
+    open_bits(later)
+    assert dealt(later)[0]["first"] == 0
+
+
+def test_what_is_made_safe_after_the_store_has_closed_is_left(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        pass
+    store.checkpoint()
+
+
 def test_after_a_restart_the_cards_come_without_phones_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(promising, "PATIENCE", 600)
     table = seated(store)
