@@ -202,6 +202,48 @@ def numbers_of_the_game_are_tried() -> Machine:
     return machine
 
 
+@attack("It is not the promise that the phone showed.", "seen")
+def games_are_made_until_one_suits() -> Machine:
+    """Each has its number in all places, and its own promise; the phone remembers that of the game it added to."""
+    machine = Machine()
+    machine.opened(machine.bind())
+    suits = Machine(secret=OTHER, number=3)
+    suits.deal()
+    suits.phones = machine.phones
+    return suits
+
+
+@attack("Its draws are those of game 2 at its table.", "bound", status=0)
+def number_and_terms_are_rewritten_so_that_they_agree() -> Machine:
+    """With the bits that were opened for another number: the command names the number, and the phone has its own."""
+    machine = Machine()
+    machine.opened(machine.bind())
+    again = Machine(number=2, phones=machine.phones)
+    again.deal(rewritten(again, "2/1/1"))
+    return again
+
+
+@attack("Deal 1/1/1: opened by Anna, Ben, Cleo, Dan.", "bound", status=0)
+def other_terms_are_bound_after_a_restart() -> Machine:
+    """With all the bits that were opened before it: the phone keeps the terms that it has opened them for."""
+    machine = Machine()
+    machine.opened(machine.bind(first=0))
+    machine.deal(rewritten(machine, "1/1/1", first=2))
+    return machine
+
+
+def rewritten(machine: Machine, of: str, first: int = 0) -> fair.Deal:
+    """Made up of the bits that phones have opened for the first deal."""
+    players = [
+        {"seat": seat, "name": name, "commitment": committed(seat, of, machine.secret, bits_of(seat, "1/1/1"))}
+        for seat, name in zip(SEATS, machine.names, strict=True)
+    ]
+    deal = machine.bind(of=of, players=players, first=first)
+    for seat in SEATS:
+        deal = deal.open(seat, bits_of(seat, "1/1/1"))
+    return deal
+
+
 @attack("its terms name something else: the promise", "seen")
 def the_terms_of_another_promise() -> Machine:
     machine = Machine()
@@ -254,6 +296,22 @@ def a_deal_that_did_not_suit_is_left_out() -> Machine:
     machine = Machine()
     machine.deal()
     machine.deal()
+    return machine
+
+
+@attack("The phone's bits were not used.", "bound")
+def the_fresh_deal_that_suits_is_told_as_the_first() -> Machine:
+    machine = Machine()
+    for count in (1, 2):
+        machine.opened(machine.bind(of=f"1/1/{count}"))
+    players = [
+        {"seat": seat, "name": name, "commitment": committed(seat, "1/1/1", bits=bits_of(seat, "1/1/2"))}
+        for seat, name in zip(SEATS, machine.names, strict=True)
+    ]
+    deal = machine.bind(players=players)
+    for seat in SEATS:
+        deal = deal.open(seat, bits_of(seat, "1/1/2"))
+    machine.deal(deal)
     return machine
 
 

@@ -42,3 +42,13 @@ def test_an_attack_is_noticed(attack: Attack) -> None:
     assert attack.command in result.stdout
     assert result.exit_code == attack.status, result.stdout
     assert ("DOES NOT FIT" in result.stdout) == (attack.status == 1)
+
+
+def test_fresh_deals_until_one_suits_stand_in_the_record_one_by_one() -> None:
+    machine = Machine()
+    for _ in range(3):
+        machine.deal()
+    result = verified(machine.tells(), *SHOWN)
+    assert result.exit_code == 0, result.stdout
+    for count in (1, 2, 3):
+        assert f"Deal 1/1/{count}: opened by Anna, Ben, Cleo, Dan." in result.stdout
