@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, assert_no_secret, get
+from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, assert_no_secret, get, post
 from playing import NothingOpenError, Play, facts_at_random, filled
 from sizes import LARGE
 from twins import swapped
@@ -27,7 +27,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
-from companion.table import Refused, Table, dealing, ending, following, playing, settings, thoughts
+from companion.table import Refused, Table, dealing, ending, following, playing, promising, settings, thoughts
 from companion.table.screen import Viewer, make_screen
 from companion.web.face import SIZE
 
@@ -236,6 +236,37 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     pair.finish_round()
     assert pair.first.state.status in (ROUND_OVER, OVER)
     pair.crawl()  # the end, of which nothing has been told
+
+
+@every_game
+def test_a_deal_that_waits_for_phones_tells_nothing(
+    pair: Pair, game: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The terms are bound, and nobody has opened: all answers are alike, and whatever would change the table gets the
+    one sentence."""
+    monkeypatch.setattr(promising, "PATIENCE", 600)
+    if pair.known is not None:
+        return  # nobody has a card of their own yet
+    for world in pair.worlds:
+        world.do(_commits)
+    pair.both(lambda table: table.do(dealing.deal, 0, "", [seat.id for seat in table.at.seats]))
+    terms = {world.table.at.dice.pending.text for world in pair.worlds if world.table.at.dice.pending}
+    assert len(terms) == 1
+    pair.crawl(only=(*OFTEN, "fair", "host.deal", "host.choose", "host.add_seat", "seat.join"))
+    host = f"/{pair.first.code}/host"
+    for asked in (post(f"{host}/choose", game=game.id), post(f"{host}/turn/1"), post(f"{host}/seats", name="Zoe")):
+        status, body = pair.ask("host", asked)
+        assert (status, "he cards are being dealt: they come in a moment" in unescape(body.decode())) == (409, True), (
+            asked
+        )
+    pending = [world.table.at.dice.pending for world in pair.worlds]
+    assert [one.text for one in pending if one] == [*terms] * 2
+
+
+def _commits(table: Table) -> None:
+    """Alike in both worlds, although their promises are not."""
+    for seat in table.at.seats:
+        table.answer(promising.commit, [(seat.id, "1/1/1", f"{seat.id:064x}")])
 
 
 @every_game
