@@ -25,8 +25,8 @@ PROVES = T(
     " to, before either was known. So nobody chose the cards, not even whoever runs the machine with every phone but"
     " yours in on it: they could only hold back bits, and it says here how many deals that left to choose from. It does"
     " not show that nobody looked: whoever reads the data file knows the cards, and what will be drawn later in the"
-    " round. And it is said by the machine that is checked: to be sure, check the record elsewhere, with"
-    " companion-table verify."
+    " round. And it is said by the machine that is checked: to be sure, check the record elsewhere too, with"
+    " companion-table verify; that command does not know for which number and which terms your phone gave its bits."
 )
 """What is proved, and what is not: on the page, by the command and in the documents."""
 
