@@ -564,8 +564,3 @@ def seat_choices(
 def _named(name: str) -> Text:
     """Kept, for every form names every seat, at every change."""
     return T("{name}", name=name)
-
-
-def none_open(choices: Iterable[Choice]) -> bool:
-    """Nothing at all can be chosen."""
-    return all(choice.closed for choice in choices)

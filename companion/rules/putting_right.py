@@ -308,10 +308,6 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         return entry if len(entry) > 1 else None
 
 
-def _and_then(one: Text, other: Text) -> Text:
-    return T("{first}; {then}", first=one, then=other)
-
-
 def _of_seats(named: list[Named]) -> list[Named]:
     return [one for one in named if one[0] >= 0]
 

@@ -95,13 +95,6 @@ class People(Part):
         with self.transaction() as db:
             db.table("people").upsert({"key": key, **values}, pk="key")
 
-    def seat_person(self, seat_id: int, person: str | None) -> None:
-        """Says who sat on a seat; None where the name tells it."""
-        with self.transaction() as db:
-            db.execute("DELETE FROM seat_people WHERE seat_id = ?", (seat_id,))
-            if person is not None:
-                db.execute("INSERT INTO seat_people VALUES (?, ?)", (seat_id, person))
-
     def person_on(self, seat_id: int, name: str) -> tuple[str, PersonRow | None]:
         """The key of who sits on a seat, and what is kept of them."""
         known = self.all()
