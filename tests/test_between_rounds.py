@@ -13,7 +13,20 @@ from flask.testing import FlaskClient
 
 from companion.kept.store import Store
 from companion.rules.text import RuleError
-from companion.table import LOBBY, LOOK, Table, Tables, dealing, ending, gathering, mending, playing, seating, settings
+from companion.table import (
+    LOBBY,
+    LOOK,
+    Table,
+    Tables,
+    dealing,
+    ending,
+    following,
+    gathering,
+    mending,
+    playing,
+    seating,
+    settings,
+)
 from companion.table.screen import Screen, Viewer, make_screen
 from companion.web.app import create_app
 
@@ -198,6 +211,37 @@ def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
     evening.table.do(dealing.deal, 0)
     for what in ("in", "out"):
         assert "between two rounds" in evening.posts(f"seat/{evening.id('Ben')}/{what}", 409)
+
+
+# -- how much is followed ------------------------------------------------------------------------------------------
+def ways(page: str) -> dict[str, str]:
+    """The buttons that deal, by how the round is followed then, and how they look."""
+    return {how: look for look, how in re.findall(r'class="button way deal ?(\w*)" data-sheet="deal-(\w+)"', page)}
+
+
+def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: Evening) -> None:
+    assert ways(evening.page()) == {"turns": "lit", "timers": "lit", "nothing": "lit"}, "the first time all are alike"
+    evening.posts("deal", 303, **{"j:first": "0", "follow": "nothing"})
+    assert evening.state.follow == "nothing"
+    evening.table.do(dealing.deal_afresh, "seen")
+    assert evening.state.follow == "nothing"
+    evening.table.do(dealing.give_up)
+    assert ways(evening.page()) == {"turns": "", "timers": "", "nothing": "main"}
+    assert "Every turn" in evening.posts("deal", 409, **{"j:first": "0", "follow": "some"})
+    assert ways(evening.page())["nothing"] == "main"
+
+
+def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening) -> None:
+    evening.posts("deal", 303, **{"j:first": "0", "follow": "nothing"})
+    evening.table.do(dealing.start_early)
+    evening.table.do(following.tell, {"finder": None})
+    evening.tells()
+    evening.posts("deal", 303, **{"j:first": "1"})
+    assert (evening.state.round, evening.state.follow) == (2, "nothing")
+    evening.table.do(dealing.stop)
+    evening.tells()
+    evening.posts("again")
+    assert (evening.state.round, evening.state.follow) == (1, "nothing")
 
 
 # -- who begins -----------------------------------------------------------------------------------------------------

@@ -81,6 +81,12 @@ def test_every_row_is_as_it_was(store: Store, sql: str) -> None:
     assert now(store, sql) == of_then(sql) != []
 
 
+def test_a_table_that_has_dealt_has_followed_every_turn(store: Store) -> None:
+    dealt = {table for (table,) in now(store, "SELECT DISTINCT table_id FROM games")}
+    assert dealt
+    assert all(row.follow == ("turns" if row.id in dealt else "") for row in store.tables.all())
+
+
 def test_choices_that_stood_in_meta_are_columns(store: Store) -> None:
     then = {key: json.loads(value) for key, value in of_then("SELECT key, value FROM meta")}
     assert {f"chosen:{table.id}": asdict(table.chosen) for table in store.tables.all() if table.chosen} == then != {}

@@ -25,6 +25,7 @@ STEPS = (
     "0009_outcomes",
     "0010_deals",
     "0011_checks",
+    "0012_ways",
 )
 
 
@@ -272,6 +273,13 @@ def checks(db: Database) -> None:
             PRIMARY KEY (name, key)
         ) WITHOUT ROWID;
     """)
+
+
+@MIGRATIONS(name="0012_ways")
+def ways(db: Database) -> None:
+    """How the last game at a table was followed; "" where none was dealt yet. Until then every turn was."""
+    db.table("tables").add_column("follow", str, not_null_default="")
+    db.execute("UPDATE tables SET follow = 'turns' WHERE id IN (SELECT table_id FROM games)")
 
 
 def checksum(body: bytes) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from companion.rules import turns
 from companion.rules.asking import (
@@ -26,7 +26,20 @@ from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TIMERS, TURNS
 from companion.rules.text import TN, RuleError, T, Text
 
-FOLLOWED = {TURNS: T("every turn"), TIMERS: T("only what lies for a while"), NOTHING: T("only the deal and the score")}
+
+class Way(NamedTuple):
+    """How a round can be followed, as it is chosen beside the deal: by its name, with one line under it."""
+
+    name: Text
+    line: Text
+    icon: str
+
+
+WAYS = {
+    TURNS: Way(T("Every turn"), T("Phones know whose turn it is."), "turn-round"),
+    TIMERS: Way(T("Timers"), T("Remembers what lies for a while."), "hourglass"),
+    NOTHING: Way(T("Deal and score"), T("Deals, keeps secrets, adds up."), "deck"),
+}
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------
@@ -79,7 +92,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
-        ways = tuple(Choice(how, FOLLOWED[how]) for how in self.game.follows)
+        ways = tuple(Choice(how, WAYS[how].name) for how in self.game.follows)
         follow = OneOf("follow", T("What is followed"), optional=True, older=True, choices=ways)
         return (self._without(state), *self._secret_cards(state), *first, follow)
 

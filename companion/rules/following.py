@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from companion.rules.asking import Action, Ask, Entry, Field, Number, OneOf, need, seat_choices
-from companion.rules.dealing import FOLLOWED, TableMove, clan_of
+from companion.rules.dealing import WAYS, TableMove, clan_of
 from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
@@ -46,7 +46,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
         for how in self.game.follows:
             closed = T("this round is followed so already") if how == state.follow else None
             fields = self.fields(state, by) if how == TURNS and not closed else ()
-            found.append(self.action(by, label=FOLLOWED[how], fixed={"how": how}, fields=fields, closed=closed))
+            found.append(self.action(by, label=WAYS[how].name, fixed={"how": how}, fields=fields, closed=closed))
         return found
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:

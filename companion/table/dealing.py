@@ -30,16 +30,28 @@ def deal(
     stamp: str = "",
     awake: Phones = (),
     backs: Mapping[str, Any] | None = None,
-    follow: str = TURNS,
+    follow: str = "",
 ) -> None:
-    """Deal: a new game from the lobby, the next round, or afresh directly after a deal; and how it is followed. Without
-    ``first`` the lot decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any. ``awake``:
-    the seats whose phones are there, which take part in it."""
+    """Deal: a new game from the lobby, the next round, or afresh directly after a deal. Without ``first`` the lot
+    decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any. ``awake``: the seats whose
+    phones are there, which take part in it. ``follow``: how it is followed; "": as the round before, and of a new game
+    every turn."""
     need_current(at, stamp)
     out = {} if at.phase == LOBBY else _leaving_out(next_deal.left_out(at))
-    kept = {} if follow == TURNS else {"follow": follow}
-    entry = {"kind": "deal", **out, **(backs or {}), **kept}
+    entry = {"kind": "deal", **out, **(backs or {}), **_followed(at, follow or _goes_on(at))}
     _deal(at, entry if first is None else {**entry, **_begins(at.game, first)}, awake)
+
+
+def _goes_on(at: At) -> str:
+    """How the game is followed that goes on; every turn of a new one."""
+    return TURNS if at.phase == LOBBY else str(at.playing[1].state.follow)
+
+
+def _followed(at: At, how: str) -> Entry:
+    """The field of a deal that says how it is followed; the table keeps that as its last choice."""
+    if at.row.follow != how:
+        at.set(follow=how)
+    return {} if how == TURNS else {"follow": how}
 
 
 def _deal(at: At, entry: Entry, awake: Phones) -> None:
@@ -132,7 +144,8 @@ def again(at: At, stamp: str = "", awake: Phones = ()) -> None:
     if record.state.by_hand:
         _new_game(at, Record(game, [seat.name for seat in more.seats], options), more.seats)
     else:
-        _deal_new(at, game.id, options, more.seats, {"kind": "deal", **_begins(game, more.first)}, awake)
+        entry = {"kind": "deal", **_begins(game, more.first), **_followed(at, record.state.follow)}
+        _deal_new(at, game.id, options, more.seats, entry, awake)
 
 
 def deal_afresh(at: At, reason: str, stamp: str = "", awake: Phones = ()) -> None:

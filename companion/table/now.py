@@ -136,6 +136,8 @@ class Everybody:
     again: Text | None = None
     lets_in: bool = False
     between: bool = False
+    last_follow: str = ""
+    """How the last deal at this table was to be followed; "" before the first one."""
     marks_thoughts: bool = False
     """Whether phones offer to mark what one thinks of others."""
     was_marked: bool = False
@@ -186,6 +188,7 @@ class Now:
     steps_told: int = 0
     cards_up: int = 0
     turned: int = 0
+    last_follow: str = ""
     marks_thoughts: bool = False
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
@@ -214,6 +217,7 @@ class Now:
             "seats": at.seats,
             "log": tuple(log_of(at)),
             "turned": at.row.turned,
+            "last_follow": at.row.follow,
             "marks_thoughts": at.row.thoughts,
             "next_deal": settled(at),
         }
@@ -266,7 +270,7 @@ class Now:
     def everybody(self) -> Everybody:
         """The part of every page that all see alike."""
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
-        head["turned"] = self.turned
+        head["turned"], head["last_follow"] = self.turned, self.last_follow
         head["marks_thoughts"] = self.marks_thoughts
         head["title"] = self.game.title
         if self.state is None:

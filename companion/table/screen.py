@@ -10,7 +10,7 @@ from companion.games import game_by_id
 from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Secret
-from companion.rules.dealing import Deal
+from companion.rules.dealing import WAYS, Deal, Way
 from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING
 from companion.rules.text import RuleError, T, Text
@@ -36,7 +36,8 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Setup:
-    """The lobby: what can be chosen, and what is to be prepared. ``problem`` says why it can't be dealt yet, ``last``
+    """The lobby: what can be chosen, and what is to be prepared. ``ways``: how it can be
+    followed. ``problem`` says why it can't be dealt yet, ``last``
     who played last and has no seat yet."""
 
     game: str
@@ -45,6 +46,7 @@ class Setup:
     preparation: tuple[Text, ...]
     problem: Text | None
     deal_fields: tuple[Field, ...] = ()
+    ways: tuple[tuple[str, Way], ...] = ()
     last: tuple[str, ...] = ()
 
 
@@ -268,14 +270,15 @@ def _setup(now: Now) -> Setup:
     options = game.complete(now.chosen.options)
     players = len(now.seats)
     offered = game.offered_options(options, players)
+    ways = tuple((how, WAYS[how]) for how in game.follows)
     try:
         game.check_players(players)
         game.check_options(options, players)
     except RuleError as error:
-        return Setup(game.id, options, offered, (), error.text, last=now.last)
+        return Setup(game.id, options, offered, (), error.text, ways=ways, last=now.last)
     state = game.start([seat.name for seat in now.seats], options)
     preparation = tuple(game.preparation(players, options, 1))
-    return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state), now.last)
+    return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state), ways, now.last)
 
 
 def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:

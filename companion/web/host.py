@@ -251,7 +251,8 @@ def deal(code: str) -> BaseResponse:
         raise forms.FormError(T("say who begins: somebody who sits at this table"))
     stamp, first = request.form.get("stamp", ""), None if first == BY_LOT else first
     backs = values if dealing.deals_by_hand(table.at) else {}
-    table.do(dealing.deal, first, stamp, pages.connected(table), backs)
+    follow = request.form.get("follow", "")
+    table.do(dealing.deal, first, stamp, pages.connected(table), backs, follow)
     return _done(table)
 
 

@@ -26,6 +26,7 @@ OWN = {
     "screen": (
         "full-screen",
         "turn-round",
+        "deck",
         "chair",
         "sound-on",
         "sound-off",

@@ -218,14 +218,14 @@ class Table(Stage):
         if first:
             self.page.get_by_label(first, exact=True).filter(visible=True).check()
         else:
-            self.page.locator("#deal input[name='j:first']").first.check()
+            self.page.locator(".preparing[open] input[name='j:first']").first.check()
         self.taps("Deal")
         expect(self.page.locator(".looked")).to_be_visible()
 
-    def prepares(self) -> None:
-        """Open the sheet with what is prepared, and who begins."""
+    def prepares(self, follow: str = "turns") -> None:
+        """Open the sheet with what is prepared, and who begins, of a way to play."""
         self.closes_sheets()
-        self.press(self.page.locator(".deal[data-sheet]"))
+        self.press(self.page.locator(f".deal[data-sheet='deal-{follow}']"))
 
     def chooses(self, game: str) -> None:
         """Choose the game for the next deal."""

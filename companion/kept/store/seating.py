@@ -23,7 +23,7 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 
 _DAY = 24 * 60 * 60
 
-_TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, turned, thoughts FROM tables "
+_TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, turned, thoughts, follow FROM tables "
 _SEAT = "SELECT id, table_id, position, name, phone, token_hash, pin, removed, colour, figure FROM seats "
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
 
@@ -74,7 +74,7 @@ class TableRows(Part):
 
     def save(self, row: TableRow) -> None:
         """Keeps how a table is set."""
-        values = {"address": row.address, "turned": row.turned, "thoughts": row.thoughts}
+        values = {"address": row.address, "turned": row.turned, "thoughts": row.thoughts, "follow": row.follow}
         if row.chosen:
             values["chosen"] = json.dumps(asdict(row.chosen))
         next_deal, clock = json.dumps(asdict(row.next_deal)), json.dumps(asdict(row.clock))
