@@ -22,14 +22,13 @@ from companion.record.record import AMEND, UNDO
 from companion.rules import lately
 from companion.rules.asking import Action, Entry
 from companion.rules.game import Game
+from companion.rules.places import lying_at
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import RuleError, T
 from companion.table import Tables, dealing, mending, playing, seating, settings
 from companion.table.now import done_by, last_turn
 from companion.web.context import Context
-from companion.web.forms import input_name, to_json
-from companion.web.lies import own_rows, rows
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 SHARED = (1, 3)
@@ -544,31 +543,19 @@ class Posts:
         return sender, "add", {"entries": json.dumps([entry]), "entry": str(number), "mends": str(mends + off)}
 
     def _lies(self) -> tuple[str, str, dict[str, Any]]:
-        """Everything as the app believes it to lie, some of it put right, some of it wrong."""
-        random = self.random
-        form: dict[str, Any] = {"seen": "1"} if self.random.random() < 0.2 else {}
-        believed = mending.believed(self.worlds[0].table.at)
+        """A tap on a thing that lies at some place or could, some of it wrong; now and then counts."""
+        random, at = self.random, self.worlds[0].table.at
         sender = random.choice(("host",) * 8 + ("phone",) * 4 + ("shared", "outsider"))
         own = self.worlds[0].seat_of(sender)
-        shown = [row for one in believed for row in rows([one], one.seat)] if own is None else own_rows(believed, own)
-        share = random.choice((0.02, 0.1, 0.3))
-        for row in shown:
-            name, value = input_name(row.field, row.path), row.value
-            if random.random() < share:
-                try:
-                    value = value_of(row.field, random)
-                except NothingOpenError:
-                    continue
-            if name.startswith("l:"):
-                form[name] = [to_json(one) for one in value]
-            elif name.startswith("b:"):
-                form |= {name: "1"} if value else {}
-            elif value is not None:
-                form[name] = to_json(value)
-        if random.random() < 0.1:
-            path = random.choice(("table.goals", "table.out", "s0.broken", "table", "s1", "table.webs.c0"))
-            form[random.choice(("j:", "l:", "n:", "t:")) + path] = random.choice(("{}", "[[]]", "99", "x", "null"))
-        return sender, "host/lies" if own is None or random.random() < 0.1 else "lies", form
+        place = random.randrange(-1, len(PLAYERS)) if own is None else own
+        where = "place" if own is not None and random.random() < 0.9 else f"host/place/{place}"
+        if random.random() < 0.3:
+            counts = random.sample((*self._counts(), "deck", "none"), random.choice((1, 1, 2)))
+            return sender, f"{where}/counts", {f"n:{name}": str(random.randrange(-1, 9)) for name in counts}
+        things = [f"{one.id}:{random.randrange(one.most + 2)}" for one in lying_at(mending.believed(at), place)]
+        wrong = ("none:1", "goals-99:1", "x", "boots:-1", ":", "axes:99")
+        lay = random.choice(wrong if random.random() < 0.1 or not things else things)
+        return sender, f"{where}/things", {"lay": lay, **({"seen": "1"} if random.random() < 0.2 else {})}
 
     def _deal(self) -> tuple[str, str, dict[str, Any]]:
         """A deal out of turn, or without some."""
@@ -592,7 +579,8 @@ class Posts:
             ("host", f"host/seat/{random.choice(ids)}/to/{place}", {}), ("host", f"host/turn/{place}", {}),
             ("host", f"host/seat/{random.choice(ids)}/link", {}), ("host", "host/address", {"address": "203.0.113.1"}),
             ("host", "host/clock", {"shown": "1", "ask": str(place)}),
-            (anybody, "host/counts", {f"n:s{place}.{one.name}": str(place) for one in self.game.counts}),
+            (anybody, f"host/place/{place}/counts", {f"n:{one.name}": str(place) for one in self.game.counts}),
+            (anybody, f"place/{random.choice(('leaves', 'back'))}", {}),
             (anybody, "host/clock", {"stop": "1"}),
             (anybody, "me", {"name": name, "figure": "fox"}), (anybody, "/lang", {"lang": random.choice(("en", "de"))}),
             (anybody, "/score", {"game": self.game.id, "players": "4"}), (anybody, "pass", {"to": str(ids[0])}),
@@ -618,7 +606,8 @@ class Posts:
         sender = random.choice((*SENDERS, GUEST))
         line, seat = random.randint(max(0, count - 9), count), random.randrange(len(PLAYERS))
         panels = [
-            f"host/panel/{name}" for name in ("people", "more", "log", "lies", "end", f"for/{seat}", f"line/{line}")
+            f"host/panel/{name}"
+            for name in ("log", "end", "everybody", "place/-1", f"place/{seat}", f"for/{seat}", f"line/{line}")
         ]
         pages = [
             "",
@@ -630,7 +619,7 @@ class Posts:
             "thoughts/1",
             "past",
             "past/1/0?open=1",
-            "panel/lies",
+            "panel/place",
             "panel/line",
             f"sheet/{random.choice(('add-more', f's-{random.choice(list(self.game.moves))}'))}",
             "/book",

@@ -275,7 +275,7 @@ def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening
     evening.plays()
     evening.table.do(dealing.deal, 0)
     evening.table.do(dealing.start_early)
-    assert "Stop it here" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
+    assert "Stop: count what we have" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
     evening.posts("stop", stamp=evening.table.at.stamp)
     evening.tells()
     saboteurs = [seat.name for seat in evening.state.seats if seat.gold]
@@ -297,7 +297,7 @@ def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
 def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
     evening.table.do(dealing.deal, 0)
     assert evening.table.at.phase == LOOK
-    assert "Give it up" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
+    assert "Back to the lobby" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
     evening.posts("over", stamp=evening.table.at.stamp)
     assert evening.table.at.phase == LOBBY
     assert [place.name for place in evening.screen.places] == list(NAMES)
@@ -391,11 +391,9 @@ def test_what_may_end_the_round_takes_no_earlier_place(anna: OwnPhone) -> None:
 def test_a_seat_says_what_lies_before_itself_and_nothing_else(anna: OwnPhone) -> None:
     webs = [{"marker": "circle", "side": 2, "owner": 1}]
     anna.table.do(playing.act, [{"kind": "set", "webs": webs}], "table", "")
-    page = anna.panel("lies")
-    assert "circle" not in page, "it lies before Ben"
-    form = {"b:s0.boots": "1", "n:s0.axes": "1", "b:table.webs.c1.mine": "1", "n:table.webs.c1.side": "1"}
-    form |= {"b:table.webs.c0.mine": "1", "b:s1.boots": "1", "n:table.veins": "3"}
-    assert anna.post("lies", stamp=anna.table.at.stamp, **form) == 303
+    assert 'value="webs-0:' not in anna.panel("place"), "it lies before Ben"
+    for lay, status in (("boots:1", 303), ("axes:1", 303), ("webs-1:1", 303), ("webs-0:2", 403), ("veins:3", 409)):
+        assert anna.post("place/things", stamp=anna.table.at.stamp, lay=lay) == status
     state = anna.evening.state
     assert [(seat.boots, seat.axes) for seat in state.seats[:2]] == [(True, 1), (False, 0)]
     assert [(web.marker, web.side, web.owner) for web in state.webs] == [("circle", 2, 1), ("triangle", 1, 0)]

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.kept.store import Store
-from companion.rules.putting_right import Believed
+from companion.rules.places import lying_at
 from companion.rules.text import RuleError
 from companion.table import Table, Tables, dealing, mending, playing, seating, settings
 from companion.table.now import log_of
-from companion.web import lies
-from companion.web.forms import FormError
 
 
 @pytest.fixture
@@ -53,39 +49,44 @@ def test_only_what_was_offered_then_can_take_the_place(table: Table) -> None:
     assert json.dumps(table.at.playing[1].entries[-1]) == json.dumps({"kind": "end-turn", "by": 0})
 
 
-def test_what_no_page_of_ours_sends_is_refused(table: Table) -> None:
-    with pytest.raises(FormError):
-        lies.read(mending.believed(table.at), {"table": {"goals": [{}]}})
-
-
-def test_as_it_lies_is_one_entry_for_all_that_is_otherwise(table: Table) -> None:
-    believed = mending.believed(table.at)
-    assert lies.read(believed, _sent(believed)) == {(one.seat, one.field.name): one.value for one in believed}
-    given = _sent(believed)
-    given["s1"]["boots"] = False
-    given["s2"]["boots"] = True
-    given["table"]["webs"]["c1"] = {"owner": 2, "side": 1}
-    table.do(mending.lay, lies.read(believed, given), table.at.stamp)
-    state = table.at.playing[1].state
-    assert [seat.boots for seat in state.seats] == [False, False, True]
-    assert [(web.marker, web.side, web.owner) for web in state.webs] == [("triangle", 1, 2)]
-    assert table.at.playing[1].entries[-1]["kind"] == "set"
+def test_what_can_not_lie_there_is_refused(table: Table) -> None:
     before = len(table.at.playing[1].entries)
-    table.do(mending.lay, lies.read(mending.believed(table.at), _sent(mending.believed(table.at))), table.at.stamp)
+    for place, thing, shows in ((1, "none", 1), (-1, "boots", 1), (1, "boots", 2), (1, "axes", 9)):
+        with pytest.raises(RuleError):
+            table.do(mending.tap, place, thing, shows, table.at.stamp)
+    with pytest.raises(RuleError, match="unknown field"):
+        table.do(mending.count, 1, {"deck": 3}, table.at.stamp)
+    assert len(table.at.playing[1].entries) == before
+
+
+def test_each_tap_on_a_thing_is_one_entry_that_is_undone_as_one(table: Table) -> None:
+    """A web comes showing 2, turns over, goes; boots are taken off, and who is out comes last among those."""
+
+    def lies(place: int, thing: str) -> int:
+        return next(one.shows for one in lying_at(mending.believed(table.at), place) if one.id == thing)
+
+    before = len(table.at.playing[1].entries)
+    for shows in (2, 1, 0, 2):
+        table.do(mending.tap, 2, "webs-1", shows, table.at.stamp)
+        assert lies(2, "webs-1") == shows
+    assert len(table.at.playing[1].entries) == before + 4
+    table.do(mending.tap, 0, "webs-1", 1, table.at.stamp)
+    assert (lies(0, "webs-1"), lies(2, "webs-1")) == (1, 0), "there is one of it"
+    table.do(playing.undo, len(table.at.playing[1].entries) - 1, "table", "")
+    assert (lies(0, "webs-1"), lies(2, "webs-1")) == (0, 2)
+    before = len(table.at.playing[1].entries)
+    table.do(mending.tap, 1, "boots", 1, table.at.stamp)
     assert len(table.at.playing[1].entries) == before, "nothing was otherwise"
+    table.do(mending.tap, 2, "out", 1, table.at.stamp, seen=True)
+    assert table.at.playing[1].state.out == [2]
 
 
-def _sent(believed: Sequence[Believed]) -> dict[str, Any]:
-    """What the form sends when nothing was touched."""
-    given: dict[str, Any] = {}
-    for row in [row for seat in range(-1, 3) for row in lies.rows(believed, seat)]:
-        inner, *steps = row.path.split(".")
-        place = given.setdefault(inner, {})
-        for step in steps[:-1]:
-            place = place.setdefault(step, {})
-        if row.value is not None:
-            place[steps[-1]] = row.value
-    return given
+def test_counts_of_a_place_are_one_entry(table: Table) -> None:
+    before = len(table.at.playing[1].entries)
+    table.do(mending.count, 1, {"gold": 5, "hand": 4}, table.at.stamp)
+    assert table.at.playing[1].entries[before:] == [{"kind": "correct", "seat": 1, "gold": 2, "hand": -1}]
+    table.do(mending.count, 0, {"gold": 4}, table.at.stamp, 0)
+    assert str(log_of(table.at)[0].text).startswith("Corrected: gold of Anna +1")
 
 
 def test_several_in_the_place_of_one_whose_turn_had_an_undo(table: Table) -> None:

@@ -226,7 +226,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
         device.taps(play.choose())
     assert all(seat.card is None or seat.revealed for seat in device.state.seats)
     if device.state.status == PLAYING:
-        assert "End the round" in device.panel("end")
+        assert "Round over" in device.panel("end")
         device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.at.stamp, **{"j:reason": '"agreed"'})
     assert "Everybody's card is turned up" in device.page()
     answers = {f"j:cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
@@ -263,7 +263,7 @@ def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[
 def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None:
     device.deals(game)
     device.posts("host/start")
-    assert "Somebody leaves or comes back" in device.page()
+    assert "Leaves" in device.client.get(f"{device.url}/host/panel/place/0").text
     device.posts("host/act", entries='[{"kind": "retire", "seat": 0}]', stamp=device.table.at.stamp)
     assert not game.in_turns or device.state.turn.seat == 1
     watching = unescape(device.client.get(f"{device.url}/watch").text)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Generic
 
 from companion.rules.asking import Action, Ask, Entry, Field, Number, OneOf, need, seat_choices
@@ -153,6 +154,32 @@ class TurnStarts(Move[StateT], Generic[StateT]):
     def effect(self, state: StateT, entry: Entry) -> None:
         state.reminders = []
         self.game.upkeep(state, entry["by"])
+
+
+def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
+    """Where only the timers are followed: the move of seat ``by`` after which things lie as after this ``entry`` of
+    ``set``, so that the log tells what was done; the entry itself where there is none."""
+    if state.follow != TIMERS or by < 0:
+        return entry
+    setting = game.moves[SetFacts.kind]
+    assert isinstance(setting, SetFacts)
+
+    def after(one: Entry) -> list[Any]:
+        then = deepcopy(state)
+        game.moves[one["kind"]].judge(state, one)
+        game.fold(then, one)
+        return [believed.value for believed in setting.believed(then)]
+
+    wanted = after(entry)
+    laying = (action for action in game.actions(state, by) if game.moves[action.kind].lays and not action.closed)
+    for action in laying:
+        asked = [field.choices for field in action.asked if isinstance(field, OneOf) and not field.optional]
+        for answers in product(*asked):
+            names = [field.name for field in action.asked if isinstance(field, OneOf) and not field.optional]
+            one = {**action.base, **{name: answer.value for name, answer in zip(names, answers, strict=True)}}
+            if not any(answer.closed for answer in answers) and after(one) == wanted:
+                return one
+    return entry
 
 
 # -- the facts of a round -------------------------------------------------------------------------------------------

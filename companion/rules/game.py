@@ -68,7 +68,8 @@ class Settable:
     place that ``ask`` has a word for; ``says_not`` is for what is false, 0 or empty. ``limits`` are judged when all is
     set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so (default: into the
     attribute of that name); what hangs on it is the game's ``laid``. ``alone``: one seat at most has it, so who is
-    given it takes it from whoever has it. ``open`` says when it may be named.
+    given it takes it from whoever has it. ``open`` says when it may be named. ``short`` is its name on a tile, with
+    ``{what}`` for the piece where it is of pieces, and ``icon`` its drawing (default: that of its sign).
     """
 
     ask: Ask
@@ -78,6 +79,8 @@ class Settable:
     put: Put | None = None
     alone: bool = False
     open: Callable[[Any], bool] = played
+    short: Text | None = None
+    icon: str = ""
 
     @property
     def name(self) -> str:
@@ -103,7 +106,9 @@ class Settable:
         return self.says.filled(**{**values, self.ask.word or self.name: self.ask.words(state, value)})
 
 
-def lies(timer: Timer, label: Text, says: Text, says_not: Text, make: Callable[..., Any] = int) -> Settable:
+def lies(
+    timer: Timer, label: Text, says: Text, says_not: Text, make: Callable[..., Any] = int, short: Text | None = None
+) -> Settable:
     """The things of a timer: ``make`` takes what a record prints of one as keywords. Where only owners stand in the
     list, it is the list of these."""
 
@@ -112,7 +117,8 @@ def lies(timer: Timer, label: Text, says: Text, says_not: Text, make: Callable[.
         for one in value:
             timer.put(state, make(**one) if timer.names else one)
 
-    return Settable(AskThings(Things(timer.where, label), timer.where, timer=timer), says, says_not, put=put)
+    ask = AskThings(Things(timer.where, label), timer.where, timer=timer)
+    return Settable(ask, says, says_not, put=put, short=short, icon=timer.icon)
 
 
 @dataclass(frozen=True)
@@ -450,6 +456,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """Why the table may end the round."""
         return (AGREED,)
+
+    def icon_of(self, fact: str) -> str:
+        """The drawing of a fact of a seat or of the table: that of its sign."""
+        return next((sign.icon for sign in (*self.seat_signs, *self.table_signs) if sign.fact == fact), "")
 
     def corrected(self, state: StateT, entry: Entry) -> None:
         """The counts of a seat were corrected: what else hangs on them."""

@@ -104,7 +104,10 @@ class Correct(TableMove[StateT], Generic[StateT]):
             for count in self.game.counts
             if count.name in fields and (count.after or not seat.sits_out)
         )
-        return [Believed(seat, _around(fields[name], value), value) for seat, name, value in (*heaps, *of_seats)]
+        icon = self.game.icon_of
+        return [
+            Believed(seat, _around(fields[name], value), value, icon(name)) for seat, name, value in (*heaps, *of_seats)
+        ]
 
     def changed(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
         """The entries after which the counts are as said; who has to give back comes before who gets."""
@@ -179,18 +182,28 @@ Named = tuple[int, Settable, Any]
 @dataclass(frozen=True)
 class Believed:
     """A thing on the table as the app believes it lies: whose (-1: the table's), the ``field`` it is set with,
-    ``value`` as it lies now."""
+    ``value`` as it lies now. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces."""
 
     seat: int
     field: Field
     value: Any
+    icon: str = ""
+    short: Text | None = None
+
+    @property
+    def label(self) -> Text:
+        return self.short or self.field.label
+
+    def named(self, choice: Choice) -> Text:
+        """One of its pieces."""
+        return self.short.filled(what=choice.label) if self.short else choice.label
 
 
 class SetFacts(TableMove[StateT], Generic[StateT]):
     """How things lie: what the game lists as settable, of seats and the table, and with hand-dealt cards the backs."""
 
     game: Game[StateT]
-    kind, label, icon = "set", T("As it lies"), "eye"
+    kind, label, icon = "set", T("Put right"), "eye"
     group = "lies"
     follows = FOLLOWS
 
@@ -286,7 +299,13 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
             return []
         whose = [-1, *state.players]
         return [
-            Believed(seat, fact.ask.field(state, -1), fact.now(state, seat))
+            Believed(
+                seat,
+                fact.ask.field(state, -1),
+                fact.now(state, seat),
+                fact.icon or self.game.icon_of(fact.name),
+                fact.short,
+            )
             for seat in whose
             for fact in (self.of_table if seat < 0 else self.of_seat).values()
             if fact.open(state)

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.record.record import AMEND, UNDO, EntryError
-from companion.rules.asking import Action, Entry
+from companion.rules import places
+from companion.rules.asking import Action, Entry, plain
+from companion.rules.following import as_laid
 from companion.rules.game import Game
 from companion.rules.lately import END
 from companion.rules.putting_right import Believed, Correct, SetFacts
+from companion.rules.state import TIMERS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, undoing
 from companion.table.at import DONE, PLAY, At, note
@@ -88,12 +91,32 @@ def counted(at: At) -> list[Believed]:
     return [one for one in counts if one.field.name not in hidden]
 
 
-def count(at: At, values: Mapping[tuple[int, str], Any], stamp: str) -> None:
-    """Put right how much there really is, by seat (-1: the table) and name of the count."""
+def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int | None = None) -> None:
+    """Put right how much there really is at that place (-1: in the middle), by the names of the counts: one entry. A
+    ``seat`` says so of its own place."""
     _, record = at.playing
-    said = ((one, values.get((one.seat, one.field.name), one.value)) for one in counted(at))
-    if entries := _correcting(record.game).changed(said):
-        enter(at, entries, device_of(None), stamp)
+    here = [one for one in counted(at) if one.seat == place]
+    if unknown := values.keys() - {one.field.name for one in here}:
+        raise Refused(T("unknown field {field}", field=plain(min(unknown))), 422)
+    if entries := _correcting(record.game).changed((one, values.get(one.field.name, one.value)) for one in here):
+        enter(at, entries, device_of(seat), stamp)
+
+
+def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
+    """A thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
+    found = next((one for one in places.lying_at(believed(at), place) if one.id == thing), None)
+    if found is None:
+        raise Refused(T("that can't be set now: look at the table again"))
+    if seat is not None and found.owner is not None and at.playing[1].state.follow != TIMERS:
+        raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
+    lay(at, {(found.fact.seat, found.fact.field.name): found.laid(shows)}, stamp, seat, seen, place)
+
+
+def leaves(at: At, seat: int, gone: bool, stamp: str) -> None:
+    """That seat's player leaves the table, or is back; said on its own phone."""
+    if at.phase not in (PLAY, DONE):
+        raise Refused(T("play has not begun yet"))
+    enter(at, [{"kind": "retire" if gone else "return", "seat": seat}], device_of(seat), stamp)
 
 
 def believed(at: At) -> list[Believed]:
@@ -112,10 +135,18 @@ def may_turn_up(at: At) -> bool:
     return any(doors.is_covered(state, seat) for seat in state.players)
 
 
-def lay(at: At, values: Mapping[tuple[int, str], Any], stamp: str, seat: int | None = None, seen: bool = False) -> None:
+def lay(
+    at: At,
+    values: Mapping[tuple[int, str], Any],
+    stamp: str,
+    seat: int | None = None,
+    seen: bool = False,
+    place: int = places.MIDDLE,
+) -> None:
     """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A
     ``seat`` says so of what lies before itself; the host (None) of everything, but of cards that are to lie open only
-    where everybody has ``seen`` them: else a tick would show the host what nobody has turned up. The log keeps that."""
+    where everybody has ``seen`` them: else a tap would show the host what nobody has turned up. The log keeps that.
+    ``place`` is where it was tapped: whose it is, where that person lays it."""
     _, record = at.playing
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
@@ -126,6 +157,7 @@ def lay(at: At, values: Mapping[tuple[int, str], Any], stamp: str, seat: int | N
             raise Refused(doors.only_the_owner(turned))
         # In the entry too, as it is read from the disk: the log says who said so.
         before = len(record.entries)
+        entry = as_laid(record.game, record.state, entry, place)
         enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
         for name in turned if len(record.entries) > before else ():
             note(at, T("The table says that everybody sees {name}'s card.", name=name))

@@ -18,7 +18,7 @@ from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, s
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TURNS
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import turn_log, undoing
@@ -138,6 +138,8 @@ class Everybody:
     between: bool = False
     last_follow: str = ""
     """How the last deal at this table was to be followed; "" before the first one."""
+    follow: str = TURNS
+    """How the round is followed."""
     marks_thoughts: bool = False
     """Whether phones offer to mark what one thinks of others."""
     was_marked: bool = False
@@ -291,6 +293,7 @@ class Now:
             highlights=self.highlights if self.told else (),
             was_marked=self.was_marked and self.told,
             playing=state.status == PLAYING,
+            follow=state.follow,
             round_over=state.status == ROUND_OVER and self.told,
             over=state.status == OVER and self.told,
             proposed_first=self.first,

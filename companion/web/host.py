@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import MOST
-from companion.rules.putting_right import Believed
+from companion.rules.places import MIDDLE
 from companion.rules.text import T
 from companion.table import Refused, Table, dealing, ending, gathering, mending, playing, seating, settings
 from companion.table.now import undoable_lines
-from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions
-from companion.web import addresses, forms, lies, pages, qr
+from companion.table.screen import BY_LOT, Viewer, table_actions
+from companion.web import addresses, forms, pages, places, qr
 from companion.web.context import context, need_host, now, table_or_404
 from companion.web.handed import covered
 from companion.web.seat import entry_number
@@ -64,13 +64,12 @@ def watch_log(code: str) -> BaseResponse:
     return pages.panel(table_or_404(code), "log", Viewer())
 
 
-@host.get("/<code>/host/panel/<any(people, more, log, end):name>")
+@host.get("/<code>/host/panel/<any(log, end):name>")
 def panel(code: str, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
     table = table_or_404(code)
-    counts = _by_owner(table, mending.counted(table.at)) if name == "more" else []
     offered = undoable_lines(table.at) if name == "log" else ()
-    return pages.panel(table, name, VIEWER, actions=table_actions(table.now), groups=counts, offered=offered)
+    return pages.panel(table, name, VIEWER, actions=table_actions(table.now), offered=offered)
 
 
 @host.get("/<code>/host/panel/for/<int:seat>")
@@ -79,50 +78,44 @@ def acts_for(code: str, seat: int) -> BaseResponse:
     return pages.panel(table_or_404(code), "for", VIEWER, seat=seat)
 
 
-@host.get("/<code>/host/panel/lies")
-def as_it_lies(code: str) -> BaseResponse:
-    """All that the app believes to lie on the table, to be put right, and whose turn it is."""
+@host.get("/<code>/host/panel/place/<int(signed=True):place>")
+def place(code: str, place: int) -> BaseResponse:
+    """All that the app believes of a person's place, or (-1) of the middle, to be put right."""
     table = table_or_404(code)
-    screen, names = make_screen(table.now, VIEWER), _names(table)
-    playing = screen.phase == "play" and screen.board is not None and screen.board.next is not None
-    turns = [(name, _turn_of(seat, True), _turn_of(seat, False)) for seat, name in names.items()] if playing else []
-    groups, asks = _by_owner(table, mending.believed(table.at)), mending.may_turn_up(table.at)
-    return pages.panel(table, "lies", VIEWER, groups=groups, turns=turns, asks_seen=asks)
+    _need_place(table, place)
+    name = "middle" if place == MIDDLE else "place"
+    return pages.panel(table, name, VIEWER, sheet=places.sheet(table, place), seat=place)
 
 
-def _names(table: Table) -> dict[int, str]:
-    board = make_screen(table.now, VIEWER).board
-    return {row.seat: row.name for row in board.seats} if board else {}
-
-
-def _by_owner(table: Table, believed: Sequence[Believed]) -> list[tuple[str, list[lies.Row]]]:
-    """The things before each, by name; those of the table first, under no name."""
-    names = _names(table)
-    return [(names.get(seat, ""), lies.rows(believed, seat)) for seat in (-1, *names)]
-
-
-def _turn_of(seat: int, starts: bool) -> str:
-    return forms.to_json([{"kind": "correct", "active": seat, "upkeep": starts}])
-
-
-@host.post("/<code>/host/lies")
-def lay(code: str) -> BaseResponse:
-    """Put right what lies otherwise: all of it at once."""
+@host.get("/<code>/host/panel/everybody")
+def everybody(code: str) -> BaseResponse:
+    """The places of all, one below the other."""
     table = table_or_404(code)
-    values = lies.read(mending.believed(table.at), forms.read_fields(request.form))
-    table.do(mending.lay, values, request.form.get("stamp", ""), seen=request.form.get("seen") == "1")
+    sheets = [places.sheet(table, seat) for seat in range(len(table.at.seat_ids))]
+    return pages.panel(table, "everybody", VIEWER, sheets=sheets)
+
+
+def _need_place(table: Table, place: int) -> None:
+    if not MIDDLE <= place < len(table.at.seat_ids):
+        raise Refused(T("there is no such place at this table"), 404)
+
+
+@host.post("/<code>/host/place/<int(signed=True):place>/things")
+def lay(code: str, place: int) -> BaseResponse:
+    """A thing lies at that place, or is gone: one tap."""
+    table = table_or_404(code)
+    _need_place(table, place)
+    seen = request.form.get("seen") == "1"
+    table.do(mending.tap, place, *places.told_thing(), request.form.get("stamp", ""), seen=seen)
     return _done(table)
 
 
-@host.post("/<code>/host/counts")
-def count(code: str) -> BaseResponse:
+@host.post("/<code>/host/place/<int(signed=True):place>/counts")
+def count(code: str, place: int) -> BaseResponse:
     """Put right how much there is of what is counted."""
     table = table_or_404(code)
-    table.do(
-        mending.count,
-        lies.read(mending.counted(table.at), forms.read_fields(request.form)),
-        request.form.get("stamp", ""),
-    )
+    _need_place(table, place)
+    table.do(mending.count, place, places.told_counts(), request.form.get("stamp", ""))
     return _done(table)
 
 

@@ -13,7 +13,7 @@ from companion.rules.text import T
 from companion.table import LOBBY, Refused, Table, gathering, mending, playing, seating
 from companion.table.log import device_of
 from companion.table.screen import Viewer, make_screen
-from companion.web import acquainted, face, forms, lies, pages
+from companion.web import acquainted, face, forms, pages, places
 from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
@@ -238,22 +238,38 @@ def amend(code: str, number: int) -> BaseResponse:
     return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.get("/<code>/panel/lies")
-def own_lies(code: str) -> BaseResponse:
-    """All that the app believes to lie before the seat, to be put right."""
+@seat.get("/<code>/panel/place")
+def own_place(code: str) -> BaseResponse:
+    """All that the app believes of this seat's place, to be put right."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    rows = lies.own_rows(mending.believed(table.at), number)
-    return pages.panel(table, "lies", viewer, pages.PHONE, groups=[("", rows)], turns=[])
+    return pages.panel(table, "place", viewer, pages.PHONE, sheet=places.sheet(table, number, own=True), seat=number)
 
 
-@seat.post("/<code>/lies")
+@seat.post("/<code>/place/things")
 def lay(code: str) -> BaseResponse:
-    """Put right what lies otherwise before the seat."""
+    """A thing lies before this seat, or is gone: one tap."""
     table = table_or_404(code)
     viewer, number = _playing(table)
-    values = lies.read_own(mending.believed(table.at), forms.read_fields(request.form), number)
-    table.do(mending.lay, values, request.form.get("stamp", ""), number)
+    table.do(mending.tap, number, *places.told_thing(), request.form.get("stamp", ""), number)
+    return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.post("/<code>/place/counts")
+def count(code: str) -> BaseResponse:
+    """Put right how much this seat has of what everybody may see."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    table.do(mending.count, number, places.told_counts(), request.form.get("stamp", ""), number)
+    return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.post("/<code>/place/<any(leaves, back):what>")
+def goes(code: str, what: str) -> BaseResponse:
+    """This seat's player leaves the table, or is back."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    table.do(mending.leaves, number, what == "leaves", request.form.get("stamp", ""))
     return pages.answer(table, pages.PHONE, viewer)
 
 

@@ -291,9 +291,11 @@ class Table(Stage):
 
     def seat_link(self, name: str) -> str:
         """Show the seat's own QR code and read it as a camera would."""
-        if not self.page.locator(".lobby").count():
-            self.opens("Somebody leaves or comes back, phones")
         button = self.button(f"QR code for {name}")
+        if not self.page.locator(".lobby").count():
+            self.closes_sheets()
+            self.opens_place(f"{name}")
+            button = self.page.locator("#place").get_by_role("button", name=re.compile("phone$"))
         with self.answered():
             button.click()
         return scan(self.page.get_by_role("img", name=f"QR code for the seat of {name}"))
@@ -310,13 +312,21 @@ class Table(Stage):
         with self.answered():
             log.get_by_role("button", name=f"{verb}: {sentence}").first.click()
 
+    def opens_place(self, name: str) -> Locator:
+        """Tap the place of somebody, or the middle; the sheet."""
+        self.closes_sheets()
+        self.press(self.page.get_by_role("button", name=f"{name}: put right"))
+        return self.page.locator("#place")
+
     def corrects(self, name: str, **counts: int) -> None:
-        """Set how much somebody has, in the form that may be open already, and send what stands there."""
-        form = self.opens("Correct a count")
+        """Tap the place of somebody, set how much there is, and send what stands there."""
+        self.closes_sheets()
+        self.opens_place(f"{name}")
+        sheet = self.page.locator("#place")
         for label, number in counts.items():
-            form.get_by_role("group", name=name).get_by_label(label).fill(str(number))
+            sheet.get_by_label(label).fill(str(number))
         with self.answered():
-            self.press(form.get_by_role("button", name="This is how much there is"))
+            self.press(sheet.locator("[data-says]"))
 
     def ends_a_turn(self) -> None:
         """Whoever is on turn lays a path card, and no more."""

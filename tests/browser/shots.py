@@ -144,8 +144,9 @@ def any_game(table: Table, camera: Camera, phones: list[Phone]) -> None:
 
 def after(table: Table, camera: Camera, phones: list[Phone]) -> None:
     """The end and the score, step by step."""
-    table.opens("More")
-    camera.takes(table, "more")
+    if table.button("The middle: put right").count():
+        table.opens_place("The middle")
+        camera.takes(table, "middle")
     if table.page.get_by_text("'s turn").count():
         table.agrees_to_stop()
         table.settles()

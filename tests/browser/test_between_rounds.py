@@ -49,12 +49,11 @@ def test_a_phone_mends_its_last_turn_and_what_lies_before_it(table: Table) -> No
     with anna.answered():
         anna.press(anna.page.locator("#mend").get_by_role("button", name="Discard"))
     table.shows("Anna discards a card")
-    anna.opens("Menu")
-    anna.press(anna.page.get_by_role("button", name="What lies before me"))
-    lies = anna.page.locator("#lies")
-    lies.get_by_label("lantern").check()
+    anna.press(anna.page.get_by_role("button", name="What lies before me").first)
+    lantern = anna.page.locator("#place").get_by_role("button", name="lantern")
     with anna.answered():
-        anna.press(lies.get_by_role("button", name="This is how it lies"))
+        anna.press(lantern)
+    expect(lantern).to_have_attribute("aria-pressed", "true")
     table.shows("Set right:")
 
 
@@ -62,18 +61,41 @@ def test_a_game_is_given_up_in_two_taps(table: Table) -> None:
     table.all_have_cards(without=["Anna", "Ben", "Cleo"], game="saboteur")
     table.press(table.page.locator("[data-sheet=ending]"))
     with table.answered():
-        table.press(table.page.get_by_role("button", name="Give it up: the same people choose anew"))
+        table.press(table.page.get_by_role("button", name="Back to the lobby"))
     table.is_headed("Who plays?")
     table.shows("Anna", "Ben", "Cleo")
 
 
 def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
-    table.has_begun(without=["Anna", "Ben", "Cleo"], game="saboteur")
-    table.press(table.page.get_by_role("button", name="Menu"))
-    table.press(table.page.get_by_role("button", name="As it lies"))
-    lies = table.page.locator("#lies")
-    lies.get_by_role("group", name="Ben").get_by_label("lantern").check()
+    """A place, a thing; a place and the number is there; three taps for another phone, or to say that somebody left."""
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
+    sheet = table.page.locator("#place")
+    table.opens_place("Ben")
     with table.answered():
-        table.press(lies.get_by_role("button", name="This is how it lies"))
-    expect(lies).to_be_hidden()
-    table.shows("Set right:")
+        table.press(sheet.get_by_role("button", name="boots"))
+    table.shows_of("Ben", "boots")
+    with table.answered():
+        table.press(sheet.get_by_role("button", name="boots"))
+    expect(sheet.get_by_role("button", name="boots")).to_have_attribute("aria-pressed", "false")
+    expect(sheet.get_by_label("Gold")).to_have_value("3")
+    for _ in range(2):
+        table.press(sheet.get_by_role("button", name="more").first)
+    with table.answered():
+        table.press(sheet.get_by_role("button", name="Gold of Ben: 3 → 5"))
+    table.shows_of("Ben", "5 gold")
+    anna.shows_of("Ben", "5 gold")
+    expect(sheet).to_be_hidden()
+    table.opens_place("The middle")
+    expect(sheet.get_by_label("Draw deck")).to_be_visible()
+    with table.answered():
+        table.press(sheet.get_by_role("button", name="Cleo"))
+    table.is_headed("Cleo's turn")
+    table.opens_place("Anna")
+    with table.answered():
+        table.press(sheet.get_by_role("button", name="New phone"))
+    expect(sheet.get_by_role("img", name="QR code for the seat of Anna")).to_be_visible()
+    table.closes_sheets()
+    table.opens_place("Ben")
+    with table.answered():
+        table.press(sheet.get_by_role("button", name="Leaves"))
+    table.shows_of("Ben", "has left")

@@ -206,16 +206,16 @@ def host_polls(table: Table, anna: Phone) -> None:
     asks(table)
 
 
-@pytest.mark.parametrize("newer", [host_streams, host_taps, host_polls])
+@pytest.mark.parametrize("newer", [host_streams, host_polls])
 def test_a_panel_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None:
     """What was asked for before the change would bring forms with the stamp of the page before."""
-    held = Held(table, "**/host/panel/more")
-    table.press(table.button("More"))
+    held = Held(table, "**/host/panel/place/0")
+    table.opens_place("Anna")
     held.is_given()
     newer(table, anna)
     table.is_headed("Ben's turn")
     stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
-    inside = table.page.locator("#more input[name=stamp]").first
+    inside = table.page.locator("#place input[name=stamp]").first
     expect(inside).to_have_value(stamp)
     held.comes()
     expect(inside).to_have_value(stamp)

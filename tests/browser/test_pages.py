@@ -33,7 +33,6 @@ def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, 
     anna.page.set_viewport_size({"width": 200, "height": 600})
     stock = anna.page.get_by_role("list", name="Stock")
     stock.evaluate("list => list.scrollLeft = 60")
-    table.opens("More")
     table.corrects("Ben", Gold=1)
     anna.shows_of("Ben", "1 gold")
     expect(stock).to_contain_text("39")

@@ -143,18 +143,18 @@ def test_the_reminders_stand_on_the_phone_whose_turn_begins(table: Table, three:
 def test_a_panel_that_stands_open_follows_the_game(table: Table, two: list[Phone]) -> None:
     """What the host opened before somebody else's tap is as good after it: it is filled anew."""
     anna, ben = two
-    table.opens("More")
-    table.opens("Correct a count")
-    gold = table.page.locator("#more").get_by_role("group", name="Ben").get_by_label("Gold")
+    table.opens_place("Ben")
+    gold = table.page.locator("#place").get_by_label("Gold")
     expect(gold).to_have_value("3")
     gold.fill("6")
     anna.taps("Path card, done")
     ben.turn_begins()
     table.is_headed("Ben's turn")
     stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
-    expect(table.page.locator("#more input[name=stamp]").first).to_have_value(stamp)
+    expect(table.page.locator("#place input[name=stamp]").first).to_have_value(stamp)
     expect(gold).to_have_value("6")
-    table.corrects("Ben")
+    with table.answered():
+        table.press(table.page.locator("#place").get_by_role("button", name="Gold of Ben: 3 → 6"))
     ben.shows_of("Ben", "6 gold")
 
 
@@ -177,19 +177,14 @@ def test_the_log_grows_while_it_is_read(table: Table, three: list[Phone]) -> Non
 def test_the_table_corrects_counts_and_whose_turn_it_is(table: Table, two: list[Phone]) -> None:
     """By the number that there is; what was set for one is not added to the next."""
     anna, ben = two
-    table.opens("More")
-    counts = table.opens("Correct a count")
-    gold = counts.get_by_role("group", name="Anna").get_by_label("Gold")
-    for _ in range(2):
-        table.press(counts.get_by_role("group", name="Anna").get_by_role("button", name="more").first)
-    expect(gold).to_have_value("5")
-    table.corrects("Anna")
+    table.corrects("Anna", Gold=5)
     anna.shows_of("Anna", "5 gold")
     table.corrects("Ben", Gold=4)
     ben.shows_of("Ben", "4 gold")
     ben.shows_of("Anna", "5 gold")
-    table.opens("Correct a count")
-    expect(gold).to_have_value("5")
+    table.opens_place("Anna")
+    expect(table.page.locator("#place").get_by_label("Gold")).to_have_value("5")
+    table.closes_sheets()
     table.acts(kind="correct", active=1)
     ben.turn_begins()
 

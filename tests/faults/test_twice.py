@@ -220,7 +220,7 @@ def test_page_of_the_last_game_enters_nothing_in_the_next(at_home: House) -> Non
     assert at_home.entries() == before
 
 
-PANELS = ("table", "host/panel/people", "host/panel/more")
+PANELS = ("table", "host/panel/place/0", "host/panel/place/-1")
 
 
 def stands(house: House) -> tuple[object, ...]:
@@ -253,7 +253,8 @@ def stage(house: House, name: str) -> House:
 
 def buttons(house: House) -> dict[str, Form]:
     """One of each kind of the table device's buttons, with what it sends."""
-    found = [form for panel in PANELS for form in house.forms(house.host, panel) if f"/{house.code}/host" in form.path]
+    panels = PANELS if house.table.at.record else PANELS[:1]
+    found = [form for panel in panels for form in house.forms(house.host, panel) if f"/{house.code}/host" in form.path]
     return {re.sub(r"\d+", "n", form.path.partition("/host/")[2]): form for form in found}
 
 

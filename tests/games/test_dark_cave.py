@@ -101,7 +101,7 @@ def test_where_the_phones_dealt_nobody_is_told_to() -> None:
 def test_in_the_turn_of_the_exit_leaving_is_greyed_with_the_way_to_enter_it() -> None:
     record = played({"kind": "play-path", "by": 0}, {"kind": "reveal-goal", "by": 0, "goal": "exit"})
     (button,) = [one for one in GAME.actions(record.state, 0) if one.kind == "leave"]
-    assert "“As it lies”" in str(button.closed)
+    assert "“is out”" in str(button.closed)
     with pytest.raises(EntryError, match="nobody leaves before the next one"):
         record.append({"kind": "leave", "by": 0})
     record.append({"kind": "set", "out": [0]})

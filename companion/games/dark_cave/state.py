@@ -203,27 +203,29 @@ out_turned_up = need(
 OF_SEAT = (
     Settable(
         Ask(Flag("boots", T("Boots"))), T("{name} has boots"), T("{name} has no boots"),
-        limits=(need(T("there are only three boots"), _most("boots")),),
+        limits=(need(T("there are only three boots"), _most("boots")),), short=T("boots"),
     ),
     Settable(
         Ask(Number("axes", T("Battle-axes"), high=TOOLS)),
         TN("{name} has {n} battle-axe", "{name} has {n} battle-axes"), T("{name} has no battle-axe"),
-        limits=(need(T("there are only three battle-axes"), _most("axes")),),
+        limits=(need(T("there are only three battle-axes"), _most("axes")),), short=T("axe"),
     ),
     Settable(
         Ask(Flag("lying", T("Dwarf lies down"))), T("{name}'s dwarf lies"), T("{name}'s dwarf stands"),
-        limits=(out_stand,),
+        limits=(out_stand,), short=T("lies down"),
     ),
     Settable(
         Ask(Flag("revealed", T("Clan card is turned up"))),
         T("{name}'s card is turned up"), T("{name}'s card is face down"), limits=(out_turned_up,),
+        short=T("card is open"), icon="eye",
     ),
 )  # fmt: skip
 SETTABLE = (
-    lies(WEBS, T("Webs"), T("webs: {webs}"), T("no web lies in the cave"), Web),
+    lies(WEBS, T("Webs"), T("webs: {webs}"), T("no web lies in the cave"), Web, T("web {what}")),
     lies(LURED, T("Creatures"), T("creatures: {creatures}"), T("no creature is in the cave"), Creature),
     Settable(
-        some_pieces("goals", T("Goal cards turned up"), GOALS), T("turned up: {goals}"), T("no goal card is turned up")
+        some_pieces("goals", T("Goal cards turned up"), GOALS), T("turned up: {goals}"), T("no goal card is turned up"),
+        icon="goal",
     ),
     Settable(
         Ask(Number("veins", T("Gold on gold veins"), high=GOLD)),
@@ -234,6 +236,7 @@ SETTABLE = (
         some_seats("out", T("Out of the cave, in order of leaving")),
         T("out of the cave, in this order: {out}"), T("nobody is out of the cave"),
         limits=(out_stand, out_turned_up), put=lambda state, seat, out: are_out(state, out),
+        short=T("is out"), icon="leave",
         open=lambda state: state.status in (PLAYING, SCORING, OVER),
     ),
 )  # fmt: skip

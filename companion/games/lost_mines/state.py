@@ -121,14 +121,15 @@ OF_SEAT = (
     Settable(
         Ask(Flag("dragon", T("Has the dragon token"))),
         T("{name} has the dragon token"), T("{name} does not have the dragon token"), limits=(one_dragon,),
-        alone=True,
+        alone=True, short=T("dragon token"),
     ),
 )  # fmt: skip
 SETTABLE = (
-    lies(TROLLS, T("Trolls"), T("lying: {trolls}"), T("no troll lies on the board")),
+    lies(TROLLS, T("Trolls"), T("lying: {trolls}"), T("no troll lies on the board"), short=T("troll")),
     Settable(
         Ask(Number("traps", T("Traps"))),
         TN("{n} trap lies on the board", "{n} traps lie on the board"), T("no trap lies on the board"),
+        icon="trap",
     ),
     Settable(
         some_pieces("mines", T("Mines turned up"), MINES), T("turned up: {mines}"), T("no mine is turned up")

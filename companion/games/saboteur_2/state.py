@@ -225,8 +225,19 @@ def uncounted(state: State) -> bool:
 
 
 OF_SEAT = (
-    Settable(Ask(Flag("trapped", T("Trapped"))), T("{name} is trapped"), T("{name} is not trapped"), open=uncounted),
     Settable(
-        Ask(Flag("theft", T("Theft"))), T("{name} has a theft"), T("{name} has no theft"), put=_theft, open=uncounted
+        Ask(Flag("trapped", T("Trapped"))),
+        T("{name} is trapped"),
+        T("{name} is not trapped"),
+        open=uncounted,
+        short=T("trapped"),
+    ),
+    Settable(
+        Ask(Flag("theft", T("Theft"))),
+        T("{name} has a theft"),
+        T("{name} has no theft"),
+        put=_theft,
+        open=uncounted,
+        short=T("theft"),
     ),
 )

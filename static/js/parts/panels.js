@@ -19,7 +19,13 @@ if (live) {
   document.addEventListener("click", (event) => {
     const opener = event.target.closest?.("[data-sheet]");
     const sheet = opener && document.getElementById(opener.dataset.sheet);
-    if (sheet?.dataset.panel) fill(sheet);
+    if (!sheet?.dataset.panel) return;
+    // A sheet for several things shows the one that was tapped.
+    if (opener.dataset.of && opener.dataset.of !== sheet.dataset.panel) {
+      sheet.dataset.panel = opener.dataset.of;
+      sheet.querySelector("[hx-morph-skip]").replaceChildren();
+    }
+    fill(sheet);
   });
   // What was asked for before the page changed comes too late then.
   live.stream.addEventListener("changed", () => document.querySelectorAll("[data-panel][open]").forEach(fill));

@@ -1,0 +1,63 @@
+"""Places: what stands on the sheet of a person, of the middle and of everybody, and what a tap there sends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import request
+
+from companion.rules import places
+from companion.rules.places import MIDDLE, Lies
+from companion.rules.putting_right import Believed
+from companion.rules.text import T
+from companion.table import Table, doors, mending
+from companion.table.screen import table_actions
+from companion.web import forms
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A place: its ``counts``, and the ``things`` that lie there or could. ``covered``: those that would show a card
+    that nobody has turned up, so whoever says so says too that everybody sees it. ``leaves`` and ``comes_back`` are
+    open to that person now."""
+
+    place: int
+    counts: tuple[Believed, ...]
+    things: tuple[Lies, ...]
+    covered: frozenset[str] = frozenset()
+    leaves: bool = False
+    comes_back: bool = False
+
+
+def sheet(table: Table, place: int, own: bool = False) -> Sheet:
+    """The sheet of that place; ``own``: on the phone of who sits there, which moves nothing that lies before others."""
+    believed = mending.believed(table.at)
+    counts = tuple(one for one in mending.counted(table.at) if one.seat == place)
+    timers = bool(believed) and table.at.playing[1].state.follow == "timers"
+    things = [one for one in places.lying_at(believed, place) if not own or timers or one.owner is None]
+    covered = place != MIDDLE and not own and bool(believed) and doors.is_covered(table.at.playing[1].state, place)
+    shown = frozenset(one.id for one in things if covered and one.fact.field.name in ("revealed", "out"))
+    going = {
+        action.kind: {choice.value for field in action.fields for choice in field.choices if not choice.closed}  # type: ignore[attr-defined]
+        for action in table_actions(table.now)
+        if action.group == "people" and not action.closed
+    }
+    return Sheet(
+        place, counts, tuple(things), shown, place in going.get("retire", ()), place in going.get("return", ())
+    )
+
+
+def told_counts() -> Mapping[str, Any]:
+    """The numbers of a sheet that was sent."""
+    return forms.read_fields(request.form)
+
+
+def told_thing() -> tuple[str, int]:
+    """The thing that was tapped, and the number that it shows from now on."""
+    thing, _, shows = request.form.get("lay", "").rpartition(":")
+    number = forms.whole(shows, 2, None)
+    if not thing or number is None:
+        raise forms.FormError(T("the form has no entry: load the page again"))
+    return thing, number
