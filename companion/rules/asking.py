@@ -31,7 +31,7 @@ class Field:
     """A field of an entry: ``name`` as in the record, ``label`` for people; ``optional`` fields may be left out.
 
     ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it. ``older``: records may
-    have it, but there is another field for the same now, and no form shows it.
+    have it, but there is another field for the same now, and no form shows it. ``icon`` is the question as a picture.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Field:
     optional: bool = False
     drawn: bool = False
     older: bool = False
+    icon: str = ""
 
     @property
     def named(self) -> Named:
@@ -52,14 +53,26 @@ class Field:
 
 @dataclass(frozen=True)
 class OneOf(Field):
-    """Exactly one of the choices. ``icon``, in the colour and shape of ``clan``, is the question as a picture."""
+    """Exactly one of the choices. ``clan`` gives the picture its colour and shape."""
 
     choices: tuple[Choice, ...] = ()
-    icon: str = ""
     clan: str | None = None
 
     def check(self, value: Any) -> None:
         check_choice(self.named, self.choices, value)
+
+
+@dataclass(frozen=True)
+class Place(OneOf):
+    """A place in an order that is taken one after the other; the first choice is to have none."""
+
+
+@dataclass(frozen=True)
+class Whom(OneOf):
+    """A player or, as the first choice, nobody. ``first_of`` is the list of such fields in which it is the one that was
+    told first: nobody has to be asked for it."""
+
+    first_of: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,6 +147,13 @@ class Line(Field):
     def check(self, value: Any) -> None:
         if not isinstance(value, str) or len(value) > NOTE_LENGTH:
             raise RuleError(T("{field} must be a text of at most {n} characters", field=self.named, n=NOTE_LENGTH))
+
+
+@dataclass(frozen=True)
+class Values(Line):
+    """Numbers in a line, like "4 2"; the ``usual`` ones are a tap each."""
+
+    usual: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -494,6 +494,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         seats = [(seat, state.seats[seat]) for seat in state.players]
         return [Player(seat, own.name, own.card if dealt else None) for seat, own in seats]
 
+    def facts_so_far(self, state: StateT) -> Mapping[str, Any]:
+        """What the app believes of the fields of the page of facts, as the page has them: what everybody sees."""
+        return {}
+
     def fitting(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """The facts that a page has asked for by public things alone, as the rules take them: what they don't draw is
         left out, what is missing is drawn; and what has changed, for the show. What everybody can see to be wrong is

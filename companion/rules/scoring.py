@@ -7,7 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, NamedTuple
 
-from companion.rules.asking import Choice, Field, Flag, ListOf, Number, OneOf, Pieces, choices, is_number, plain
+from companion.rules.asking import (
+    Choice,
+    Field,
+    Flag,
+    ListOf,
+    Number,
+    OneOf,
+    Pieces,
+    Place,
+    Whom,
+    choices,
+    is_number,
+    plain,
+)
 from companion.rules.board import Line, Plot, Step
 from companion.rules.move import StateT
 from companion.rules.seeing import View
@@ -196,10 +209,11 @@ def card(value: Any, cards: Mapping[str, Any], name: str | Text) -> str:
 # -- one fact -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Fact(ABC):
-    """One fact. ``label`` stands over it on the page."""
+    """One fact. ``label`` stands over it on the page, ``icon`` beside it."""
 
     name: str
     label: Text
+    icon: str = field(default="", kw_only=True)
 
     @abstractmethod
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
@@ -241,7 +255,7 @@ class CountFact(Fact):
     start: int = 0
 
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        return Number(self.name, self.label, low=self.low, high=self.high, start=self.start)
+        return Number(self.name, self.label, icon=self.icon, low=self.low, high=self.high, start=self.start)
 
     def read(self, value: Any, whose: str | Text, players: int) -> int:
         return number(value, self.what.filled(name=whose), self.low, self.high)
@@ -254,7 +268,7 @@ class FlagFact(Fact):
     what: Text | None = None
 
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        return Flag(self.name, self.label)
+        return Flag(self.name, self.label, icon=self.icon)
 
     def typed(self, value: Any) -> bool:
         return bool(value)
@@ -282,7 +296,9 @@ class ChoiceFact(Fact):
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
         values = range(self.low, self.low + players)
         places = [Choice(value, self.each.filled(n=n)) for n, value in enumerate(values, start=1)]
-        return OneOf(self.name, self.short or self.label, choices=(Choice(self.low - 1, self.nothing), *places))
+        kind = Place if self.low else Whom
+        choices = (Choice(self.low - 1, self.nothing), *places)
+        return kind(self.name, self.short or self.label, icon=self.icon, choices=choices)
 
     def typed(self, value: Any) -> Any:
         return None if value == self.low - 1 else value

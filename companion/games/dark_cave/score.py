@@ -52,10 +52,10 @@ class Played:
 # -- what was played ------------------------------------------------------------------------------------------------
 SHEET = SeatSheet(
     CardFact("card", T("Card"), ROLES),
-    CountFact("gold", T("Gold"), T("the gold of {name}"), high=GOLD, start=3),
+    CountFact("gold", T("Gold"), T("the gold of {name}"), high=GOLD, start=3, icon="gold"),
     ChoiceFact(
         "out", T("Order of leaving"), T("the place of leaving of {name}"), T("still inside"), T("{n}."), low=1,
-        short=T("Left"), high=lambda players: 8,
+        short=T("Left"), high=lambda players: 8, icon="leave",
     ),
 )  # fmt: skip
 
@@ -117,6 +117,10 @@ class Distribution(CardGame[State]):
     follows = FOLLOWS
     facts_of_seat: ClassVar[tuple[str, ...]] = ("gold", "out", "revealed", "lying")
     facts_of_table: ClassVar[tuple[str, ...]] = ("pool", "veins", "out")
+
+    def facts_so_far(self, state: State) -> Mapping[str, Any]:
+        out = [state.out.index(seat) + 1 if seat in state.out else 0 for seat in state.players]
+        return {"gold": [state.seats[seat].gold for seat in state.players], "out": out}
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """Gold and who is out, turned up and standing; the pool has what seats and veins leave."""

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 from companion.games.lost_mines.state import CLANS, ROLES, State, side
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
-from companion.rules.asking import Field, any_contains
-from companion.rules.asking import Line as TextLine
+from companion.rules.asking import Field, Values, any_contains
 from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, works_for
 from companion.rules.dealing import clan_of, known
@@ -18,6 +17,8 @@ from companion.rules.move import FOLLOWS
 from companion.rules.scoring import CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, most, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
+USUAL = (1, 2, 3, 4, 5)
+"""Values of treasures, as they are printed."""
 COST_OF_DRAGON = 2
 """Points that the holder of the dragon token gives back."""
 IDENTITIES = {"loyal": T("loyal"), "selfish": T("selfish"), "saboteur": T("saboteur")}
@@ -72,7 +73,7 @@ class TreasuresFact(Fact):
     """The values of a seat's treasures; on the page a line like "4 2"."""
 
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        return TextLine(self.name, T("Treasures"))
+        return Values(self.name, T("Treasures"), icon=self.icon, usual=USUAL)
 
     def typed(self, value: Any) -> Any:
         """The values in a typed line; what is no number stays as it is, to be named in the error."""
@@ -87,8 +88,8 @@ class TreasuresFact(Fact):
 
 SHEET = SeatSheet(
     CardFact("card", T("Card"), ROLES),
-    TreasuresFact("treasures", T("Treasures, like 4 2")),
-    FlagFact("dragon", T("Has the dragon token"), T("the dragon of {name} must be true or false")),
+    TreasuresFact("treasures", T("Treasures, like 4 2"), icon="treasure"),
+    FlagFact("dragon", T("Has the dragon token"), T("the dragon of {name} must be true or false"), icon="dragon"),
 )
 
 
@@ -158,6 +159,9 @@ class Distribution(CardGame[State]):
     follows = FOLLOWS
     facts_of_seat: ClassVar[tuple[str, ...]] = ("treasures", "dragon")
     facts_of_table: ClassVar[tuple[str, ...]] = ("treasures_left", "values")
+
+    def facts_so_far(self, state: State) -> Mapping[str, Any]:
+        return {"dragon": [state.seats[seat].dragon for seat in state.players]}
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """The treasures of each, and the seat with the dragon token."""

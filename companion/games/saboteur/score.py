@@ -76,7 +76,13 @@ class NuggetCounts(Part):
     def fields(self, players: int, options: Options) -> tuple[Field, ...]:
         stock = {} if options["tournament"] else nugget_deck(options)
         return tuple(
-            Number(f"nuggets_{value}", T("Cards drawn: {value}", value=value_name(value)), high=stock[value], start=0)
+            Number(
+                f"nuggets_{value}",
+                T("Cards drawn: {value}", value=value_name(value)),
+                icon="nugget",
+                high=stock[value],
+                start=0,
+            )
             for value in VALUES
             if stock.get(value)
         )
@@ -105,12 +111,17 @@ SHEET = TableSheet(
     ),
     Part(
         ChoiceFact(
-            "finder", T("Who reached the treasure"), T("finder (null: not reached)"), T("nobody"), T("player {n}")
+            "finder",
+            T("Who reached the treasure"),
+            T("finder (null: not reached)"),
+            T("nobody"),
+            T("player {n}"),
+            icon="treasure",
         )
     ),
     NuggetCounts(NuggetsFact("nuggets", T("Nugget cards")), optional=True, missing=[]),
     BrokenTools(
-        FlagFact("broken", T("Broken tool")),
+        FlagFact("broken", T("Broken tool"), icon="broken"),
         optional=True,
         missing=[],
         listed=T("broken must be a list of seats"),
@@ -189,6 +200,9 @@ class Distribution(CardGame[State]):
         """As in a facts file, but that the nugget cards come from what is left of the app's deck, or from the box."""
         left = nugget_deck(state.options) if state.boxed else state.nuggets
         _check_drawn(read["nuggets"], self._as_told(read, state.options), left)
+
+    def facts_so_far(self, state: State) -> Mapping[str, Any]:
+        return {"broken": [bool(state.seats[seat].broken) for seat in state.players]}
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """As many nugget cards as the rules draw, of those told first: roles decide how many, and what earlier rounds

@@ -110,7 +110,7 @@ class Thefts(Part):
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         seat = self.fact.field(players, options)
-        last = replace(seat, name="last_theft", label=T("Who played a theft last"), optional=True)
+        last = replace(seat, name="last_theft", label=T("Who played a theft last"), optional=True, first_of="stolen")
         return (ListOf("stolen", self.fact.label, each=(replace(seat, name="stolen"),) * players), last)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
@@ -154,16 +154,27 @@ SHEET = TableSheet(
         CardFact("cards", T("Role"), ROLES, short=T("Role")), listed=T("cards must be a list, one for each player")
     ),
     Part(ChoiceFact(
-        "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER
+        "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
+        icon="treasure",
     )),
-    Part(FlagFact("blue_way", T("Blue can walk: a way without a green door")), optional=True, missing=False),
-    Part(FlagFact("green_way", T("Green can walk: a way without a blue door")), optional=True, missing=False),
-    Part(CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals")), optional=True, missing=0),
+    Part(
+        FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"), optional=True, missing=False
+    ),
+    Part(
+        FlagFact("green_way", T("Green can walk: a way without a blue door"), icon="door"), optional=True, missing=False
+    ),
+    Part(
+        CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals"), icon="crystal"),
+        optional=True, missing=0,
+    ),
     SeatsMarked(
-        FlagFact("trapped", T("Trapped")), listed=T("trapped must be a list of seats"),
+        FlagFact("trapped", T("Trapped"), icon="trapped"), listed=T("trapped must be a list of seats"),
         one=T("a seat in trapped"), twice=T("trapped: a seat stands there twice"), optional=True, missing=[],
     ),
-    Thefts(ChoiceFact("thefts", T("Stole 1 gold from"), T("a seat in thefts"), NOBODY, PLAYER, short=T("From")),
+    Thefts(
+        ChoiceFact(
+            "thefts", T("Stole 1 gold from"), T("a seat in thefts"), NOBODY, PLAYER, short=T("From"), icon="theft"
+        ),
         optional=True, missing=[],
     ),
     GoldBefore(CountFact("gold_before", T("Gold"), T("gold_before")), optional=True, known=True),
@@ -256,6 +267,9 @@ class Distribution(tools.ToolsGame[State]):
         """Everybody has what the rounds before have left."""
         gold = [state.seats[seat].gold for seat in state.players]
         return {**super().facts_given(state, given), "gold_before": gold}
+
+    def facts_so_far(self, state: State) -> Mapping[str, Any]:
+        return {"trapped": [state.seats[seat].trapped for seat in state.players]}
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Thefts that found gold: roles decide who has any."""
