@@ -284,6 +284,8 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
                 pair.act(filled(pair.play.random.choice(ways), pair.play.random))
     assert not pair.parted
     pair.crawl(only=OFTEN)
+    pair.both(lambda table: table.do(following.ask))
+    pair.crawl(only=("streams", "seat.home", "seat.row", "host.screen", "host.row", "host.told"))
     facts = facts_at_random(pair.chooser())
     changed = [tell(world, facts) for world in pair.worlds]
     assert [world.state.over_by for world in pair.worlds] == ["facts"] * len(changed)

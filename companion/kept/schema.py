@@ -26,6 +26,7 @@ STEPS = (
     "0010_deals",
     "0011_checks",
     "0012_ways",
+    "0013_drafts",
 )
 
 
@@ -280,6 +281,12 @@ def ways(db: Database) -> None:
     """How the last game at a table was followed; "" where none was dealt yet. Until then every turn was."""
     db.table("tables").add_column("follow", str, not_null_default="")
     db.execute("UPDATE tables SET follow = 'turns' WHERE id IN (SELECT table_id FROM games)")
+
+
+@MIGRATIONS(name="0013_drafts")
+def drafts(db: Database) -> None:
+    """What the page of facts has been told of a round, until it is over."""
+    db.table("games").add_column("draft", str, not_null_default="{}")
 
 
 def checksum(body: bytes) -> int:

@@ -15,7 +15,7 @@ from companion.record.record import Record
 from companion.rules.asking import same_name
 from companion.rules.board import Step
 from companion.rules.game import Game
-from companion.rules.state import OVER, ROUND_OVER, SETUP
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T, Text
 from companion.table.dice import Dice
 from companion.table.loading import check_choice, game_of, load_record
@@ -164,9 +164,12 @@ class At:
 
 
 def turn_of(at: At) -> str:
-    """Names the turn that runs, "" where none does."""
-    if at.game_row is None or at.record is None or at.record.state.turn is None or at.phase != PLAY:
+    """Names the turn that runs, or the round where its turns are not followed; "" where none does."""
+    if at.game_row is None or at.record is None or at.phase != PLAY:
         return ""
+    state = at.record.state
+    if state.turn is None:
+        return f"{at.game_row.id}.{state.round}" if state.status == PLAYING and state.follow != TURNS else ""
     return f"{at.game_row.id}.{at.record.state.round}.{at.record.state.number}"
 
 

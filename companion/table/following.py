@@ -3,17 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from companion.rules.following import FACTS, Facts, Follow
-from companion.rules.text import Text
+from companion.rules.following import FACTS, Follow
+from companion.rules.text import RuleError, T, Text
+from companion.table import ending, told_facts
 from companion.table.at import At
 from companion.table.playing import enter, need_current
+from companion.table.refused import Refused
+from companion.table.told_facts import TABLE, by_path, facts_of
 
 
 def follow(at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str = "") -> None:
     """The round is followed that way from here on. For turns it is ``named`` whose turn it is, and how things lie."""
     enter(at, [{"kind": Follow.kind, "how": how, **(named or {})}], "table", stamp)
+    at.set(follow=how)
+
+
+# -- the page of facts ----------------------------------------------------------------------------------------------
+def ask(at: At, stamp: str = "") -> None:
+    """The round is over: everybody is asked what it came to."""
+    need_current(at, stamp)
+    _, record = at.playing
+    closed = facts_of(record.game).shut(record.state, -1)
+    if closed:
+        raise Refused(closed)
+    at.set_game(draft=replace(told_facts.kept(at), open=True))
+
+
+def back_to_round(at: At) -> None:
+    """It goes on after all; what has been filled in stays."""
+    at.set_game(draft=replace(told_facts.kept(at), open=False))
+
+
+def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
+    """What somebody has filled in, by the paths of the fields: a ``seat`` its own row alone. The newest hand counts."""
+    page = told_facts.page_of(at)
+    if page is None:
+        raise Refused(T("this round is not being told now"))
+    known = by_path(page.fields)
+    own = dict(page.of(page.seats.index(seat))) if seat in page.seats else {}
+    hands = {str(whose): hand for whose, hand in page.hands.items()}
+    for path, value in values.items():
+        if path not in known:
+            raise Refused(T("unknown field {field}", field=path[:40]), 422)
+        if seat != TABLE and path not in own:
+            raise Refused(T("this is not an action of your seat"), 403)
+        known[path].check(value)
+        place = path.rpartition(".")[2]
+        if "." in path and len(page.seats) > int(place) and path in dict(page.of(int(place))):
+            hands[str(page.seats[int(place)])] = seat
+    if seat != TABLE:
+        hands[str(seat)] = seat
+    draft = told_facts.kept(at)
+    at.set_game(draft=replace(draft, values={**draft.values, **values}, hands=hands))
+
+
+def tell_page(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
+    """The page as it was sent: the round is over and scored by it, and the show begins."""
+    need_current(at, stamp)
+    record = at.playing[1]
+    page = told_facts.page(at)
+    told = told_facts.closed_up(page.fields, dict(values))
+    for field in page.fields:
+        if field.name in told:
+            field.check(told[field.name])
+        elif not field.optional:
+            raise RuleError(T("the field {field} is missing", field=field.label))
+    tell(at, facts_of(record.game).typed(record.state, told))
+    ending.show_next(at)
 
 
 def tell(at: At, told: Mapping[str, Any], stamp: str = "") -> list[Text]:
@@ -22,8 +81,8 @@ def tell(at: At, told: Mapping[str, Any], stamp: str = "") -> list[Text]:
     need_current(at, stamp)
     row, record = at.playing
     shuffle = at.dice.shuffle(f"{row.number}/{record.state.round}/{FACTS}/1", at.dice.drawing().dealt(record))
-    facts = record.game.moves[FACTS]
-    assert isinstance(facts, Facts)
-    entry, changed = facts.completed(record.state, told, shuffle)
+    entry, changed = facts_of(record.game).completed(record.state, told, shuffle)
+    draft = replace(told_facts.kept(at), open=False, changed=[told_facts.written(one) for one in changed])
     enter(at, [entry], "table", "")
+    at.set_game(draft=draft)
     return changed

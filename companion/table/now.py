@@ -16,15 +16,17 @@ from companion.record.record import Record
 from companion.rules import lately, turns
 from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
+from companion.rules.following import FACTS
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TURNS
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
-from companion.table import turn_log, undoing
+from companion.table import told_facts, turn_log, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, own_card
 from companion.table.log import LogLine
 from companion.table.next_deal import Again, again, settled, without
+from companion.table.told_facts import Page
 from companion.told.highlights import highlights
 from companion.told.known import history_of
 from companion.told.minds import minds_of
@@ -74,6 +76,8 @@ class Doing:
     secret: bool = False
     way: tuple[Action, ...] = ()
     done: Done | None = None
+    waits: bool = True
+    """The table waits for it."""
 
     @property
     def settles(self) -> bool:
@@ -83,6 +87,11 @@ class Doing:
     @property
     def idle(self) -> bool:
         return not self.actions and not self.quick
+
+    @property
+    def asked(self) -> bool:
+        """The table waits for what it does."""
+        return self.waits and not self.idle
 
     @property
     def open(self) -> bool:
@@ -140,6 +149,12 @@ class Everybody:
     """How the last deal at this table was to be followed; "" before the first one."""
     follow: str = TURNS
     """How the round is followed."""
+    begins: str = ""
+    """Who begins a round whose turns nobody follows."""
+    facts: Page | None = None
+    """The page on which the table tells its round, while it is being filled in."""
+    changed: tuple[Text, ...] = ()
+    """What had to be changed of it to fit, once the round has been told."""
     marks_thoughts: bool = False
     """Whether phones offer to mark what one thinks of others."""
     was_marked: bool = False
@@ -191,6 +206,8 @@ class Now:
     cards_up: int = 0
     turned: int = 0
     last_follow: str = ""
+    facts: Page | None = None
+    changed: tuple[Text, ...] = ()
     marks_thoughts: bool = False
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
@@ -242,6 +259,8 @@ class Now:
             cards_up=cards_up(at) if steps else 0,
             tallies=at.log.tallies(state) if at.log else (),
             typed=typed(at),
+            facts=told_facts.page_of(at),
+            changed=tuple(map(told_facts.read, told_facts.kept(at).changed)),
             undoable=undoable(at) if begun else {},
             undoable_last=_undoable_last(at) if begun else None,
             ended=ended_turns(at) if begun else {},
@@ -269,6 +288,13 @@ class Now:
         return {seat: _doing(self, seat) for seat in self.acting}
 
     @cached_property
+    def tiles(self) -> Mapping[int, Doing]:
+        """What seats can do in a round whose turns nobody follows: nobody waits for it."""
+        if self.state is None or self.state.follow == TURNS or self.state.status != PLAYING:
+            return {}
+        return {seat: replace(_doing(self, seat), waits=False) for seat, found in self.offer.actions.items() if found}
+
+    @cached_property
     def everybody(self) -> Everybody:
         """The part of every page that all see alike."""
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
@@ -294,6 +320,9 @@ class Now:
             was_marked=self.was_marked and self.told,
             playing=state.status == PLAYING,
             follow=state.follow,
+            begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
+            facts=self.facts,
+            changed=self.changed if self.told and state.over_by == FACTS else (),
             round_over=state.status == ROUND_OVER and self.told,
             over=state.status == OVER and self.told,
             proposed_first=self.first,
@@ -393,7 +422,7 @@ def _doing(now: Now, seat: int) -> Doing:
         seat,
         state.seats[seat].name,
         actions,
-        now.offer.quick[seat],
+        now.offer.quick.get(seat, ()),
         now.undoable.get(seat),
         typing or any(action.secret for action in actions),
         lately.on_the_way(game, state, seat),

@@ -196,7 +196,13 @@ def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
     seat, game, state = viewer.seat, now.game, now.state
     if seat is None or viewer.shares or now.phase != PLAY or now.steps:
         return None
-    if seat in now.acting or game.private_fields(state, seat) or game.notices(state, seat):
+    if (
+        seat in now.acting
+        or seat in now.tiles
+        or now.facts
+        or game.private_fields(state, seat)
+        or game.notices(state, seat)
+    ):
         return None
     if any(reminder.seat == seat for reminder in now.everybody.reminders):
         return None
@@ -213,7 +219,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
     kept = now.typed.get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
     begun = now.phase != LOOK
     return {
-        "own": (now.doing.get(seat) or _waiting(now, seat)) if begun else None,
+        "own": (now.doing.get(seat) or now.tiles.get(seat) or _waiting(now, seat)) if begun else None,
         "secrets": tuple(game.secrets(state, seat)),
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
@@ -232,7 +238,7 @@ def _hosts(now: Now) -> dict[str, Any]:
     game, state = now.game, now.state
     begun = now.phase != LOOK
     return {
-        "others": tuple(now.doing.values()),
+        "others": (*now.doing.values(), *now.tiles.values()),
         "hands": _hands(now) if begun else (),
         "settling": tuple(game.table_actions(state, "settle")) if begun else (),
         "fresh": state.fresh and not state.by_hand,

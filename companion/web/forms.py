@@ -130,6 +130,18 @@ def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
     return {name: _lists(value) for name, value in values.items()}
 
 
+def read_paths(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The values of single inputs by their paths, as they are sent one by one; an input that is empty again too."""
+    values: dict[str, Any] = {}
+    for kind, path, given in _inputs(form):
+        value = _value(kind, given, path)
+        if value is None and kind in "btz":
+            value = {"b": False, "t": "", "z": 0}[kind]
+        if value is not None and kind != "d":
+            values[path] = None if value is _Null else value
+    return values
+
+
 def read_as_typed(form: MultiDict[str, str]) -> dict[str, Any]:
     """The fields to be shown again, whatever was typed: what can't be read stands as the text that it is."""
     values: dict[str, Any] = {}

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.clock import MOST
 from companion.rules.places import MIDDLE
 from companion.rules.text import T
-from companion.table import Refused, Table, dealing, ending, gathering, mending, playing, seating, settings
+from companion.table import Refused, Table, dealing, ending, following, gathering, mending, playing, seating, settings
 from companion.table.now import undoable_lines
 from companion.table.screen import BY_LOT, Viewer, table_actions
 from companion.web import addresses, forms, pages, places, qr
@@ -257,11 +257,27 @@ def afresh(code: str) -> BaseResponse:
     return _done(table)
 
 
-@host.post("/<code>/host/<any(start, again, lobby, same, next, longer, settle, stop, over):what>")
+@host.post("/<code>/host/row")
+def row(code: str) -> BaseResponse:
+    """Somebody fills in the page of facts at the table screen: one answer, or several."""
+    table = table_or_404(code)
+    table.do(following.fill_in, forms.read_paths(request.form))
+    return _done(table)
+
+
+@host.post("/<code>/host/told")
+def told(code: str) -> BaseResponse:
+    """The page of facts as it was sent: the round is over, and the show begins."""
+    table = table_or_404(code)
+    table.do(following.tell_page, forms.read_fields(request.form), request.form.get("stamp", ""))
+    return _done(table)
+
+
+@host.post("/<code>/host/<any(start, again, lobby, same, next, longer, settle, stop, over, ask, back):what>")
 def step(code: str, what: str) -> BaseResponse:
     """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round, have the app
     enter what it owes; stop the game, or give it up and choose again (``over``); seat the
-    ``same`` people as last time."""
+    ``same`` people as last time; ask what a round came to that nobody followed, or go on with it (``back``)."""
     table = table_or_404(code)
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
@@ -274,6 +290,8 @@ def step(code: str, what: str) -> BaseResponse:
         "settle": lambda: table.do(playing.settle, stamp),
         "stop": lambda: table.do(dealing.stop, stamp),
         "over": lambda: table.do(dealing.give_up, stamp),
+        "ask": lambda: table.do(following.ask, stamp),
+        "back": lambda: table.do(following.back_to_round),
     }
     ways[what]()
     return _done(table)

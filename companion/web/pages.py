@@ -16,6 +16,7 @@ from companion import clock
 from companion.games import all_games
 from companion.kept.store import Damaged
 from companion.looks import FIGURES
+from companion.rules.dealing import WAYS
 from companion.rules.text import Text
 from companion.table import LOBBY, LOOK, PLAY, Table, ending, promising
 from companion.table.past import pasts
@@ -62,6 +63,7 @@ def template_globals() -> dict[str, Any]:
         "seat_row": seat_row,
         "seat_rows": seat_rows,
         "games": all_games(),
+        "ways": WAYS,
         "edges_of": edges,
         "now": lambda: clock.now(),
         "clock_minutes": MINUTES,

@@ -14,7 +14,7 @@ from companion.table import LOBBY, LOOK
 from companion.table.at import PLAY
 from companion.table.now import Doing, Done
 from companion.table.screen import Screen, Viewer, Waiting
-from companion.web import ring
+from companion.web import facts, ring
 from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
 from companion.web.fragments import piece, seat_row
@@ -86,7 +86,7 @@ class Pen:
     def _seat(self, screen: Screen) -> Live:
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
-        nearby = me if reminded or (own and not own.idle) else None
+        nearby = me if reminded or (own and own.asked) else None
         return self._framed(
             screen,
             screen.viewer,
@@ -185,6 +185,9 @@ class Pen:
         people = tuple(ring.Person(place.name, place.colour, place.figure) for place in screen.in_game)
         names = tuple(one.name for one in people)
         head = ("head", self._shared("head", "table/head.html", screen))
+        if screen.facts and screen.viewer.host:
+            asked = ("telling", self._draw("facts/table.html", screen))
+            return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, asked, *self._edge(screen)))
         if screen.beats:
             told = ("telling", self._draw("table/telling.html", screen))
             return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
@@ -250,6 +253,8 @@ class Pen:
             "bar": self._bar,
             "additions": self._additions,
             "me": self._me,
+            "sheet_of": facts.sheet_of,
+            "draft_of": facts.draft,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:

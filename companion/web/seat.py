@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.kept.store import LinkError
 from companion.looks import COLOURS, FIGURES
 from companion.rules.text import T
-from companion.table import LOBBY, Refused, Table, gathering, mending, playing, seating
+from companion.table import LOBBY, Refused, Table, following, gathering, mending, playing, seating
 from companion.table.log import device_of
 from companion.table.screen import Viewer, make_screen
 from companion.web import acquainted, face, forms, pages, places
@@ -270,6 +270,15 @@ def goes(code: str, what: str) -> BaseResponse:
     table = table_or_404(code)
     viewer, number = _playing(table)
     table.do(mending.leaves, number, what == "leaves", request.form.get("stamp", ""))
+    return pages.answer(table, pages.PHONE, viewer)
+
+
+@seat.post("/<code>/row")
+def row(code: str) -> BaseResponse:
+    """One's own row of the page of facts."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    table.do(following.fill_in, forms.read_paths(request.form), number)
     return pages.answer(table, pages.PHONE, viewer)
 
 

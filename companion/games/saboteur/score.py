@@ -116,6 +116,7 @@ SHEET = TableSheet(
             T("finder (null: not reached)"),
             T("nobody"),
             T("player {n}"),
+            short=T("Reached the treasure"),
             icon="treasure",
         )
     ),

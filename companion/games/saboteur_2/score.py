@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
 from companion.rules import scoring, tools
-from companion.rules.asking import Field, ListOf, any_contains, is_number
+from companion.rules.asking import Field, ListOf, Whom, any_contains, is_number
 from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.move import FOLLOWS, Shuffle
@@ -110,6 +110,7 @@ class Thefts(Part):
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         seat = self.fact.field(players, options)
+        assert isinstance(seat, Whom)
         last = replace(seat, name="last_theft", label=T("Who played a theft last"), optional=True, first_of="stolen")
         return (ListOf("stolen", self.fact.label, each=(replace(seat, name="stolen"),) * players), last)
 
@@ -155,7 +156,7 @@ SHEET = TableSheet(
     ),
     Part(ChoiceFact(
         "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
-        icon="treasure",
+        short=T("Made the connection"), icon="treasure",
     )),
     Part(
         FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"), optional=True, missing=False
@@ -173,7 +174,7 @@ SHEET = TableSheet(
     ),
     Thefts(
         ChoiceFact(
-            "thefts", T("Stole 1 gold from"), T("a seat in thefts"), NOBODY, PLAYER, short=T("From"), icon="theft"
+            "thefts", T("Stole 1 gold from"), T("a seat in thefts"), NOBODY, PLAYER, short=T("Stole from"), icon="theft"
         ),
         optional=True, missing=[],
     ),

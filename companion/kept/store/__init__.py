@@ -27,6 +27,7 @@ from companion.kept.store.private import Private
 from companion.kept.store.rows import (
     Chosen,
     Damaged,
+    Draft,
     GameHead,
     GameRow,
     NextDeal,
@@ -46,6 +47,7 @@ __all__ = [
     "PEOPLE_FORGOTTEN",
     "Damaged",
     "GameHead",
+    "Draft",
     "GameRow",
     "LinkError",
     "NextDeal",

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
 from companion.kept.schema import checksum
-from companion.kept.store.rows import Damaged, GameRow, NoteRow, loads
+from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, loads
 from companion.rules.text import T, Text
 
 _GAME = (
     "SELECT id, table_id, number, game, options, players, seat_ids, score_round, score_steps, score_cards, joined,"
-    " created, over FROM games "
+    " created, over, draft FROM games "
 )
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
 _ENTRIES = (
@@ -93,7 +94,8 @@ class Journal(Part):
         it is over."""
         told = {"score_round": row.score_round, "score_steps": row.score_steps, "score_cards": row.score_cards}
         options, joined = _json(row.options), _json(row.joined)
-        self._change("games", row.id, options=options, joined=joined, over=row.over, **told)
+        draft = _json(asdict(row.draft))
+        self._change("games", row.id, options=options, joined=joined, over=row.over, draft=draft, **told)
 
     # --- entries
 
@@ -248,7 +250,16 @@ def _game(row: dict[str, Any]) -> GameRow:
             found[name] = kind()
             damage = unreadable
     found["joined"] = loads(row["joined"], dict) or {}
+    found["draft"] = _draft(loads(row["draft"], dict) or {})
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damage": damage})
+
+
+def _draft(kept: dict[str, Any]) -> Draft:
+    """One that can't be read any more has to be filled in again."""
+    try:
+        return Draft(**kept)
+    except TypeError:
+        return Draft()
 
 
 def _note(row: dict[str, Any]) -> NoteRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -82,6 +82,19 @@ class SeatingRow:
 
 
 @dataclass(frozen=True)
+class Draft:
+    """The page of facts of round ``of``, as far as it has been filled in. ``open``: it is being filled in. ``values``
+    stand by the paths of its fields, ``hands`` says by seat who filled in that row last (the seat, or -1 for the table
+    screen); ``changed`` is what had to be changed to fit, for the show."""
+
+    of: int = 0
+    open: bool = False
+    values: Mapping[str, Any] = field(default_factory=dict)
+    hands: Mapping[str, int] = field(default_factory=dict)
+    changed: Sequence[Any] = ()
+
+
+@dataclass(frozen=True)
 class GameRow:
     """One game played at a table, the ``number``-th there.
 
@@ -104,6 +117,7 @@ class GameRow:
     joined: dict[str, int]
     created: str
     over: bool
+    draft: Draft = field(default_factory=Draft)
     damage: Text | None = None
 
 

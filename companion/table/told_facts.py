@@ -1,0 +1,103 @@
+"""The page on which a table tells a round that nobody followed: what it asks, and how far it has been filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.kept.store import Draft
+from companion.rules.asking import Field, ListOf, Place
+from companion.rules.following import FACTS, Facts
+from companion.rules.game import Game
+from companion.rules.state import PLAYING, TURNS
+from companion.rules.text import Text
+from companion.table.at import At
+
+TABLE = -1
+"""The hand of whoever fills in a row at the table screen."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """The page of facts. ``seats`` are those of the round in their order, which the lists of ``fields`` follow;
+    ``values`` is what stands there, and ``hands`` says by seat whose hand filled in that row last."""
+
+    seats: tuple[int, ...]
+    fields: tuple[Field, ...]
+    values: Mapping[str, Any]
+    hands: Mapping[int, int]
+
+    def of(self, place: int) -> tuple[tuple[str, Field], ...]:
+        """The fields of one row, by their paths."""
+        found = (one for one in self.fields if isinstance(one, ListOf) and len(one.each) == len(self.seats))
+        return tuple((f"{one.name}.{place}", one.each[place]) for one in found)
+
+
+def facts_of(game: Game[Any]) -> Facts[Any]:
+    found = game.moves[FACTS]
+    assert isinstance(found, Facts)
+    return found
+
+
+def kept(at: At) -> Draft:
+    """What has been filled in of the round that is played; a new page for another round."""
+    row, record = at.playing
+    return row.draft if row.draft.of == record.state.round else Draft(record.state.round)
+
+
+def page_of(at: At) -> Page | None:
+    """The page, while it is being filled in."""
+    state = at.record.state if at.record else None
+    if state is None or state.status != PLAYING or state.follow == TURNS or not kept(at).open:
+        return None
+    return page(at)
+
+
+def page(at: At) -> Page:
+    """The page as it stands; what nobody has told yet is what the app believes."""
+    game, state, draft = at.playing[1].game, at.playing[1].state, kept(at)
+    fields = facts_of(game).on_page(state)
+    believed = dict(paths(dict(game.facts_so_far(state))))
+    known = by_path(fields)
+    values = {path: value for path, value in {**believed, **draft.values}.items() if path in known}
+    return Page(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
+
+
+def by_path(fields: Sequence[Field]) -> dict[str, Field]:
+    """All that is asked, each by the path of its value."""
+    found: dict[str, Field] = {}
+    for one in fields:
+        if isinstance(one, ListOf):
+            found |= {f"{one.name}.{number}": each for number, each in enumerate(one.each)}
+        else:
+            found[one.name] = one
+    return found
+
+
+def paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The values of a form, those of lists by their places."""
+    for name, value in values.items():
+        if isinstance(value, list):
+            yield from ((f"{name}.{number}", one) for number, one in enumerate(value))
+        else:
+            yield name, value
+
+
+def closed_up(fields: Sequence[Field], values: dict[str, Any]) -> dict[str, Any]:
+    """No place of an order is left out: who comes later moves up."""
+    for one in fields:
+        if isinstance(one, ListOf) and one.each and isinstance(one.each[0], Place):
+            nobody = one.each[0].choices[0].value
+            given = values.get(one.name) or []
+            taken = sorted({place for place in given if type(place) is int and place != nobody})
+            values[one.name] = [taken.index(place) + nobody + 1 if place in taken else place for place in given]
+    return values
+
+
+def written(text: Text) -> list[Any]:
+    return [text.message, dict(text.values), text.plural, text.n]
+
+
+def read(text: Sequence[Any]) -> Text:
+    return Text(*text)

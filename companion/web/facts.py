@@ -1,0 +1,112 @@
+"""The page of facts as things to tap: a row a person, and what concerns the whole round below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.asking import Choice, Field, Flag, Line, ListOf, Number, OneOf, Place, Values, Whom
+from companion.table.told_facts import Page, paths
+from companion.web.forms import default_of, input_name, to_json
+
+KINDS: tuple[tuple[type[Field], str], ...] = (
+    (Place, "place"), (Whom, "whom"), (OneOf, "card"), (Number, "count"), (Flag, "flag"), (Values, "values"),
+    (Line, "line"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Control:
+    """One question. ``kind`` says how it is drawn, ``name`` is that of its input, ``value`` what stands there."""
+
+    kind: str
+    name: str
+    field: Any
+    value: Any
+    left_out: str | None = None
+    """What stands there, as JSON, where the browser sends nothing."""
+    seat: int | None = None
+    """In a row: the place of the person among those who play."""
+
+    @property
+    def shown(self) -> str:
+        """The value as an input has it."""
+        if self.kind in ("count", "values", "line"):
+            return str(self.value)
+        return "" if self.value is None else to_json(self.value)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All questions: those of each person, those to be answered by one of them, and those of the round."""
+
+    rows: tuple[tuple[Control, ...], ...]
+    ones: tuple[Control, ...]
+    rest: tuple[Control, ...]
+    firsts: tuple[Control, ...]
+
+    @property
+    def asked(self) -> tuple[Control, ...]:
+        """All that is asked of the first person, as of any other."""
+        return (*self.ones, *(self.rows[0] if self.rows else ()))
+
+    @property
+    def tells(self) -> bool:
+        """A person has something to fill in for itself."""
+        return any(self.rows)
+
+
+def sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
+    """``values`` by their paths."""
+    lists = [one for one in fields if isinstance(one, ListOf) and len(one.each) == players]
+    single = [one for one in fields if one not in lists]
+    rows = tuple(
+        tuple(_control(one.each[place], f"{one.name}.{place}", values, place) for one in lists)
+        for place in range(players)
+    )
+    ones = [one for one in single if isinstance(one, Whom)]
+    rest = tuple(_control(one, one.name, values) for one in single if one not in ones)
+    asked = tuple(_control(one, one.name, values) for one in ones if not one.first_of)
+    return Sheet(rows, asked, rest, tuple(_control(one, one.name, values) for one in ones if one.first_of))
+
+
+def sheet_of(page: Page) -> Sheet:
+    return sheet(page.fields, len(page.seats), page.values)
+
+
+def typed(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
+    """The same with what a form was sent with."""
+    return sheet(fields, players, dict(paths(values)))
+
+
+def draft(page: Page) -> dict[str, str]:
+    """What stands in each input, for a page that is open."""
+    found = sheet_of(page)
+    controls = [*(one for row in found.rows for one in row), *found.ones, *found.rest, *found.firsts]
+    return {one.name: one.shown for one in controls}
+
+
+def _control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
+    kind = next(kind for type, kind in KINDS if isinstance(field, type))
+    given = default_of(field)
+    value = values.get(path, _start(field, seat))
+    return Control(kind, input_name(field, path), field, value, None if given is ... else to_json(given), seat)
+
+
+def _start(field: Field, seat: int | None) -> Any:
+    """What stands there before anybody has said anything: of one of the people nobody, not even nobody."""
+    if isinstance(field, Number):
+        return field.low if field.start is None else field.start
+    if isinstance(field, Flag):
+        return False
+    if isinstance(field, Line):
+        return ""
+    if isinstance(field, (Place, Whom)) and seat is not None:
+        return field.choices[0].value
+    return None
+
+
+def whom(control: Control) -> Sequence[Choice]:
+    """The people that can be chosen, nobody left out."""
+    return tuple(control.field.choices[1:])

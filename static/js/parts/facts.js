@@ -1,0 +1,133 @@
+// The page of facts. What is tapped is kept as a draft of the table at once; what others fill in is shown.
+{
+  const sheet = () => document.querySelector("form.factsheet");
+  const waiting = new Map();
+
+  const shown = (input) => (input.type === "checkbox" ? (input.checked ? "true" : "false") : input.value);
+  const inputs = (form, name) => [...form.elements].filter((one) => one.name === name);
+
+  const put = (form, name, value) => {
+    for (const input of inputs(form, name)) {
+      if (input.type === "checkbox") input.checked = value === "true";
+      else if (input.type === "radio") input.checked = input.value === value;
+      else input.value = value;
+    }
+  };
+
+  const draw = (form) => {
+    for (const button of form.querySelectorAll("[data-place]")) {
+      const { value, dataset } = button.parentElement.querySelector("input");
+      const out = value !== dataset.none;
+      button.ariaPressed = String(out);
+      button.querySelector("b").textContent = out ? value : "";
+    }
+    for (const details of form.querySelectorAll(".whom")) {
+      const chosen = details.querySelector("input:checked");
+      const somebody = chosen && chosen !== details.querySelector("input");
+      details.classList.toggle("lit", !!somebody);
+      details.querySelector("summary b").textContent = somebody ? chosen.nextElementSibling.dataset.says : "";
+    }
+  };
+
+  // One after the other: what was tapped last is kept last.
+  let sending = Promise.resolve();
+  const send = (form, changed) => {
+    if (!form.dataset.draft) return;
+    const body = new URLSearchParams();
+    for (const input of changed) {
+      body.set(input.name, input.type === "checkbox" ? (input.checked ? "1" : "") : input.value);
+      waiting.set(input.name, (waiting.get(input.name) ?? 0) + 1);
+    }
+    const answered = () => {
+      for (const input of changed) {
+        const left = waiting.get(input.name) - 1;
+        if (left) waiting.set(input.name, left);
+        else waiting.delete(input.name);
+      }
+    };
+    const headers = { "HX-Request": "true", "Companion-Draft": "1" };
+    sending = sending.then(() => fetch(form.dataset.draft, { method: "POST", headers, body })).then(answered, answered);
+  };
+
+  const changed = (form, ...inputs) => {
+    draw(form);
+    send(form, inputs.filter((input) => input.type !== "number" || input.checkValidity()));
+  };
+
+  // Who leaves gets the next place; who comes back leaves theirs to the next one.
+  const placed = (form, input) => {
+    const none = input.dataset.none;
+    const all = [...form.querySelectorAll(".order input")];
+    if (form.matches(".own-row")) {
+      const taken = Object.entries(drafted()).filter(([name]) => name !== input.name && sameList(name, input.name));
+      const next = Math.max(Number(none), ...taken.map(([, value]) => Number(value))) + 1;
+      input.value = input.value === none ? String(next) : none;
+      return [input];
+    }
+    const before = all.map((one) => one.value);
+    if (input.value === none) input.value = String(Math.max(...before.map(Number)) + 1);
+    else {
+      const gone = Number(input.value);
+      input.value = none;
+      for (const one of all) if (Number(one.value) > gone) one.value = String(Number(one.value) - 1);
+    }
+    return all.filter((one, n) => one.value !== before[n]);
+  };
+
+  const sameList = (one, other) => one.replace(/\.\d+$/, "") === other.replace(/\.\d+$/, "");
+  const drafted = () => JSON.parse(document.getElementById("drafted")?.dataset.values ?? "{}");
+
+  document.addEventListener("click", (event) => {
+    const form = event.target.closest?.("form.factsheet");
+    if (!form) return;
+    const place = event.target.closest("[data-place]");
+    if (place) changed(form, ...placed(form, place.parentElement.querySelector("input")));
+    const add = event.target.closest("[data-add]");
+    if (add) {
+      const input = add.parentElement.querySelector("input:not([type=hidden])");
+      input.value = `${input.value} ${add.dataset.add}`.trim();
+      changed(form, input);
+    }
+    const step = event.target.closest("[data-step]");
+    // When the number has been stepped.
+    if (step) setTimeout(() => changed(form, step.parentElement.querySelector("input")));
+  });
+
+  document.addEventListener("change", ({ target }) => {
+    const form = target.form;
+    if (!form?.matches("form.factsheet") || !target.name) return;
+    const also = [];
+    const details = target.closest(".whom");
+    if (details) {
+      details.open = false;
+      const list = target.name.replace(/^.*?:/, "").replace(/\.\d+$/, "");
+      const first = form.querySelector(`[data-first-of="${list}"]`);
+      if (first?.value === "") {
+        first.value = target.name.replace(/^.*\./, "");
+        also.push(first);
+      }
+    }
+    changed(form, target, ...also);
+  });
+
+  // What others have filled in, where nothing of one's own is on its way.
+  const apply = () => {
+    const form = sheet();
+    const kept = document.getElementById("drafted");
+    if (!form || !kept) return;
+    for (const [name, value] of Object.entries(JSON.parse(kept.dataset.values))) {
+      if (waiting.has(name) || document.activeElement?.name === name) continue;
+      if (inputs(form, name).some((input) => shown(input) !== value || input.type === "radio")) put(form, name, value);
+    }
+    const hands = JSON.parse(kept.dataset.hands);
+    for (const row of form.querySelectorAll("[data-row]")) {
+      const said = row.querySelector(".sent");
+      const hand = hands[row.dataset.row];
+      said.textContent = hand === undefined ? "" : hand < 0 ? said.dataset.table : said.dataset.own;
+    }
+    draw(form);
+  };
+  document.addEventListener("htmx:after:swap", apply);
+  new MutationObserver(apply).observe(document.body, { subtree: true, attributeFilter: ["data-values", "data-hands"] });
+  apply();
+}

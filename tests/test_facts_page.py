@@ -1,0 +1,166 @@
+"""The page on which a table tells a round that nobody followed, as its forms are sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.kept.store import Store
+from companion.rules.state import NOTHING, PLAYING, ROUND_OVER
+from companion.table import Table, Tables, dealing, following, playing, seating, settings, told_facts
+from companion.web.app import create_app
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+
+
+class Evening:
+    """A table whose turns nobody follows, dealt; the host's browser, and a phone for Anna and for Ben."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self.store = Store(folder)
+        self.app = create_app(self.store)
+        self.table: Table = self.app.extensions["context"].tables.create()
+        self.host = self.app.test_client()
+        self.host.get(f"/host/{self.store.host_key()}")
+        self.phones = [self._comes(name) for name in NAMES[:2]]
+        for name in NAMES[2:]:
+            self.table.do(seating.add_seat, name)
+        self.table.do(settings.choose, game, {})
+        self.deals()
+
+    def _comes(self, name: str) -> FlaskClient:
+        phone = self.app.test_client()
+        phone.post(f"/{self.table.code}/join", data={"name": name})
+        return phone
+
+    def deals(self) -> None:
+        self.table.do(dealing.deal, 0, follow=NOTHING)
+        self.table.do(dealing.start_early)
+
+    @property
+    def state(self) -> Any:
+        return self.table.at.playing[1].state
+
+    def taps(self, path: str, status: int = 303, by: FlaskClient | None = None, fills: Any = (), **form: Any) -> str:
+        """The host's tap; or that of a phone."""
+        url = f"/{self.table.code}/{'host/' if by is None else ''}{path}"
+        data = {name.replace("__", ":"): value for name, value in {**form, **dict(fills)}.items()}
+        answer = (by or self.host).post(url, data={"stamp": self.table.at.stamp, **data})
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    def page(self) -> str:
+        return self.host.get(f"/{self.table.code}/table").text
+
+    @property
+    def values(self) -> Any:
+        page = told_facts.page_of(self.table.at)
+        assert page
+        return page.values
+
+    def hands(self) -> Any:
+        page = told_facts.page_of(self.table.at)
+        assert page
+        return page.hands
+
+
+@pytest.fixture
+def cave(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path, "dark-cave")
+    yield evening
+    evening.store.close()
+
+
+def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
+    page = cave.page()
+    assert "Anna begins, clockwise." in page
+    assert "turn" not in re.sub(r"<[^>]*>|turn the table|Turn the table", "", page.partition('id="middle"')[2][:1500])
+    assert "Round over" in page
+    cave.taps("ask")
+    page = cave.page()
+    assert page.count("data-place") == len(NAMES)
+    assert "Turn the cards up" in page
+    assert "Round over" not in page.partition('id="telling"')[2].partition("</main>")[0]
+    cave.taps("back")
+    assert "Round over" in cave.page()
+
+
+def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
+    anna, ben = cave.phones
+    cave.taps("row", 409, anna, fills={"n__gold.0": "5"})
+    cave.taps("ask")
+    assert "What do you have?" in anna.get(f"/{cave.table.code}").text
+    cave.taps("row", 303, anna, fills={"n__gold.0": "5", "j__out.0": "1"})
+    assert (cave.values["gold.0"], cave.values["out.0"], cave.hands()) == (5, 1, {0: 0})
+    assert "your seat" in cave.taps("row", 403, ben, fills={"n__gold.0": "7"})
+    cave.taps("row", 303, ben)  # just as it stands there
+    cave.taps("row", fills={"n__gold.0": "4"})
+    assert (cave.values["gold.0"], cave.hands()) == (4, {0: told_facts.TABLE, 1: 1}), "the newest hand counts"
+    cave.taps("row", 422, fills={"n__gold.1": "99"})
+
+
+def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, tmp_path: Path) -> None:
+    cave.taps("ask")
+    entries = len(cave.table.at.playing[1].entries)
+    cave.taps("row", 303, cave.phones[1], fills={"n__gold.1": "6"})
+    assert len(cave.table.at.playing[1].entries) == entries
+    cave.store.close()
+    with closing(Store(tmp_path)) as store:
+        again = Tables(store).get(cave.table.code)
+        assert again
+        page = told_facts.page_of(again.at)
+        assert page
+        assert (page.values["gold.1"], page.hands) == (6, {1: 1})
+
+
+def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
+    cave.taps("ask")
+    gold: dict[str, Any] = {f"n__gold.{seat}": str(seat + 1) for seat in range(4)}
+    # The second place stays empty: Dora moves up.
+    out: dict[str, Any] = {f"j__out.{seat}": str(place) for seat, place in enumerate((1, 0, 0, 3))}
+    stamp = cave.table.at.stamp
+    cave.taps("told", fills={**gold, **out})
+    assert ([seat.gold for seat in cave.state.seats], cave.state.out) == ([1, 2, 3, 4], [0, 3])
+    assert cave.table.at.playing[0].score_cards, "the show has begun"
+    assert cave.host.post(f"/{cave.table.code}/host/told", data={"stamp": stamp}).status_code == 409
+    cave.taps("undo", entry=str(len(cave.table.at.playing[1].entries) - 1))
+    assert cave.state.status == PLAYING
+    assert "Round over" in cave.page()
+
+
+def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
+    cave.taps("ask")
+    out: dict[str, Any] = {f"j__out.{seat}": "1" for seat in range(4)}
+    said = cave.taps("told", 422, fills={**{f"n__gold.{seat}": "3" for seat in range(4)}, **out})
+    assert "each once" in said
+    assert cave.state.status == PLAYING
+    assert "Turn the cards up" in cave.page()
+
+
+def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_path: Path) -> None:
+    with closing((evening := Evening(tmp_path, "saboteur")).store):
+        evening.taps("ask")
+        said = evening.taps("told", 422, n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
+        assert "Reached the treasure" in said
+        evening.taps("told", j__finder="-1", n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
+        assert evening.state.status == ROUND_OVER
+        said = "1 nugget card that was told is not drawn."
+        assert said not in evening.page()
+        while not evening.table.at.told:
+            evening.taps("next")
+        assert said in evening.page()
+
+
+def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
+    cave.taps("ask")
+    cave.table.do(following.follow, "turns", {"active": 2})
+    assert told_facts.page_of(cave.table.at) is None
+    assert "Cleo&#39;s turn" in cave.page()
+    assert cave.table.at.row.follow == "turns"
+    cave.table.do(playing.act, [{"kind": "correct", "seat": 0, "gold": 1}], "table", "")
