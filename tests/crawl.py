@@ -194,6 +194,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     if world.table.at.phase != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
     numbers = (PHONELESS, 0, 99)
+    deeds = ("act", "typed", "things")
     keys = dict.fromkeys(("card", "", "peek-x", *(f"peek-{number}" for number in range(len(seats))), *_held(world)))
     looks = [Ask("POST", f"/{code}/look", {"key": key}, held=True) for key in keys]
     hands = [Ask("POST", f"/{code}/hand/{n}/look", {"key": key}, held=True) for n in numbers for key in keys]
@@ -238,6 +239,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.place": [get(f"{host}/panel/place/{place}") for place in (-1, 0, PHONELESS, 99)],
         "host.everybody": [get(f"{host}/panel/everybody")],
         "host.lay": [post(f"{host}/place/{place}/things", stamp="x", lay="none:1") for place in (-1, 0, 99)],
+        "host.ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
         "host.count": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
         "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.at.record else [],
         "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.at.record else [],
@@ -245,6 +247,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.own_line": [get(f"/{code}/panel/line"), get(f"/{code}/panel/line?seat={seats[0]}")],
         "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],
         "seat.own_place": [get(f"/{code}/panel/place")],
+        "seat.stays": [post(f"/{code}/place/stays")],
         "seat.lay": [post(f"/{code}/place/things", stamp="x", lay="none:1"), post(f"/{code}/place/things")],
         "seat.count": [post(f"/{code}/place/counts", stamp="x", n__gold="2")],
         "seat.goes": [post(f"/{code}/place/{what}", stamp="x") for what in ("leaves", "back")],
@@ -272,7 +275,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "handed.turn": [post(f"/{code}/hand/{n}/open") for n in (0, 99, PHONELESS)],
         "handed.look": hands,
         "handed.page": [get(f"/{code}/hand/{n}/{stage}") for n in numbers for stage in ("open", "over", "back")],
-        "handed.act": [post(f"/{code}/hand/{n}/{what}", j__none="1") for n in numbers for what in ("act", "typed")],
+        "handed.act": [post(f"/{code}/hand/{n}/{what}", j__none="1") for n in numbers for what in deeds],
         "host.clock": [post(f"{host}/clock", shown="1", ask=ask) for ask in ("61", "x", "3")]
         + [post(f"{host}/clock", stop=stop) for stop in "10"],
         "streams.stream": [get(f"/{code}/stream/{kind}") for kind in kinds],

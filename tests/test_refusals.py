@@ -362,6 +362,26 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(tell: Make, name
         assert "The table says that everybody sees Anna's card." in [str(line.text) for line in log_of(one.table.at)]
 
 
+def test_a_phone_that_is_asked_turns_its_card_up_or_not(tell: Make) -> None:
+    """The host's tick asks; who has no phone gets the device, and says so there."""
+    table = cave(tell)
+    question = "does your card lie open?"
+    for one in table.worlds:
+        assert table.one(one, "phone", "host/place/0/ask")[0] in (302, 303, 403)
+        assert question not in one.clients["phone"].get(f"/{one.code}").text
+        assert table.one(one, "host", "host/place/0/ask")[0] == 303
+        assert not one.state.seats[0].revealed
+        assert question in one.clients["phone"].get(f"/{one.code}").text
+        assert "phone asks" in one.clients["host"].get(f"/{one.code}/host/panel/place/0").text
+        assert table.one(one, "phone", "place/stays")[0] == 303
+        assert question not in one.clients["phone"].get(f"/{one.code}").text
+        assert table.one(one, "host", "host/place/0/ask")[0] == 303
+        assert table.one(one, "phone", "place/things", lay="revealed:1")[0] == 303
+        assert one.state.seats[0].revealed
+        assert question not in one.clients["phone"].get(f"/{one.code}").text
+        assert table.one(one, "host", "host/place/0/ask")[0] == 409
+
+
 def test_its_owner_turns_a_card_up(tell: Make) -> None:
     table = cave(tell)
     for world in table.worlds:

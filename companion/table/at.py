@@ -138,6 +138,13 @@ class At:
         later = self.record.state.names[len(row.seat_ids) :]
         return (*row.seat_ids, *(row.joined[same_name(name)] for name in later))
 
+    @property
+    def covered(self) -> frozenset[int]:
+        """The seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
+        state = self.playing[1].state
+        own = {seat: state.seats[seat] for seat in state.players if not state.by_hand}
+        return frozenset(seat for seat, one in own.items() if one.card is not None and not one.revealed)
+
     # -- the score ----------------------------------------------------------------------------------------------
     @property
     def ended(self) -> str:
@@ -190,10 +197,22 @@ def all_cards(at: At) -> str:
     return f"told:{at.log.deal if at.log else -1}"
 
 
+def asked_to_turn_up(at: At) -> str:
+    """The mark of whose phones are asked to turn up their card of the last deal."""
+    return f"asked:{at.log.deal if at.log else -1}"
+
+
 def mark_looked(at: At, seat: int, mark: str) -> None:
     """Keeps that the seat has looked at what has that mark."""
     at.store.private.mark_looked(at.playing[0].id, seat, mark)
     at.looks = {**at.looks, mark: at.looks.get(mark, frozenset()) | {seat}}
+
+
+def forget_looked(at: At, seat: int, mark: str) -> None:
+    """That mark is the seat's no more."""
+    if seat in at.looks.get(mark, frozenset()):
+        at.store.private.forget_looked(at.playing[0].id, seat, mark)
+        at.looks = {**at.looks, mark: at.looks[mark] - {seat}}
 
 
 def note(at: At, text: Text, after: int = 0) -> None:

@@ -16,7 +16,7 @@ from companion.rules.putting_right import Believed, Correct, SetFacts
 from companion.rules.state import TIMERS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, undoing
-from companion.table.at import DONE, PLAY, At, note
+from companion.table.at import DONE, PLAY, At, asked_to_turn_up, forget_looked, mark_looked, note
 from companion.table.log import device_of
 from companion.table.now import Done, Now, done_by, forgotten, last_turn
 from companion.table.playing import enter
@@ -112,6 +112,24 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     lay(at, {(found.fact.seat, found.fact.field.name): found.laid(shows)}, stamp, seat, seen, place)
 
 
+def ask(at: At, seat: int) -> None:
+    """That seat's phone asks its player to turn their card up: no tap of the host's shows a card."""
+    if not could_turn_up(at, seat):
+        raise Refused(T("there is no card to turn up there now: look at the table again"))
+    mark_looked(at, seat, asked_to_turn_up(at))
+
+
+def declines(at: At, seat: int) -> None:
+    """The player has been asked, and the card stays as it lies."""
+    forget_looked(at, seat, asked_to_turn_up(at))
+
+
+def could_turn_up(at: At, seat: int) -> bool:
+    """Whether that seat's card is known to its owner alone, and could be set to lie open."""
+    settable = any(one.seat == seat and one.field.name == "revealed" for one in believed(at))
+    return settable and seat in at.covered
+
+
 def leaves(at: At, seat: int, gone: bool, stamp: str) -> None:
     """That seat's player leaves the table, or is back; said on its own phone."""
     if at.phase not in (PLAY, DONE):
@@ -125,14 +143,6 @@ def believed(at: At) -> list[Believed]:
         return []
     _, record = at.playing
     return _setting(record.game).believed(record.state)
-
-
-def may_turn_up(at: At) -> bool:
-    """Whether a card that the app has dealt lies face down and could be set to lie open."""
-    if not any(one.field.name == "revealed" for one in believed(at)):
-        return False
-    state = at.playing[1].state
-    return any(doors.is_covered(state, seat) for seat in state.players)
 
 
 def lay(
@@ -159,6 +169,9 @@ def lay(
         before = len(record.entries)
         entry = as_laid(record.game, record.state, entry, place)
         enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
+        for one in list(at.looks.get(asked_to_turn_up(at), ())):
+            if not could_turn_up(at, one):
+                declines(at, one)
         for name in turned if len(record.entries) > before else ():
             note(at, T("The table says that everybody sees {name}'s card.", name=name))
 

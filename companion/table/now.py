@@ -23,7 +23,7 @@ from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TURNS
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, turn_log, undoing
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, own_card
+from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, own_card
 from companion.table.log import LogLine
 from companion.table.next_deal import Again, again, settled, without
 from companion.table.told_facts import Page
@@ -211,6 +211,8 @@ class Now:
     marks_thoughts: bool = False
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    asked: frozenset[int] = frozenset()
+    """The seats whose phones ask their players to turn their card up."""
     undoable: Mapping[int, int] = field(default_factory=dict)
     undoable_last: int | None = None
     """The entry of the newest line that counts, where the host can cancel it."""
@@ -261,6 +263,7 @@ class Now:
             typed=typed(at),
             facts=told_facts.page_of(at),
             changed=tuple(map(told_facts.read, told_facts.kept(at).changed)),
+            asked=at.looks.get(asked_to_turn_up(at), frozenset()) & at.covered,
             undoable=undoable(at) if begun else {},
             undoable_last=_undoable_last(at) if begun else None,
             ended=ended_turns(at) if begun else {},

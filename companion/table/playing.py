@@ -183,8 +183,7 @@ def _after(at: At, record: Record) -> None:
 
 def keep_told(at: At) -> None:
     """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
-    state = at.playing[1].state
-    if at.ended and (at.told or cards_up(at)) and any(doors.is_covered(state, seat) for seat in state.players):
+    if at.ended and (at.told or cards_up(at)) and at.covered:
         mark_looked(at, -1, all_cards(at))
 
 

@@ -70,6 +70,8 @@ class Screen(Everybody):
     """What the table enters before the score goes on."""
     secrets: tuple[Secret, ...] = ()
     notices: tuple[Text, ...] = ()
+    asked: bool = False
+    """The table asks the viewer's seat to turn its card up."""
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = field(default_factory=dict)
@@ -199,6 +201,7 @@ def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
     if (
         seat in now.acting
         or seat in now.tiles
+        or seat in now.asked
         or now.facts
         or game.private_fields(state, seat)
         or game.notices(state, seat)
@@ -223,6 +226,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
         "secrets": tuple(game.secrets(state, seat)),
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
+        "asked": begun and seat in now.asked,
         "private_fields": fields,
         "typed": kept,
     }

@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.kept.store import SeatingRow
 from companion.rules.text import T
-from companion.table import LOOK, Refused, Table, playing, seating
+from companion.table import LOOK, Refused, Table, mending, playing, seating
 from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
-from companion.web import face, forms
+from companion.web import face, forms, places
 from companion.web.context import need_host, table_or_404
 from companion.web.site import under
 from companion.web.words import words_of
@@ -76,6 +76,7 @@ def page(code: str, number: int, stage: str) -> BaseResponse:
         stage=stage,
         screen=shown,
         game=table.at.game.id,
+        turns_up=stage == "open" and mending.could_turn_up(table.at, number),
         following=_next_to_look(table, number) if stage == "open" else None,
     )
     return Response(body) if stage == "open" else covered(Response(body), table)
@@ -113,13 +114,15 @@ def look(code: str, number: int) -> BaseResponse:
     return face.answer(table, number, request.form.get("key", ""), words_of(request))
 
 
-@handed.post("/<code>/hand/<int:number>/<any(act, typed):what>")
+@handed.post("/<code>/hand/<int:number>/<any(act, typed, things):what>")
 def act(code: str, number: int, what: str) -> BaseResponse:
-    """A secret choice of the seat; then the page is opaque again."""
+    """A secret choice of the seat, or its card that it turns up; then the page is opaque again."""
     table = table_or_404(code)
     _in_hand(table, number)
     if what == "typed":
         table.do(playing.type_privately, number, forms.read_fields(request.form))
+    elif what == "things":
+        table.do(mending.tap, number, *places.told_thing(), request.form.get("stamp", ""), number)
     else:
         table.do(playing.act, forms.read_entries(request.form), f"hand-{number}", request.form.get("stamp", ""), number)
     return covered(_to(table, number, "back"), table)

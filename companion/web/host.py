@@ -110,6 +110,15 @@ def lay(code: str, place: int) -> BaseResponse:
     return _done(table)
 
 
+@host.post("/<code>/host/place/<int:place>/ask")
+def ask(code: str, place: int) -> BaseResponse:
+    """That person's phone asks them to turn their card up."""
+    table = table_or_404(code)
+    _need_place(table, place)
+    table.do(mending.ask, place)
+    return _done(table)
+
+
 @host.post("/<code>/host/place/<int(signed=True):place>/counts")
 def count(code: str, place: int) -> BaseResponse:
     """Put right how much there is of what is counted."""

@@ -12,7 +12,7 @@ from companion.rules import places
 from companion.rules.places import MIDDLE, Lies
 from companion.rules.putting_right import Believed
 from companion.rules.text import T
-from companion.table import Table, doors, mending
+from companion.table import Table, mending
 from companion.table.screen import table_actions
 from companion.web import forms
 
@@ -20,13 +20,15 @@ from companion.web import forms
 @dataclass(frozen=True)
 class Sheet:
     """A place: its ``counts``, and the ``things`` that lie there or could. ``covered``: those that would show a card
-    that nobody has turned up, so whoever says so says too that everybody sees it. ``leaves`` and ``comes_back`` are
+    that nobody has turned up, so its owner's phone is asked, or whoever says so says too that everybody sees it;
+    ``asked``: that phone asks already. ``leaves`` and ``comes_back`` are
     open to that person now."""
 
     place: int
     counts: tuple[Believed, ...]
     things: tuple[Lies, ...]
     covered: frozenset[str] = frozenset()
+    asked: bool = False
     leaves: bool = False
     comes_back: bool = False
 
@@ -37,16 +39,15 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
     counts = tuple(one for one in mending.counted(table.at) if one.seat == place)
     timers = bool(believed) and table.at.playing[1].state.follow == "timers"
     things = [one for one in places.lying_at(believed, place) if not own or timers or one.owner is None]
-    covered = place != MIDDLE and not own and bool(believed) and doors.is_covered(table.at.playing[1].state, place)
+    covered = place != MIDDLE and not own and bool(believed) and place in table.at.covered
     shown = frozenset(one.id for one in things if covered and one.fact.field.name in ("revealed", "out"))
     going = {
         action.kind: {choice.value for field in action.fields for choice in field.choices if not choice.closed}  # type: ignore[attr-defined]
         for action in table_actions(table.now)
         if action.group == "people" and not action.closed
     }
-    return Sheet(
-        place, counts, tuple(things), shown, place in going.get("retire", ()), place in going.get("return", ())
-    )
+    leaves, comes_back = (place in going.get(kind, ()) for kind in ("retire", "return"))
+    return Sheet(place, counts, tuple(things), shown, place in table.now.asked, leaves, comes_back)
 
 
 def told_counts() -> Mapping[str, Any]:

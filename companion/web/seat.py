@@ -255,6 +255,15 @@ def lay(code: str) -> BaseResponse:
     return pages.answer(table, pages.PHONE, viewer)
 
 
+@seat.post("/<code>/place/stays")
+def stays(code: str) -> BaseResponse:
+    """This seat's card stays covered, although the table has asked."""
+    table = table_or_404(code)
+    viewer, number = _playing(table)
+    table.do(mending.declines, number)
+    return pages.answer(table, pages.PHONE, viewer)
+
+
 @seat.post("/<code>/place/counts")
 def count(code: str) -> BaseResponse:
     """Put right how much this seat has of what everybody may see."""

@@ -20,6 +20,11 @@ class Private(Part):
         with self.transaction() as db:
             db.execute("INSERT OR IGNORE INTO looked VALUES (?, ?, ?)", (game_id, what, seat))
 
+    def forget_looked(self, game_id: int, seat: int, what: str) -> None:
+        """That was about something which is settled."""
+        with self.transaction() as db:
+            db.execute("DELETE FROM looked WHERE game_id = ? AND what = ? AND seat = ?", (game_id, what, seat))
+
     def looks(self, game_id: int) -> dict[str, frozenset[int]]:
         """The seats that have looked, by what they looked at."""
         found: dict[str, frozenset[int]] = {}
