@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.kept.store import Store
 
+from . import facts
 from .hand import Hand
 
 CASES = Path(__file__).parents[1] / "cases" / "evenings"
@@ -33,12 +34,16 @@ EIGHT = ("Anna", "Benjamin", "Cleo", "Dana", "Emil", "Frederike", "Gina", "Hugo"
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.attention", description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="evenings (default: those of tests/cases/evenings)")
+    parser.add_argument("--facts", nargs="+", type=Path, help="score cases, played as rounds that nobody follows")
     parser.add_argument("--json", action="store_true", help="print JSON alone, without the table")
     given = parser.parse_args(arguments)
     path = chromium.find(whole=True)
     if path is None:
         print(chromium.MISSING, file=sys.stderr)
         return 2
+    if given.facts:
+        with chromium.launched(path) as browser:
+            return tell_facts(browser, given.facts, given.json)
     files = given.files or sorted(CASES.glob("*.json"))
     read = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
     with chromium.launched(path) as browser:
@@ -48,6 +53,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given.json:
         print(table(found))
     return 0
+
+
+def tell_facts(browser: Browser, files: Sequence[Path], only_json: bool) -> int:
+    """Plays score cases and prints their taps and outcomes; 1 where one is not as the case says."""
+    found = list(facts.played(browser, facts.read(files)))
+    printed = [one.printed() for one in found]
+    print("[\n" + ",\n".join(map(json.dumps, printed)) + "\n]")
+    wrong = [
+        one["id"]
+        for one, told in zip(printed, found, strict=True)
+        if any(one[key] != told.case["expect"][key] for key in ("totals", "winners"))
+    ]
+    if not only_json:
+        rounds = sum(len(one.rounds) for one in found)
+        taps, least = sum(one.taps for one in found), sum(one.least for one in found)
+        print(f"{len(found)} cases, {rounds} rounds, {taps / rounds:.2f} taps a round, at least {least / rounds:.2f}")
+        print("not as expected:", ", ".join(wrong) or "none")
+    return 1 if wrong else 0
 
 
 def played(browser: Browser, evening: dict[str, Any], name: str) -> dict[str, Any]:

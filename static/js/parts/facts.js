@@ -110,6 +110,11 @@
     changed(form, target, ...also);
   });
 
+  // A number that is tapped is typed anew.
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.type === "number" && target.form?.matches("form.factsheet")) target.select();
+  });
+
   // What others have filled in, where nothing of one's own is on its way.
   const apply = () => {
     const form = sheet();

@@ -1,0 +1,57 @@
+"""Rounds that nobody follows, told at the table screen and on phones."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from attention import facts
+from playwright.sync_api import expect
+
+from companion.games import folders
+
+from .driver import Table
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(("game", "case"), [("dark-cave", "DC-S19"), ("saboteur-2", "S2-S01")])
+def test_a_worked_case_is_told_with_the_fewest_taps(table: Table, game: str, case: str) -> None:
+    cases = json.loads((folders()[game] / "cases" / f"{game}-score.json").read_text(encoding="utf-8"))
+    wanted = next(one for one in cases if one["id"] == case)
+    (told,) = facts.played(table.browser, [wanted])
+    expect_of = wanted["expect"]
+    assert (told.printed()["totals"], told.printed()["winners"]) == (expect_of["totals"], expect_of["winners"])
+    assert told.taps <= told.least
+
+
+def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Table) -> None:
+    (anna,) = table.seats("Anna")
+    table.adds("Ben", "Cleo")
+    table.chooses("dark-cave")
+    table.prepares("nothing")
+    table.page.locator(".preparing[open] input[name='j:first']").first.check()
+    table.taps("Deal")
+    anna.looks()
+    table.begins()
+    expect(anna.page.locator("h1")).to_have_text("Round 1")
+    table.taps("Round over")
+    rows = table.page.locator(".factsheet .people > li")
+    rows.nth(1).locator("[data-step='1']").click()
+    rows.nth(1).locator("[data-place]").click()
+    own = anna.page.locator(".own-row")
+    for _ in range(2):
+        own.locator("[data-step='1']").click()
+    own.locator("[data-place]").click()
+    expect(rows.nth(0).locator("input[type=number]")).to_have_value("5")
+    expect(rows.nth(0).locator("[data-place] b")).to_have_text("2")
+    expect(own.locator(".sent")).to_have_text("✓ The table screen has it.")
+    table.page.reload()
+    expect(rows.nth(0).locator("input[type=number]")).to_have_value("5")
+    rows.nth(0).locator("[data-step='-1']").click()
+    expect(own.locator("input[type=number]")).to_have_value("4")
+    expect(own.locator(".sent")).to_have_text("The table screen has changed it.")
+    rows.nth(1).locator("[data-place]").click()
+    expect(rows.nth(0).locator("[data-place] b")).to_have_text("1")
+    table.taps("Turn the cards up")
+    expect(table.page.locator(".cardsrow")).to_be_visible()
