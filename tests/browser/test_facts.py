@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize(("game", "case"), [("dark-cave", "DC-S19"), ("saboteur-2", "S2-S01")])
 def test_a_worked_case_is_told_with_the_fewest_taps(table: Table, game: str, case: str) -> None:
-    cases = json.loads((folders()[game] / "cases" / f"{game}-score.json").read_text(encoding="utf-8"))
+    cases = json.loads((folders()[game] / "cases" / "score.json").read_text(encoding="utf-8"))
     wanted = next(one for one in cases if one["id"] == case)
     (told,) = facts.played(table.browser, [wanted])
     expect_of = wanted["expect"]
