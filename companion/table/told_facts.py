@@ -80,6 +80,8 @@ def paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in values.items():
         if isinstance(value, list):
             yield from ((f"{name}.{number}", one) for number, one in enumerate(value))
+        elif isinstance(value, Mapping):
+            yield from ((f"{name}.{number}", one) for number, one in value.items())
         else:
             yield name, value
 

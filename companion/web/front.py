@@ -13,10 +13,9 @@ from companion.games import all_games, game_by_id
 from companion.i18n import LANGUAGES
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
-from companion.web import forms, guard
-from companion.web.book import may_read
+from companion.web import facts, forms, guard
+from companion.web.book import may_read, readable
 from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
-from companion.web.score_table import ScoreTable, is_player, split
 from companion.web.words import COOKIE, words_of
 
 front = Blueprint("front", __name__)
@@ -105,11 +104,11 @@ def _score(game: Game[Any], say: str, status: int, steps: Any = ()) -> Response:
         options = game.complete({})
     players = _players(request.values.get("players", ""), game.least, game.most)
     names = _names(players)
-    columns, rest = split(game.fact_fields(players, options), players)
-    table = ScoreTable(words_of(request), names, typed)
+    found = facts.typed(game.fact_fields(players, options), players, typed)
+    people = [{"name": name, "figure": ""} for name in names]
     shown = {**options, **given} if isinstance(given, dict) else options
-    more = {"players": players, "options": shown, "values": typed, "steps": steps, "table": table}
-    more |= {"columns": columns, "rest": rest, "named": is_player}
+    more = {"players": players, "options": shown, "steps": steps, "found": found, "people": people}
+    more |= {"known": readable().names if may_read() else ()}
     body = render_template("pages/score.html", games=_scored(), game=game, say=say, **more)
     return Response(body, status)
 
@@ -148,9 +147,9 @@ def score() -> BaseResponse:
                 field.check(values[field.name])
             elif not field.optional:
                 raise RuleError(T("the field {field} is missing", field=field.label))
-        facts = {"game": game.id, "options": options, "rounds": [game.facts_of(values, _names(players))]}
-        game.score_facts(facts)
-        steps = game.facts_steps(facts)
+        told = {"game": game.id, "options": options, "rounds": [game.facts_of(values, _names(players))]}
+        game.score_facts(told)
+        steps = game.facts_steps(told)
     except RuleError as error:
         sentence = words_of(request).t(error.text)
         return _score(game, sentence[:1].upper() + sentence[1:] + ".", 422)

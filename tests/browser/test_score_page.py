@@ -37,7 +37,8 @@ FILL = """values => {
   }
 }"""
 STANDS = """() => [...document.querySelector("form.fields").elements]
-  .filter(field => field.name && field.type !== "hidden" && (field.type !== "radio" || field.checked))
+  .filter(field => field.type !== "hidden" || field.name.startsWith("j:"))
+  .filter(field => field.name && (field.type !== "radio" || field.checked))
   .map(field => [field.name, field.type === "checkbox" ? field.checked : field.value])"""
 STORY = """() => [...document.querySelectorAll(".step li")]
   .map(line => [line.querySelector("span:not(.clan)").textContent, line.querySelector("b")?.textContent ?? ""])"""
