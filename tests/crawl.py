@@ -267,6 +267,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.deal": [post(f"{host}/deal", j__first='"x"')],
         "host.afresh": [],
         "host.step": [post(f"{host}/settle")] if world.table.at.record else [],
+        "host.ways_panel": [get(f"{host}/panel/ways")],
+        "host.follow": [post(f"{host}/follow", how="none", stamp="x")],
         "host.row": [post(f"{host}/row", n__gold="2"), post(f"{host}/row", n__none="2", d__none="x")],
         "host.told": [post(f"{host}/told", stamp="x", n__none="2")],
         "host.act": [post(f"{host}/act", entries=entries, stamp=stamp) for entries in acts],

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, PLAYING, ROUND_OVER
-from companion.table import Table, Tables, dealing, following, playing, seating, settings, told_facts
+from companion.table import Table, Tables, dealing, playing, seating, settings, told_facts
 from companion.web.app import create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
@@ -159,7 +159,10 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_pat
 
 def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     cave.taps("ask")
-    cave.table.do(following.follow, "turns", {"active": 2})
+    assert "Whose turn is it?" in cave.host.get(f"/{cave.table.code}/host/panel/ways").text
+    hands: dict[str, Any] = {f"n__hands.{seat}": "5" for seat in range(4)}
+    cave.taps("follow", how="turns", j__active="2", j__upkeep="true", counts="1", n__deck="20", fills=hands)
+    assert ([seat.hand for seat in cave.state.seats], cave.state.deck_size) == ([5] * 4, 20)
     assert told_facts.page_of(cave.table.at) is None
     assert "Cleo&#39;s turn" in cave.page()
     assert cave.table.at.row.follow == "turns"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 from companion.rules.following import FACTS, Follow
+from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import ending, told_facts
 from companion.table.at import At
@@ -19,6 +21,20 @@ def follow(at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str 
     """The round is followed that way from here on. For turns it is ``named`` whose turn it is, and how things lie."""
     enter(at, [{"kind": Follow.kind, "how": how, **(named or {})}], "table", stamp)
     at.set(follow=how)
+
+
+def counts(at: At) -> tuple[Mapping[int, int], int] | None:
+    """Hands and deck as they were dealt, to be put right by whoever has every turn followed again; None where the app
+    does not count cards."""
+    game, state = at.playing[1].game, at.playing[1].state
+    if not state.options.get("count_cards", True):
+        return None
+    fresh = deepcopy(state)
+    fresh.follow = TURNS
+    fresh.renew()
+    game.set_up(fresh)
+    hands = {seat: fresh.seats[seat].hand for seat in fresh.players}
+    return None if fresh.deck_size is None else (hands, fresh.deck_size)
 
 
 # -- the page of facts ----------------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def _score(game: Game[Any], say: str, status: int, steps: Any = ()) -> Response:
     people = [{"name": name, "figure": ""} for name in names]
     shown = {**options, **given} if isinstance(given, dict) else options
     more = {"players": players, "options": shown, "steps": steps, "found": found, "people": people}
-    more |= {"known": readable().names if may_read() else ()}
+    more |= {"known": sorted(one.name for one in readable().people.values()) if may_read() else ()}
     body = render_template("pages/score.html", games=_scored(), game=game, say=say, **more)
     return Response(body, status)
 

@@ -11,10 +11,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import MOST
 from companion.rules.places import MIDDLE
+from companion.rules.state import TURNS
 from companion.rules.text import T
 from companion.table import Refused, Table, dealing, ending, following, gathering, mending, playing, seating, settings
 from companion.table.now import undoable_lines
-from companion.table.screen import BY_LOT, Viewer, table_actions
+from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions
 from companion.web import addresses, forms, pages, places, qr
 from companion.web.context import context, need_host, now, table_or_404
 from companion.web.handed import covered
@@ -70,6 +71,30 @@ def panel(code: str, name: str) -> BaseResponse:
     table = table_or_404(code)
     offered = undoable_lines(table.at) if name == "log" else ()
     return pages.panel(table, name, VIEWER, actions=table_actions(table.now), offered=offered)
+
+
+@host.get("/<code>/host/panel/ways")
+def ways_panel(code: str) -> BaseResponse:
+    """The ways to play, to change over in the middle of a round."""
+    table = table_or_404(code)
+    screen = make_screen(table.now, VIEWER)
+    counts = following.counts(table.at) if screen.playing and screen.follow != TURNS else None
+    return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts)
+
+
+@host.post("/<code>/host/follow")
+def follow(code: str) -> BaseResponse:
+    """The round is followed otherwise from here on; every turn with whose turn it is, and counts if they are told."""
+    table = table_or_404(code)
+    values = forms.read_fields(request.form)
+    named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
+    if request.form.get("counts") == "1":
+        hands = values.get("hands") or []
+        seats = table.at.playing[1].state.players
+        named["seats"] = [{"seat": seat, "hand": hand} for seat, hand in zip(seats, hands, strict=False)]
+        named["deck"] = values.get("deck", 0)
+    table.do(following.follow, request.form.get("how", ""), named, request.form.get("stamp", ""))
+    return _done(table)
 
 
 @host.get("/<code>/host/panel/for/<int:seat>")
