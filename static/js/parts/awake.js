@@ -9,13 +9,16 @@
   let lock = null;
   let film = null;
 
-  const wanted = () => (kept.get("awake") ?? (document.body.classList.contains("phone") ? "no" : "yes")) === "yes";
+  // A phone may sleep, and a table screen that nobody has to read while the table plays.
+  const sleeps = () => document.body.matches(".phone, .at-rest");
+  const wanted = () => (kept.get("awake") ?? (sleeps() ? "no" : "yes")) === "yes";
 
   // One at a time: a second lock would be lost sight of, and never given back.
   let holding = null;
   const hold = () => (holding ??= held().finally(() => (holding = null)));
 
   async function held() {
+    if (!wanted() && (lock || film)) return release();
     if (!wanted() || document.hidden) return show();
     if ("wakeLock" in navigator && (!lock || lock.released)) {
       lock = await navigator.wakeLock.request("screen").catch(() => null);
