@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, PLAYING, ROUND_OVER
-from companion.table import Table, Tables, dealing, playing, seating, settings, told_facts
+from companion.table import LOOK, Table, Tables, dealing, playing, seating, settings, told_facts
 from companion.web.app import create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
@@ -22,7 +22,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora")
 class Evening:
     """A table whose turns nobody follows, dealt; the host's browser, and a phone for Anna and for Ben."""
 
-    def __init__(self, folder: Path, game: str) -> None:
+    def __init__(self, folder: Path, game: str, **options: Any) -> None:
         self.store = Store(folder)
         self.app = create_app(self.store)
         self.table: Table = self.app.extensions["context"].tables.create()
@@ -31,7 +31,7 @@ class Evening:
         self.phones = [self._comes(name) for name in NAMES[:2]]
         for name in NAMES[2:]:
             self.table.do(seating.add_seat, name)
-        self.table.do(settings.choose, game, {})
+        self.table.do(settings.choose, game, options)
         self.deals()
 
     def _comes(self, name: str) -> FlaskClient:
@@ -41,7 +41,8 @@ class Evening:
 
     def deals(self) -> None:
         self.table.do(dealing.deal, 0, follow=NOTHING)
-        self.table.do(dealing.start_early)
+        if self.table.at.phase == LOOK:
+            self.table.do(dealing.start_early)
 
     @property
     def state(self) -> Any:
@@ -167,3 +168,15 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     assert "Cleo&#39;s turn" in cave.page()
     assert cave.table.at.row.follow == "turns"
     cave.table.do(playing.act, [{"kind": "correct", "seat": 0, "gold": 1}], "table", "")
+
+
+def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
+    with closing((evening := Evening(tmp_path, "saboteur", dealing="cards")).store):
+        evening.taps("ask")
+        assert evening.page().count("<select") >= len(NAMES)
+        cards: dict[str, Any] = {f"j__cards.{seat}": '"gold-digger"' for seat in range(3)}
+        nuggets: dict[str, Any] = {"n__nuggets_3": "1", "n__nuggets_2": "1", "n__nuggets_1": "1"}
+        evening.taps("told", 422, j__finder="0", fills={**cards, **nuggets})
+        evening.taps("told", j__finder="0", fills={**cards, **nuggets, "j__cards.3": '"saboteur"'})
+        assert evening.state.status == ROUND_OVER
+        assert [seat.card for seat in evening.state.seats] == ["gold-digger"] * 3 + ["saboteur"]
