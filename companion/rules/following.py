@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Generic
 
@@ -15,7 +15,7 @@ from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
 from companion.rules.scoring import Count, Sheet
-from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
+from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
 
@@ -180,6 +180,37 @@ def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
             if not any(answer.closed for answer in answers) and after(one) == wanted:
                 return one
     return entry
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Where only the timers are followed: what waits for whose turn to start, by seat, and ``next``, the first of these
+    clockwise from whoever started last. ``hits``: by the facts that may come to anybody at once the heading, and the
+    seats to which they have not come."""
+
+    waits: Mapping[int, tuple[Reminder, ...]] = field(default_factory=dict)
+    next: int | None = None
+    hits: Mapping[str, tuple[Text, tuple[int, ...]]] = field(default_factory=dict)
+
+
+def ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
+    """What runs at the start of turns; ``last`` is the seat that started last."""
+    if state.follow != TIMERS or state.status != PLAYING:
+        return Ready()
+    waits = {}
+    for seat in state.players:
+        then = deepcopy(state)
+        then.reminders = []
+        game.upkeep(then, seat)
+        if then.reminders:
+            waits[seat] = tuple(then.reminders)
+    after = -1 if last is None else last
+    following = min(waits, key=lambda seat: (seat - after - 1) % len(state.seats), default=None)
+    hits = {}
+    for fact in game.settable_of_seat:
+        if fact.at_once is not None and (heading := fact.at_once(state)) is not None:
+            hits[fact.name] = heading, tuple(seat for seat in state.players if not fact.now(state, seat))
+    return Ready(waits, following, hits)
 
 
 # -- the facts of a round -------------------------------------------------------------------------------------------

@@ -69,7 +69,9 @@ class Settable:
     set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so (default: into the
     attribute of that name); what hangs on it is the game's ``laid``. ``alone``: one seat at most has it, so who is
     given it takes it from whoever has it. ``open`` says when it may be named. ``short`` is its name on a tile, with
-    ``{what}`` for the piece where it is of pieces, and ``icon`` its drawing (default: that of its sign).
+    ``{what}`` for the piece where it is of pieces, and ``icon`` its drawing (default: that of its sign). ``at_once``:
+    as things lie it may come to anybody any time, so where only the timers are followed it is offered for all, under
+    this heading.
     """
 
     ask: Ask
@@ -81,6 +83,7 @@ class Settable:
     open: Callable[[Any], bool] = played
     short: Text | None = None
     icon: str = ""
+    at_once: Callable[[Any], Text | None] | None = None
 
     @property
     def name(self) -> str:

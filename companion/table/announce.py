@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.rules.board import Step
+from companion.rules.state import TIMERS
 from companion.rules.text import T, Text, sentences
 from companion.table.screen import Screen, Viewer
 
@@ -72,7 +73,9 @@ def _game(screen: Screen) -> str:
 def _now(screen: Screen) -> Iterator[Announcement]:
     """What the table waits for."""
     game, turn = _game(screen), turn_id(screen)
-    if screen.phase == "look":
+    if screen.follow == TIMERS and screen.phase == "play" and screen.playing:
+        yield from _started(screen)
+    elif screen.phase == "look":
         yield Announcement(f"{game}.{screen.turn[0]}.look", "look", "cards", T("Everybody looks at their card"))
     elif turn:
         yield from _turn(screen, turn)
@@ -91,6 +94,14 @@ def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
     """What is to be done first, by whom; then who is on turn, where that has not named them already."""
     assert screen.board is not None
     assert screen.board.active is not None
+    yield from _reminders(screen, turn)
+    called = screen.reminders[-1].seat if screen.reminders else None
+    if called != screen.board.active:
+        yield Announcement(turn, "turn", "turn", screen.board.headline, (screen.in_game[screen.board.active].id,))
+
+
+def _reminders(screen: Screen, start: str) -> Iterator[Announcement]:
+    """What is to be done at that start of a turn."""
     called = None
     marks: list[str] = []
     for reminder in screen.reminders:
@@ -99,10 +110,16 @@ def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
         text = reminder.text if named else T("{name}. {what}", name=reminder.name, what=reminder.text)
         called = reminder.seat
         # The same may be to be done twice in a turn.
-        id = f"{turn}.{reminder.seat}.{marks[-1]}.{marks.count(marks[-1])}"
+        id = f"{start}.{reminder.seat}.{marks[-1]}.{marks.count(marks[-1])}"
         yield Announcement(id, "reminder", "reminder", text, (screen.in_game[reminder.seat].id,))
-    if screen.board.active is not None and called != screen.board.active:
-        yield Announcement(turn, "turn", "turn", screen.board.headline, (screen.in_game[screen.board.active].id,))
+
+
+def _started(screen: Screen) -> Iterator[Announcement]:
+    """Where only the timers are followed: that a round has begun; then what is to be done by who has started. The entry
+    names it: no turn runs that could."""
+    assert screen.board is not None
+    yield Announcement(f"{_game(screen)}.{screen.turn[0]}.begun", "begun", "", screen.board.headline)
+    yield from _reminders(screen, f"{_game(screen)}.{screen.turn[0]}.started.{screen.starts.number}")
 
 
 def _step(screen: Screen, step: Step, id: str) -> Announcement:

@@ -16,10 +16,10 @@ from companion.record.record import Record
 from companion.rules import lately, turns
 from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Plot, SeatRow, Step
-from companion.rules.following import FACTS
+from companion.rules.following import FACTS, TurnStarts, ready
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TURNS
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, turn_log, undoing
@@ -109,6 +109,18 @@ class Reminder:
     icon: str = ""
 
 
+@dataclass(frozen=True)
+class Starts:
+    """Where only the timers are followed: the ``seat`` that started last, by the entry ``number``, and the one that
+    is ``next`` of those that own something. ``hits``: what may come to anybody at once: the fact, the heading, and to
+    whom it has not come."""
+
+    seat: int | None = None
+    number: int = 0
+    next: int | None = None
+    hits: tuple[tuple[str, Text, tuple[int, ...]], ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Everybody:
     """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
@@ -155,6 +167,9 @@ class Everybody:
     """The page on which the table tells its round, while it is being filled in."""
     changed: tuple[Text, ...] = ()
     """What had to be changed of it to fit, once the round has been told."""
+    waits: tuple[Reminder, ...] = ()
+    """Where only the timers are followed: what waits for whose turn to start."""
+    starts: Starts = field(default_factory=Starts)
     marks_thoughts: bool = False
     """Whether phones offer to mark what one thinks of others."""
     was_marked: bool = False
@@ -326,6 +341,7 @@ class Now:
             begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
             facts=self.facts,
             changed=self.changed if self.told and state.over_by == FACTS else (),
+            **self._timers,
             round_over=state.status == ROUND_OVER and self.told,
             over=state.status == OVER and self.told,
             proposed_first=self.first,
@@ -336,6 +352,21 @@ class Now:
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
         )
+
+    @property
+    def _timers(self) -> dict[str, Any]:
+        """What runs where only the timers are followed."""
+        state, record = self.state, self.record
+        if state.follow != TIMERS or self.phase != PLAY or record is None:
+            return {}
+        live = record.live()
+        dealt = max(number for number, entry in enumerate(record.entries) if live[number] and entry["kind"] == "deal")
+        turns = [n for n in range(dealt, len(live)) if live[n] and record.entries[n]["kind"] == TurnStarts.kind]
+        last = record.entries[turns[-1]]["by"] if turns else None
+        runs = ready(self.game, state, last)
+        waits = [one for due in runs.waits.values() for one in told_to(self.game, state, due)]
+        hits = tuple((name, *one) for name, one in runs.hits.items())
+        return {"waits": tuple(waits), "starts": Starts(last, turns[-1] if turns else 0, runs.next, hits)}
 
     # -- the next deal ------------------------------------------------------------------------------------------
     @cached_property
@@ -406,15 +437,21 @@ def _beats(step: Step) -> int:
 
 def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
     """All that is to be done at the start of the turn, and what the whole table should hear."""
+    names = state.names
+    active = state.turn.seat if state.turn else 0
+    announced = (Reminder(active, names[active], text) for text in game.announced(state))
+    return (*told_to(game, state, state.reminders), *announced)
+
+
+def told_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
+    """Reminders as they are told to whom they are about."""
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
-    due = [
+    return [
         Reminder(
             one["seat"], names[one["seat"]], game.reminder(one, names, gone), turns.reminder_icon(game.timers, one)
         )
-        for one in state.reminders
+        for one in due
     ]
-    active = state.turn.seat if state.turn else 0
-    return (*due, *(Reminder(active, names[active], text) for text in game.announced(state)))
 
 
 def _doing(now: Now, seat: int) -> Doing:

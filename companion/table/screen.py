@@ -12,7 +12,9 @@ from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Secret
 from companion.rules.dealing import WAYS, Deal, Way
 from companion.rules.game import Game
-from companion.rules.state import PLAYING, ROUND_OVER, SCORING
+from companion.rules.places import Lies, lying_at
+from companion.rules.putting_right import SetFacts
+from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal
 from companion.table.at import DONE, LOBBY, LOOK, PLAY
@@ -72,6 +74,8 @@ class Screen(Everybody):
     notices: tuple[Text, ...] = ()
     asked: bool = False
     """The table asks the viewer's seat to turn its card up."""
+    lying: tuple[Lies, ...] = ()
+    """Where only the timers are followed: what lies before the viewer's seat, or could."""
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = field(default_factory=dict)
@@ -196,7 +200,7 @@ def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
     """The page of the viewer's seat, where it has nothing but cards and its last turn: most phones, often.
     None for any other."""
     seat, game, state = viewer.seat, now.game, now.state
-    if seat is None or viewer.shares or now.phase != PLAY or now.steps:
+    if seat is None or viewer.shares or now.phase != PLAY or now.steps or state.follow == TIMERS:
         return None
     if (
         seat in now.acting
@@ -227,9 +231,18 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
         "asked": begun and seat in now.asked,
+        "lying": _lying(now, seat) if begun else (),
         "private_fields": fields,
         "typed": kept,
     }
+
+
+def _lying(now: Now, seat: int) -> tuple[Lies, ...]:
+    """What a seat lays and takes by itself, where only the timers are followed."""
+    setting = now.game.moves[SetFacts.kind]
+    if now.state.follow != TIMERS or now.state.status != PLAYING or not isinstance(setting, SetFacts):
+        return ()
+    return tuple(lying_at(setting.believed(now.state), seat))
 
 
 def _waiting(now: Now, seat: int) -> Doing:

@@ -213,6 +213,7 @@ OF_SEAT = (
     Settable(
         Ask(Flag("lying", T("Dwarf lies down"))), T("{name}'s dwarf lies"), T("{name}'s dwarf stands"),
         limits=(out_stand,), short=T("lies down"),
+        at_once=lambda state: T("The lindworm hits") if LURED.find(state, "lindworm") else None,
     ),
     Settable(
         Ask(Flag("revealed", T("Clan card is turned up"))),
