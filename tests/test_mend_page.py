@@ -11,7 +11,9 @@ from companion.kept.store import Store
 from companion.rules.places import lying_at
 from companion.rules.text import RuleError
 from companion.table import Table, Tables, dealing, mending, playing, seating, settings
+from companion.table.announce import announcements
 from companion.table.now import log_of
+from companion.table.screen import Viewer, make_screen
 
 
 @pytest.fixture
@@ -110,3 +112,41 @@ def test_what_a_seat_says_of_itself_has_its_name(table: Table) -> None:
     assert again
     for one in (table, again):
         assert [str(line.text).endswith("So says Ben.") for line in log_of(one.at)[:2]] == [False, True]
+
+
+def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once_it_starts(tmp_path: Path) -> None:
+    """A tap lays the thing as its card would; who owns nothing has no button; each start is said by its own entry."""
+    store = Store(tmp_path / "timers")
+    table = Tables(store).create()
+    for name in ("Anna", "Ben", "Cleo"):
+        table.do(seating.add_seat, name)
+    table.do(settings.choose, "dark-cave", {})
+    table.do(dealing.deal, 0, follow="timers")
+    table.do(dealing.start_early)
+
+    def tells() -> list[tuple[str, str]]:
+        said = announcements(make_screen(table.now, Viewer()))
+        return [(one.id, str(one.text)) for one in said if one.kind == "reminder"]
+
+    table.do(mending.tap, 0, "webs-0", 2, table.at.stamp)
+    table.do(mending.tap, 2, "creatures-1", 1, table.at.stamp)
+    table.do(mending.tap, 1, "boots", 1, table.at.stamp)
+    kinds = [entry["kind"] for entry in table.at.playing[1].entries]
+    assert kinds == ["deal", "spiderweb", "creature", "boots"]
+    now = table.now.everybody
+    assert [told.seat for told in now.waits] == [0, 2]
+    assert now.starts.next == 0
+    ((fact, _, seats),) = now.starts.hits
+    assert (fact, seats) == ("lying", (0, 1, 2))
+    starts = {"kind": "turn", "by": 0}
+    table.do(playing.act, [starts], "table", table.at.stamp)
+    ((first, text),) = tells()
+    assert text == "Anna. Flip your ● web to 1."
+    table.do(mending.tap, 1, "lying", 1, table.at.stamp)
+    assert tells() == [(first, text)], "it stands, and is not said again"
+    assert table.now.everybody.starts.next == 1
+    table.do(playing.act, [starts], "table", table.at.stamp)
+    ((second, text),) = tells()
+    assert second != first
+    assert text == "Anna. Take your ● web off, discard its card."
+    assert [told.seat for told in table.now.everybody.waits] == [1, 2]

@@ -19,7 +19,7 @@ from companion.rules.board import Badge, Board, Plot, SeatRow, Step
 from companion.rules.following import FACTS, TurnStarts, ready
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
+from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, turn_log, undoing
@@ -310,7 +310,14 @@ class Now:
         """What seats can do in a round whose turns nobody follows: nobody waits for it."""
         if self.state is None or self.state.follow == TURNS or self.state.status != PLAYING:
             return {}
-        return {seat: replace(_doing(self, seat), waits=False) for seat, found in self.offer.actions.items() if found}
+        found = {seat: replace(_doing(self, seat), waits=False) for seat in self.offer.actions}
+        # What lies there is tapped at its place, and stands on no tile.
+        moves = self.game.moves
+        kept = {
+            seat: replace(one, actions=tuple(act for act in one.actions if NOTHING in moves[act.kind].follows))
+            for seat, one in found.items()
+        }
+        return {seat: one for seat, one in kept.items() if one.actions}
 
     @cached_property
     def everybody(self) -> Everybody:

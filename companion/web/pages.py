@@ -58,6 +58,7 @@ def template_globals() -> dict[str, Any]:
         "forms_of": forms_of,
         "entries_json": forms.entries_json,
         "is_long": forms.is_long,
+        "to_json": forms.to_json,
         "plot_of": plot_of,
         "log_lines": log_lines,
         "seat_row": seat_row,

@@ -15,7 +15,7 @@ from companion.table.at import PLAY
 from companion.table.now import Doing, Done
 from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import facts, ring
-from companion.web.buttons import STAMP, URL, Buttons, forms_of
+from companion.web.buttons import STAMP, URL, Buttons, forms_of, post
 from companion.web.context import context
 from companion.web.fragments import piece, seat_row
 from companion.web.regions import Live, Region
@@ -214,14 +214,24 @@ class Pen:
         here = place.id in self.here
         lost = place.phone and not here and screen.phase == PLAY
         marked = row._replace(active=row.active and not looks, badges=())
-        marks = piece("table/marks.html", lang, row=marked, next=board.next == seat and not looks)
         if looks:
             hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
             lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         else:
             things, before = board.before(seat), row._replace(active=False)
-            phone = {"phone": place.phone, "lost": lost}
-            lies = piece("table/place.html", lang, row=before, things=things, game=self.game, **phone)
+            owns = screen.viewer.host and any(told.seat == seat for told in screen.waits)
+            starts = ("next" if seat == screen.starts.next else "owns") if owns else ""
+            more = {
+                "phone": place.phone,
+                "lost": lost,
+                "starts": starts,
+                "url": self._url if starts else "",
+                "STAMP": STAMP,
+            }
+            drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, post=post, **more)
+            lies = Markup(drawn.replace(STAMP, screen.stamp)) if starts else drawn  # noqa: S704 - escaped where drawn
+        next = board.next == seat and not looks
+        marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
         return (f"at{seat}", marks), (f"has{seat}", lies)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:

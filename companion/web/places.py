@@ -9,12 +9,14 @@ from typing import Any
 from flask import request
 
 from companion.rules import places
+from companion.rules.asking import Action, Entry
 from companion.rules.places import MIDDLE, Lies
 from companion.rules.putting_right import Believed
-from companion.rules.text import T
+from companion.rules.text import T, Text
 from companion.table import Table, mending
 from companion.table.screen import table_actions
 from companion.web import forms
+from companion.web.tiles import concrete
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Sheet:
     asked: bool = False
     leaves: bool = False
     comes_back: bool = False
+    uses: tuple[tuple[Action, Text, Entry], ...] = ()
+    """Where only the timers are followed: what is done with something that lies there, each one tap."""
 
 
 def sheet(table: Table, place: int, own: bool = False) -> Sheet:
@@ -47,7 +51,10 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
         if action.group == "people" and not action.closed
     }
     leaves, comes_back = (place in going.get(kind, ()) for kind in ("retire", "return"))
-    return Sheet(place, counts, tuple(things), shown, place in table.now.asked, leaves, comes_back)
+    offered = table.now.offer.actions.get(place, ()) if timers else ()
+    acts = (one for one in offered if one.group == "any" and not one.closed)
+    uses = tuple((act, label, entry) for act in acts for label, entry in concrete(act))
+    return Sheet(place, counts, tuple(things), shown, place in table.now.asked, leaves, comes_back, uses)
 
 
 def told_counts() -> Mapping[str, Any]:

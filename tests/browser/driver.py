@@ -315,7 +315,7 @@ class Table(Stage):
     def opens_place(self, name: str) -> Locator:
         """Tap the place of somebody, or the middle; the sheet."""
         self.closes_sheets()
-        self.press(self.page.get_by_role("button", name=f"{name}: put right"))
+        self.page.get_by_role("button", name=f"{name}: put right").click(position={"x": 20, "y": 8})
         return self.page.locator("#place")
 
     def corrects(self, name: str, **counts: int) -> None:
