@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.kept.store import Store
 
-from . import facts
+from . import facts, timers
 from .hand import Hand
 
 CASES = Path(__file__).parents[1] / "cases" / "evenings"
@@ -35,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.attention", description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="evenings (default: those of tests/cases/evenings)")
     parser.add_argument("--facts", nargs="+", type=Path, help="score cases, played as rounds that nobody follows")
+    parser.add_argument("--follow", choices=["timers"], help="play the evenings with the timers alone")
     parser.add_argument("--json", action="store_true", help="print JSON alone, without the table")
     given = parser.parse_args(arguments)
     path = chromium.find(whole=True)
@@ -46,6 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return tell_facts(browser, given.facts, given.json)
     files = given.files or sorted(CASES.glob("*.json"))
     read = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
+    if given.follow:
+        with chromium.launched(path) as browser:
+            print(json.dumps([timers.played(browser, one) for one in read.values() if "turns" in one], indent=2))
+        return 0
     with chromium.launched(path) as browser:
         evenings = [played(browser, one, name) for name, one in read.items() if "turns" in one]
         found = {"evenings": evenings, "all_looked_s": all_looked(browser)}
