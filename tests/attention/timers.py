@@ -47,7 +47,8 @@ class Timers:
         elif due:
             raise AssertionError(f"nobody is asked for {due}")
         for entry in turn:
-            DO.get(entry["kind"], lambda evening, entry: None)(self, entry)
+            if act := DO.get(entry["kind"]):
+                act(self, entry)
             self.followed.append(dict(entry))
 
     def _hears(self, due: list[dict[str, Any]]) -> None:
