@@ -211,13 +211,14 @@ def a_file(random: Random) -> tuple[str, int]:
         return random.sample(dealt, random.randint(1, min(3, len(dealt))))
 
     texts = ["A {names}", "B {names}.", "X", "Y {w} {p.1}", "Y {w} {p.2}"]
+    texts_with_cards = ["C {cards}!", "A {cards} {names}", "{w} {names} {cards}", "{w} names {cards}", "{p.1} {cards}"]
     for _ in range(random.randint(0, 4)):
         rule: dict[str, Any] = {"who": some() if random.random() < 0.7 else ["everybody"]}
         says: Any = random.choice(texts[2:])
         if random.random() < 0.8:
             rule["of"] = some()
             with_cards = random.random() < 0.4
-            some_texts = [*texts, *(["C {cards}!", "A {cards} {names}"] * 3 if with_cards else [])]
+            some_texts = [*texts, *(texts_with_cards * 2 if with_cards else [])]
             says = random.choice(some_texts)
             if random.random() < 0.2:
                 says = {"en": says, "de": random.choice(some_texts)}

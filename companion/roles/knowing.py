@@ -178,36 +178,41 @@ class Table:
         assert rule.of is not None
         shows_cards = _shows(rule, CARDS)
         place = CARDS if shows_cards else NAMES
-        which = next(i for i, lang in enumerate(self.form.languages) if f"{{{place}}}" in say(rule.says, lang))
-        lang = self.form.languages[which]
-        before, _, _ = say(rule.says, lang).partition(f"{{{place}}}")
-        if _PLACE.search(before):
-            before = _PLACE.sub(lambda one: self._alike.get(one[1], one[0]), before)
-            if NAMES in before:
-                before = before.split(f"{{{NAMES}}}")[0]
-                place = NAMES
-        if not read[which].startswith(before):
-            return
+        which, lang = next(one for one in enumerate(self.form.languages) if f"{{{place}}}" in say(rule.says, one[1]))
+        text = _PLACE.sub(lambda one: self._alike.get(one[1], one[0]), say(rule.says, lang))
+        before, names, _ = text.partition(f"{{{NAMES}}}")
         alike = self._alike_cards(rule.of) if shows_cards else [(rule.of, None)]
+        with_cards = [f": {say(name, lang)}" if name else "" for _, name in alike]
 
-        def go(rest: str, after: int, seats: tuple[int, ...], kinds: tuple[int, ...]) -> Iterator[Pointed]:
-            for seat in others:
-                if seat <= after:
-                    continue
-                for kind, (_, name) in enumerate(alike):
-                    said = self.names[seat]
-                    if place == CARDS:
-                        said += f": {say(name or {'en': ''}, lang)}"
-                    if rest.startswith(said):
-                        found = ((*seats, seat), (*kinds, kind))
-                        yield found
-                        if rest.startswith(", ", len(said)):
-                            yield from go(rest[len(said) + 2 :], seat, *found)
+        def read_off(before: str, labels: Sequence[str], among: Sequence[int]) -> Iterator[Pointed]:
+            if read[which].startswith(before):
+                yield from self._listed(read[which][len(before) :], labels, among)
 
-        for seats, kinds in go(read[which][len(before) :], -1, (), ()):
+        def pointed() -> Iterator[Pointed]:
+            """Where the names alone come first they say which seats; the list with the cards is then about these."""
+            until, _, _ = text.partition(f"{{{place}}}")
+            if not shows_cards or f"{{{NAMES}}}" not in until:
+                yield from read_off(until, with_cards, others)
+                return
+            for seats, _ in read_off(before, [""], others):
+                said = until.replace(names, ", ".join(self.names[one] for one in seats))
+                yield from (found for found in read_off(said, with_cards, seats) if found[0] == seats)
+
+        for seats, kinds in pointed():
             cards = [min(alike[kind][0]) for kind in kinds] if shows_cards else None
             if self._reading(rule, seats, cards) == read:
                 yield seats, tuple(alike[kind][0] for kind in kinds)
+
+    def _listed(self, rest: str, labels: Sequence[str], among: Sequence[int]) -> Iterator[Pointed]:
+        """Ways to read the beginning of a text as a list of seats in their order, each with one of the labels."""
+        for place, seat in enumerate(among):
+            for kind, label in enumerate(labels):
+                said = self.names[seat] + label
+                if rest.startswith(said):
+                    yield (seat,), (kind,)
+                    if rest.startswith(", ", len(said)):
+                        for seats, kinds in self._listed(rest[len(said) + 2 :], labels, among[place + 1 :]):
+                            yield (seat, *seats), (kind, *kinds)
 
     def _alike_cards(self, among: frozenset[str]) -> list[tuple[frozenset[str], Words | None]]:
         """Cards in sets that have one name in every language."""
