@@ -3,8 +3,7 @@
   const list = document.getElementById("fair");
   if (list) {
     const opened = JSON.parse(list.dataset.chance);
-    const own = pledge.of(list.dataset.table, opened.game);
-    for (const [what, fits, more] of fair.check(opened, own.promise ? own : null)) {
+    for (const [what, fits, more] of pledge.judged(list.dataset.table, opened)) {
       const line = document.createElement("li");
       line.className = fits === null ? "open" : fits ? "fits" : "breaks";
       const mark = document.createElement("b");

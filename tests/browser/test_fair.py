@@ -30,7 +30,13 @@ COMPUTED = """(vector) => {
   return {promise, words: fair.words(promise), commitments, key: fair.hex(key), older, mixed};
 }"""
 LONG = "(count) => fair.hex(sha256(new Uint8Array(count).fill(97)))"
-CHECKED = "([chance, own]) => fair.check(chance, own)"
+CHECKED = """([chance, own, game]) => {
+  localStorage.clear();
+  const table = `TABLE-${Math.random()}`;
+  pledge.promises({table, promises: {[game]: own.promise}});
+  Object.assign(pledge.of(table, game), own);
+  return pledge.judged(table, chance);
+}"""
 
 
 def opens_fair(phone: Phone | Table) -> None:
@@ -63,7 +69,7 @@ def test_a_phone_notices_every_attack(table: Table) -> None:
         told = chance(verify(record, game_by_id))
         phone = machine.phones[0]
         own = {"promise": phone.promise, "bits": phone.bits, "refused": phone.refused}
-        checked = table.page.evaluate(CHECKED, [json.loads(told), own]) if told else []
+        checked = table.page.evaluate(CHECKED, [json.loads(told), own, phone.game]) if told else []
         return [one for one in checked if one[1] is not True]
 
     honest = Machine()

@@ -198,13 +198,14 @@ def _options(record: Record) -> None:
 @attack("its terms name something else: its number", "whole")
 def numbers_of_the_game_are_tried() -> Machine:
     machine = Machine(number=2)
+    machine.phones[0].game = 2
     machine.deal(machine.opened(machine.bind(of="1/1/1")))
     return machine
 
 
-@attack("It is not the promise that the phone showed.", "seen")
+@attack("It is not the promise that the phone showed.", "absent")
 def games_are_made_until_one_suits() -> Machine:
-    """Each has its number in all places, and its own promise; the phone remembers that of the game it added to."""
+    """Each has its number in all places, and its own promise: the phone took part in none that was told, and has no "fair ✓"."""
     machine = Machine()
     machine.opened(machine.bind())
     suits = Machine(secret=OTHER, number=3)
@@ -213,9 +214,10 @@ def games_are_made_until_one_suits() -> Machine:
     return suits
 
 
-@attack("Its draws are those of game 2 at its table.", "bound", status=0)
+@attack("Its draws are those of game 2 at its table.", "moved", status=0)
 def number_and_terms_are_rewritten_so_that_they_agree() -> Machine:
-    """With the bits that were opened for another number: the command names the number, and the phone has its own."""
+    """With the bits that were opened for another number: the command names the number, and the phone knows the
+    promise as that of another game."""
     machine = Machine()
     machine.opened(machine.bind())
     again = Machine(number=2, phones=machine.phones)

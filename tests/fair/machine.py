@@ -40,6 +40,8 @@ class Phone:
     promise: str = fair.promise(SECRET)
     bits: dict[str, dict[str, str]] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
+    game: int = 1
+    """The number under which it was shown the promise."""
 
     def opens(self, deal: fair.Deal) -> fair.Deal:
         """It opens its bits for these terms."""

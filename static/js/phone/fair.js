@@ -30,13 +30,26 @@ const pledge = (() => {
       return null;
     },
 
-    // Once a promise stands for a game, no other one does.
+    // Whether the promise was shown first for another game: who opens bits for one game has not given them for another.
+    moved(table, game, promise) {
+      const first = kept.get(`fair-promise-${promise}`) ?? "";
+      return first !== "" && first !== `${table}/${game}`;
+    },
+    // The checks of a game that is over, against what is kept of it.
+    judged(table, chance) {
+      const own = pledge.of(table, chance.game);
+      if (pledge.moved(table, chance.game, chance.commitment)) pledge.refuse(own, "moved");
+      return fair.check(chance, own);
+    },
+
+    // Once a promise stands for a game, no other one does, and it stands for no other game.
     promises({ table, promises }) {
       for (const [game, promise] of Object.entries(promises)) {
         const own = pledge.of(table, game);
-        if (own.promise === promise) continue;
-        if (own.promise) pledge.refuse(own, "changed");
+        if (own.promise && own.promise !== promise) pledge.refuse(own, "changed");
+        else if (pledge.moved(table, game, promise)) pledge.refuse(own, "moved");
         else own.promise = promise;
+        if (own.promise === promise) kept.set(`fair-promise-${promise}`, `${table}/${game}`);
         pledge.keep(table, game);
       }
     },
@@ -122,7 +135,7 @@ const pledge = (() => {
     pledge.over = over;
     const page = new DOMParser().parseFromString(await (await fetch(place.dataset.page)).text(), "text/html");
     const chance = page.getElementById("fair")?.dataset.chance;
-    if (chance) mark(fair.check(JSON.parse(chance), pledge.of(table, over)));
+    if (chance) mark(pledge.judged(table, JSON.parse(chance)));
   }
   function mark(found) {
     const broken = found.some(([, fits]) => fits === false);
