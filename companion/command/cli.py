@@ -134,7 +134,10 @@ def known(file: str) -> None:
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--promise", default="", metavar="WORDS", help="The eight words that a phone has shown for this game.")
 @click.option("--bits", default="", metavar="HEX", help="Bits that a phone has shown for a deal of this game.")
-def verify(file: str, promise: str, bits: str) -> None:
+@click.option(
+    "--terms", default="", metavar="HEX", help="The SHA-256 of the terms that it has shown beside these bits."
+)
+def verify(file: str, promise: str, bits: str, terms: str) -> None:
     """Draw the chances of a game again, and say what fits.
 
     FILE is the record of a game that is over (- for standard input). What is proved is said at the end. The exit status
@@ -142,7 +145,7 @@ def verify(file: str, promise: str, bits: str) -> None:
     phone took part in a deal, or the record is of an older form, which proves less.
     """
     try:
-        report = checked(parse(read_text(file)), game_by_id, promise, bits)
+        report = checked(parse(read_text(file)), game_by_id, promise, bits, terms)
     except RuleError as error:
         fail(error)
     if report.opened is None:

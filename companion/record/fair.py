@@ -84,6 +84,11 @@ class Deal:
         return written(self.terms)
 
     @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of its terms, which a phone keeps of those it has opened its bits for."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @cached_property
     def commitments(self) -> Mapping[int, str]:
         """By seat, in seat order."""
         return {one["seat"]: one["commitment"] for one in self.terms["players"] if "commitment" in one}

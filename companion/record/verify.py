@@ -26,7 +26,7 @@ PROVES = T(
     " yours in on it: they could only hold back bits, and it says here how many deals that left to choose from. It does"
     " not show that nobody looked: whoever reads the data file knows the cards, and what will be drawn later in the"
     " round. And it is said by the machine that is checked: to be sure, check the record elsewhere too, with"
-    " companion-table verify; that command does not know for which number and which terms your phone gave its bits."
+    " companion-table verify and the promise, the bits and the terms that your phone shows."
 )
 """What is proved, and what is not: on the page, by the command and in the documents."""
 
@@ -95,9 +95,9 @@ class Report:
         return self.proved and self.opened is not None and not any(deal.withheld for deal in self.opened.deals)
 
 
-def verify(data: Mapping[str, Any], find: Find, shown: str = "", bits: str = "") -> Report:
-    """Check a record in its JSON form, also against the words of the promise and the bits that a phone has ``shown``.
-    Raises a RuleError for a file that is none, an EntryError for an entry."""
+def verify(data: Mapping[str, Any], find: Find, shown: str = "", bits: str = "", terms: str = "") -> Report:
+    """Check a record in its JSON form, also against the words of the promise, the bits and the hash of the terms that a
+    phone has ``shown``. Raises a RuleError for a file that is none, an EntryError for an entry."""
     opened = opened_in(data)
     read_record(data, find)
     if opened is None:
@@ -107,15 +107,17 @@ def verify(data: Mapping[str, Any], find: Find, shown: str = "", bits: str = "")
     redraw.record = Record(game, players, options, redraw)
     redraw.record.restore(entries)
     number = Check(True, T("Its draws are those of game {n} at its table.", n=redraw.number))
-    head = (*_promise(opened, shown, bits), number)
+    head = (*_promise(opened, shown, bits, terms), number)
     checks = (*head, *_deals(opened, redraw.record), *redraw.checks, *redraw.surplus())
     begins = {number: entry["first"] for number, entry in enumerate(entries) if "first" in entry}
     return Report(opened, checks, redraw.number, tuple(redraw.record.state.names), begins)
 
 
-def _promise(opened: Opened, shown: str, bits: str) -> list[Check]:
-    """Whether the secret is the one that was promised, to this phone too, and whether its bits were used."""
-    words, used = fair.words(opened.commitment), {bits for deal in opened.deals for bits in deal.opened.values()}
+def _promise(opened: Opened, shown: str, bits: str, terms: str) -> list[Check]:
+    """Whether the secret is the one that was promised, to this phone too, and whether its bits were used, for its
+    terms."""
+    bound = [deal for deal in opened.deals if terms in {"", deal.digest}]
+    words, used = fair.words(opened.commitment), {bits for deal in bound for bits in deal.opened.values()}
     held = T("The secret is the one that was promised: {words}.", words=words)
     broken = T("The secret is not the one that was promised.")
     found = [_either(fair.promise(opened.secret) == opened.commitment, held, broken)]
@@ -128,6 +130,9 @@ def _promise(opened: Opened, shown: str, bits: str) -> list[Check]:
         found.append(_either(shown.split() == words.split(), same, other))
     if bits:
         found.append(_either(bits in used, T("The phone's bits were used."), T("The phone's bits were not used.")))
+    if terms:
+        one, none = T("A deal has the terms that the phone showed."), T("No deal has the terms that the phone showed.")
+        found.append(_either(bool(bound), one, none))
     return found
 
 

@@ -24,9 +24,16 @@
     for (const reason of refused) tell(place, place.dataset[reason], true).setAttribute("role", "alert");
     for (const [name, mine] of Object.entries(bits)) {
       if (!mine.terms) continue;
-      const code = document.createElement("code");
-      code.textContent = mine.bits;
-      tell(place, `${place.dataset.bits.replace("{deal}", name.split(" ")[0])} `).append(code);
+      const line = tell(place, "");
+      const shown = [
+        [place.dataset.bits.replace("{deal}", name.split(" ")[0]), mine.bits],
+        [place.dataset.terms, mine.terms],
+      ];
+      for (const [what, digits] of shown) {
+        const code = document.createElement("code");
+        code.textContent = digits;
+        line.append(`${what} `, code, document.createElement("br"));
+      }
     }
   }
 }

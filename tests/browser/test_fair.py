@@ -112,7 +112,8 @@ def test_phones_that_took_part_find_all_of_it_fitting(table: Table) -> None:
     expect(ben.page.locator("body[data-fair=fits]")).to_have_count(1)
     texts = all_fit(anna)
     assert "✓ Fits: deal 1/1/1: the bits of this phone are in it" in texts
-    assert anna.page.locator("[data-kept='1'] code").inner_text()
+    bits, terms = anna.page.locator("[data-kept='1'] code").all_inner_texts()
+    assert (len(bits), len(terms)) == (32, 64)
     anna.shows("Deal 1/1/1: opened by Anna, Ben.")
     stranger = table.phone("Zoe")
     opens_fair(stranger)

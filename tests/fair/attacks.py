@@ -31,6 +31,8 @@ class Attack:
     status: int = 1
     bits: bool = True
     """Whether the command is told the phone's bits."""
+    terms: bool = False
+    """Whether it is told the terms for which the phone has opened them."""
 
 
 def attack(
@@ -39,11 +41,12 @@ def attack(
     change: Callable[[Record], None] = lambda record: None,
     status: int = 1,
     bits: bool = True,
+    terms: bool = False,
 ) -> Callable[[Make], Make]:
     """``change``: what is changed in the record that is told."""
 
     def add(make: Make) -> Make:
-        ATTACKS.append(Attack(make.__name__, make, change, command, page, status, bits))
+        ATTACKS.append(Attack(make.__name__, make, change, command, page, status, bits, terms))
         return make
 
     return add
@@ -205,7 +208,7 @@ def numbers_of_the_game_are_tried() -> Machine:
 
 @attack("It is not the promise that the phone showed.", "absent")
 def games_are_made_until_one_suits() -> Machine:
-    """Each has its number in all places, and its own promise: the phone took part in none that was told, and has no "fair ✓"."""
+    """Each has its number in all places, and its own promise: the phone took part in none that is told."""
     machine = Machine()
     machine.opened(machine.bind())
     suits = Machine(secret=OTHER, number=3)
@@ -214,10 +217,10 @@ def games_are_made_until_one_suits() -> Machine:
     return suits
 
 
-@attack("Its draws are those of game 2 at its table.", "moved", status=0)
+@attack("No deal has the terms that the phone showed.", "moved", terms=True)
 def number_and_terms_are_rewritten_so_that_they_agree() -> Machine:
-    """With the bits that were opened for another number: the command names the number, and the phone knows the
-    promise as that of another game."""
+    """With the bits that were opened for another number: the phone has shown its terms, and knows the promise
+    as that of another game."""
     machine = Machine()
     machine.opened(machine.bind())
     again = Machine(number=2, phones=machine.phones)
@@ -225,7 +228,7 @@ def number_and_terms_are_rewritten_so_that_they_agree() -> Machine:
     return again
 
 
-@attack("Deal 1/1/1: opened by Anna, Ben, Cleo, Dan.", "bound", status=0)
+@attack("No deal has the terms that the phone showed.", "bound", terms=True)
 def other_terms_are_bound_after_a_restart() -> Machine:
     """With all the bits that were opened before it: the phone keeps the terms that it has opened them for."""
     machine = Machine()

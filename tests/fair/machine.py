@@ -43,6 +43,11 @@ class Phone:
     game: int = 1
     """The number under which it was shown the promise."""
 
+    @property
+    def terms(self) -> str:
+        """The hash of those for which it has opened its bits first."""
+        return next(iter(self.bits.values()))["terms"]
+
     def opens(self, deal: fair.Deal) -> fair.Deal:
         """It opens its bits for these terms."""
         bits = bits_of(self.seat, deal.of)

@@ -30,15 +30,19 @@ def test_an_honest_game_fits() -> None:
         machine = Machine()
         machine.deal(machine.opened(machine.bind(first=first)))
         machine.deal()
-        result = verified(machine.tells(), *SHOWN)
+        terms = machine.phones[0].terms
+        result = verified(machine.tells(), *SHOWN, "--terms", terms)
+        assert "A deal has the terms that the phone showed." in result.stdout
         assert (result.exit_code, result.stdout.endswith(f"Everything fits. {PROVES}\n")) == (0, True), result.stdout
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
 def test_an_attack_is_noticed(attack: Attack) -> None:
-    record = attack.make().tells()
+    machine = attack.make()
+    record = machine.tells()
     attack.change(record)
-    result = verified(record, *(SHOWN if attack.bits else SHOWN[:2]))
+    terms = ("--terms", machine.phones[0].terms) if attack.terms else ()
+    result = verified(record, *(SHOWN if attack.bits else SHOWN[:2]), *terms)
     assert attack.command in result.stdout
     assert result.exit_code == attack.status, result.stdout
     assert ("DOES NOT FIT" in result.stdout) == (attack.status == 1)

@@ -32,7 +32,7 @@ const pledge = (() => {
 
     // Whether the promise was shown first for another game: who opens bits for one game has not given them for another.
     moved(table, game, promise) {
-      const first = kept.get(`fair-promise-${promise}`) ?? "";
+      const first = kept.get(`promised-${promise}`) ?? "";
       return first !== "" && first !== `${table}/${game}`;
     },
     // The checks of a game that is over, against what is kept of it.
@@ -49,7 +49,7 @@ const pledge = (() => {
         if (own.promise && own.promise !== promise) pledge.refuse(own, "changed");
         else if (pledge.moved(table, game, promise)) pledge.refuse(own, "moved");
         else own.promise = promise;
-        if (own.promise === promise) kept.set(`fair-promise-${promise}`, `${table}/${game}`);
+        if (own.promise === promise) kept.set(`promised-${promise}`, `${table}/${game}`);
         pledge.keep(table, game);
       }
     },
