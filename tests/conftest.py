@@ -15,11 +15,7 @@ from new_files import copied_from_the_first
 from playwright.sync_api import Browser
 from sizes import LARGE
 
-from companion import games
 from companion.kept.store import Store
-
-# Games that lie in no folder of the program's: what the tests ask of every game they ask of them too.
-games.BESIDE += ["example_game", "vote_game"]
 
 compiled_once()
 copied_from_the_first()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -62,6 +64,33 @@ def test_a_folder_without_a_game_is_named_and_harms_nobody(
     assert {**all_games(), **{id: game for id, (game, _) in found.items()}} == all_games()
     assert [record.getMessage() for record in caplog.records] == [
         "companion.games.begun is no game: its __init__.py has to define GAME, an instance of a subclass of Game."
+    ]
+
+
+def test_an_installed_package_that_is_no_game_is_named_and_harms_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "broken_game").mkdir()
+    (tmp_path / "broken_game" / "__init__.py").write_text("1 / 0\n")
+    (tmp_path / "second_vote").mkdir()
+    (tmp_path / "second_vote" / "__init__.py").write_text("from vote_game import GAME\n")
+    (tmp_path / "empty_game.py").write_text("GAME = None\n")
+    installed = tmp_path / "others-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1.0\n")
+    entries = (
+        "[companion.games]\nbroken = broken_game\nempty = empty_game\ngone = no_such_module\nzweite = second_vote\n"
+    )
+    (installed / "entry_points.txt").write_text(entries)
+    monkeypatch.setattr("sys.path", [*sys.path, str(tmp_path)])
+    importlib.invalidate_caches()
+    assert games._found.__wrapped__().keys() == all_games().keys()
+    assert "show-of-hands" in all_games()
+    assert sorted(record.getMessage() for record in caplog.records) == [
+        "The game in broken_game can't be loaded and is left out.",
+        "The game in no_such_module can't be loaded and is left out.",
+        "The game in second_vote is left out: there is a game called show-of-hands already.",
+        "empty_game is no game: its __init__.py has to define GAME, an instance of a subclass of Game.",
     ]
 
 
