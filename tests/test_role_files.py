@@ -149,6 +149,7 @@ def changed(old: str, new: str) -> str:
         (changed('name = "Merlin"', 'name = { de = "Merlin" }'), 'line 12: "cards.merlin.name" has no English: "en" was expected among its languages'),
         (changed('name = "Merlin"', f'name = "{"x" * 201}"'), 'line 12: "cards.merlin.name" has 201 characters; at most 200 were expected'),
         (changed('name = "Merlin"', 'name = "Merlin"\ntold = false\nopen = true'), 'line 13: "merlin" is open or chosen, and not told; one of both was expected'),
+        (changed('instead = "minion"', 'instead = "merlin"').replace('name = "Merlin"', 'name = "Merlin"\nchosen = true').replace('"5-6" = 0', '"5-6" = 1').replace("morgana = 1", "morgana = 0"), 'line 30: 5 players can be dealt 2 copies of "merlin", which is chosen; one was expected'),
         (changed("[cards.minion]", "[cards.everybody]"), 'line 30: "everybody" is a word of this form and no id'),
         (changed('"Who is Merlin?" }', '"Who is Merlin?", when = 1 }'), 'line 57: there is no key "when" in [ends.asks]; expected: who, says'),
     ],

@@ -741,6 +741,12 @@ class _Reader:
                 said = f"{n} players{of_aside} need {needed}, and [deal] has {named}"
                 self.wrong(("deal", "cards"), f"the cards don't come out: {said}")
                 return
+            for id, copies in form.deck(n, ()).items():
+                if form.cards[id].chosen and copies > 1:
+                    other = next(one.id for one in form.cards.values() if one.instead == id)
+                    said = f'{n} players can be dealt {copies} copies of "{id}", which is chosen; one was expected'
+                    self.wrong(("cards", other, "instead"), said)
+                    return
 
     def _check_possible(self, form: Form) -> None:
         """Sides and cards that nobody can have, and ends that nobody can win."""
