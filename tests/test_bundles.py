@@ -141,3 +141,12 @@ def test_the_browsers_edge_has_the_colour_of_the_page(client: FlaskClient) -> No
     page = client.get("/").text
     named = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)', page)
     assert named == [(tops[0], "dark"), (tops[1], "light")]
+
+
+@pytest.mark.parametrize("name", ["checkVisibility", "requestSubmit"])
+def test_what_safari_15_does_not_have_is_called_only_where_it_is_there(name: str) -> None:
+    """Our own scripts: each call asks in the same breath, or stands behind a question in its line."""
+    for path in (static_dir() / "js").rglob("*.js"):
+        for line in path.read_text("utf-8").splitlines():
+            calls = line.count(f".{name}(")
+            assert calls <= line.count(f"?.{name})"), f"{path.name}: {line.strip()}"

@@ -43,12 +43,14 @@ if (live) {
     keyed = byKey;
     from = null;
   };
+  // Safari before 17.4 has no checkVisibility.
+  const seen = (one) => one.checkVisibility?.() ?? one.getClientRects().length > 0;
   const go = () => {
     const [here, head] = [document.activeElement, document.querySelector("#live h1")];
-    if (!from || sent || !([document.body, head].includes(here) || !here.checkVisibility())) return;
+    if (!from || sent || !([document.body, head].includes(here) || !seen(here))) return;
     const next = document.querySelector("#thumb .done button") ?? head;
     if (next === head) head.tabIndex = -1;
-    (from.isConnected && !from.disabled && from.checkVisibility() ? from : next)?.focus();
+    (from.isConnected && !from.disabled && seen(from) ? from : next)?.focus();
   };
   document.addEventListener("keydown", touched(true), true);
   document.addEventListener("pointerdown", touched(false), true);
