@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import tomllib
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,11 +14,14 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.command.check import drawings
 from companion.command.cli import main
 from companion.roles.form import Mistaken, read_form
 from companion.roles.knowing import Deal, Table, table
 
+ROOT = Path(__file__).parent.parent
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
+BUNDLED = sorted((ROOT / "companion" / "roles" / "games").glob("*.toml"))
 
 QUEST = """\
 [game]
@@ -286,3 +290,25 @@ def test_the_command_names_mistakes_on_standard_error(tmp_path: Path) -> None:
         'line 1: the key "title" is missing in [game]',
         'line 2: there is no key "titel" in [game]: did you mean "title"?',
     ]
+
+
+def _texts(value: Any) -> list[dict[str, str]]:
+    """Every text by language in the data of a file."""
+    if isinstance(value, dict) and "en" in value:
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inner for text in _texts(one)]
+
+
+@pytest.mark.parametrize("file", BUNDLED, ids=lambda file: file.stem)
+def test_a_game_that_comes_with_it_is_clean_and_speaks_every_language(file: Path) -> None:
+    content = file.read_text(encoding="utf-8")
+    form = read_form(content, drawings())
+    assert not form.warnings
+    texts = _texts(tomllib.loads(content))
+    assert texts
+    assert all(set(text) == {"en", "de", "fr", "es"} for text in texts)
+
+
+def test_three_games_come_with_it() -> None:
+    assert [file.stem for file in BUNDLED] == ["outsider", "spies", "village"]
