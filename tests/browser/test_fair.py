@@ -157,6 +157,19 @@ def test_an_exchanged_promise_is_said_in_red(table: Table) -> None:
     expect(anna.page.get_by_role("alert")).to_have_text("the promise was changed after your phone had added")
 
 
+MOVED = """(promise) => {
+  pledge.promises({table: "TABLE", promises: {1: promise}});
+  const data = {table: "TABLE", promises: {2: promise}, coming: ["2/1/1"]};
+  pledge.promises(data);
+  return [pledge.of("TABLE", 1).refused, pledge.of("TABLE", 2).refused, pledge.commitments(data, [11]).fields];
+}"""
+
+
+def test_a_phone_takes_no_part_in_a_game_with_the_promise_of_another(table: Table) -> None:
+    opens_fair(table)
+    assert table.page.evaluate(MOVED, Machine().phones[0].promise) == [[], ["moved"], []]
+
+
 OPENINGS = """([data, seat, changed]) => {
   const own = pledge.of(data.table, 1);
   own.promise = data.promise;

@@ -261,6 +261,40 @@ def the_terms_of_another_promise() -> Machine:
 SECRET_OF_NOBODY = "ef" * 32
 
 
+def _two_deals() -> Machine:
+    machine = Machine()
+    machine.deal()
+    machine.deal()
+    return machine
+
+
+def _other_game(record: Record) -> None:
+    _first(record)["terms"]["game"] = "saboteur"
+
+
+def _seat_twice(record: Record) -> None:
+    players = _first(record)["terms"]["players"]
+    players[3]["seat"] = players[2]["seat"]
+
+
+def _other_seat(record: Record) -> None:
+    record["chance"]["deals"][1]["terms"]["players"][3]["seat"] = 99
+
+
+ATTACKS += [
+    Attack(
+        "the terms are of another game", _two_deals, _other_game, "something else: the game or its options", "bound"
+    ),
+    Attack(
+        "a seat stands twice", _two_deals, _seat_twice, "Deal 1/1/1: its terms name something else: the seats", "bound"
+    ),
+    Attack(
+        "a seat is exchanged later", _two_deals, _other_seat, "1/1/2: its terms name something else: the seats", "bound"
+    ),
+    Attack("the bits of one phone are others", _two_deals, _made_up, "The phone's bits were not used.", "mine"),
+]
+
+
 # -- lots -----------------------------------------------------------------------------------------------------------
 @attack("1/1/first/1: this lot does not fit", "draw")
 def the_lot_says_dan_and_anna_begins() -> Machine:
