@@ -263,6 +263,16 @@ def test_what_fits_is_what_counting_every_deal_finds() -> None:
     assert counted > 150
 
 
+def test_cards_that_one_language_calls_alike_are_counted_at_once() -> None:
+    sides = '[game]\ntitle = "S"\nplayers = [8, 8]\n[sides.a]\nname = "A"\n'
+    kinds = [f"c{n}" for n in range(8)]
+    cards = "".join(f'[cards.{one}]\nside = "a"\nname = {{ en = "X", de = "{one}" }}\n' for one in kinds)
+    dealt = "[deal]\ncards = { " + ", ".join(f"{one} = 1" for one in kinds) + " }\n"
+    learns = '[[learns]]\nwho = ["everybody"]\nof = ["everybody"]\ncard = true\nsays = "{cards}"\n'
+    here = table(read_form(sides + cards + dealt + learns), [f"Seat {n + 1}" for n in range(8)])
+    assert here.fits(tuple(kinds), 0) == 1
+
+
 # -- the command ------------------------------------------------------------------------------------------------------
 def test_the_command_prints_what_is_dealt_and_told(tmp_path: Path) -> None:
     file = tmp_path / "quest.toml"

@@ -15,7 +15,7 @@ from functools import cached_property
 from math import comb
 from typing import NamedTuple
 
-from companion.roles.form import CARDS, NAMES, Form, Learning, Words, say
+from companion.roles.form import CARDS, NAMES, Form, Learning, say
 
 _PLACE = re.compile(r"\{([^{}]*)\}")
 
@@ -23,8 +23,8 @@ Deal = tuple[str, ...]
 """The card of each seat."""
 Reading = tuple[str, ...]
 """One sentence in each language of the file."""
-Pointed = tuple[tuple[int, ...], tuple[int, ...]]
-"""Seats that a sentence names, and for each the place of its card in a list of those that read alike."""
+Pointed = tuple[tuple[int, ...], tuple[frozenset[str], ...]]
+"""Seats that a sentence names, and for each the cards that read as it says."""
 
 
 class Learnt(NamedTuple):
@@ -171,57 +171,62 @@ class Table:
         elif first == self._reading(rule, (others[0],), None):
             yield rest, Fitting(so_far.viewer, so_far.allowed, so_far.some | {rule.of})
 
-    def _named(
-        self, rule: Learning, read: Reading, others: Sequence[int]
-    ) -> Iterator[tuple[tuple[int, ...], tuple[frozenset[str], ...]]]:
+    def _named(self, rule: Learning, read: Reading, others: Sequence[int]) -> Iterator[Pointed]:
         """The seats that a sentence names, and the cards that it says each has: those that read alike."""
         assert rule.of is not None
-        shows_cards = _shows(rule, CARDS)
-        place = CARDS if shows_cards else NAMES
-        which, lang = next(one for one in enumerate(self.form.languages) if f"{{{place}}}" in say(rule.says, one[1]))
-        text = _PLACE.sub(lambda one: self._alike.get(one[1], one[0]), say(rule.says, lang))
-        before, names, _ = text.partition(f"{{{NAMES}}}")
-        alike = self._alike_cards(rule.of) if shows_cards else [(rule.of, None)]
-        with_cards = [f": {say(name, lang)}" if name else "" for _, name in alike]
-
-        def read_off(before: str, labels: Sequence[str], among: Sequence[int]) -> Iterator[Pointed]:
-            if read[which].startswith(before):
-                yield from self._listed(read[which][len(before) :], labels, among)
-
-        def pointed() -> Iterator[Pointed]:
-            """Where the names alone come first they say which seats; the list with the cards is then about these."""
-            until, _, _ = text.partition(f"{{{place}}}")
-            if not shows_cards or f"{{{NAMES}}}" not in until:
-                yield from read_off(until, with_cards, others)
-                return
-            for seats, _ in read_off(before, [""], others):
-                said = until.replace(names, ", ".join(self.names[one] for one in seats))
-                yield from (found for found in read_off(said, with_cards, seats) if found[0] == seats)
-
-        for seats, kinds in pointed():
-            cards = [min(alike[kind][0]) for kind in kinds] if shows_cards else None
+        place = CARDS if _shows(rule, CARDS) else NAMES
+        found: list[Pointed] | None = None
+        for which, lang in enumerate(self.form.languages):
+            if f"{{{place}}}" not in say(rule.says, lang):
+                continue
+            here = list(self._pointed(rule, rule.of, read[which], lang, others))
+            # What reads alike in one language may differ in another.
+            met = here if found is None else [
+                (seats, tuple(a & b for a, b in zip(some, more, strict=True)))
+                for seats, some in found for other, more in here if other == seats
+            ]  # fmt: skip
+            found = [one for one in met if all(one[1])]
+        for seats, allowed in found or ():
+            cards = [min(one) for one in allowed] if place == CARDS else None
             if self._reading(rule, seats, cards) == read:
-                yield seats, tuple(alike[kind][0] for kind in kinds)
+                yield seats, allowed
 
-    def _listed(self, rest: str, labels: Sequence[str], among: Sequence[int]) -> Iterator[Pointed]:
+    def _pointed(
+        self, rule: Learning, of: frozenset[str], read: str, lang: str, others: Sequence[int]
+    ) -> Iterator[Pointed]:
+        """What a sentence in this language points at. Where the names alone come first they say which seats; the list
+        with the cards is then about these."""
+        text = _PLACE.sub(lambda one: self._alike.get(one[1], one[0]), say(rule.says, lang))
+        names, cards = f"{{{NAMES}}}", f"{{{CARDS}}}"
+        before, _, _ = text.partition(names)
+        if cards not in text:
+            if read.startswith(before):
+                yield from self._listed(read[len(before) :], {"": of}, others)
+            return
+        labels: dict[str, frozenset[str]] = {}
+        for card in of & frozenset(self.deck):
+            label = f": {say(self.form.cards[card].name, lang)}"
+            labels[label] = labels.get(label, frozenset()) | {card}
+        until, _, _ = text.partition(cards)
+        if names not in until:
+            if read.startswith(until):
+                yield from self._listed(read[len(until) :], labels, others)
+            return
+        for seats, _ in self._listed(read[len(before) :], {"": of}, others) if read.startswith(before) else ():
+            said = until.replace(names, ", ".join(self.names[one] for one in seats))
+            if read.startswith(said):
+                yield from (one for one in self._listed(read[len(said) :], labels, seats) if one[0] == seats)
+
+    def _listed(self, rest: str, labels: Mapping[str, frozenset[str]], among: Sequence[int]) -> Iterator[Pointed]:
         """Ways to read the beginning of a text as a list of seats in their order, each with one of the labels."""
         for place, seat in enumerate(among):
-            for kind, label in enumerate(labels):
+            for label, cards in labels.items():
                 said = self.names[seat] + label
                 if rest.startswith(said):
-                    yield (seat,), (kind,)
+                    yield (seat,), (cards,)
                     if rest.startswith(", ", len(said)):
-                        for seats, kinds in self._listed(rest[len(said) + 2 :], labels, among[place + 1 :]):
-                            yield (seat, *seats), (kind, *kinds)
-
-    def _alike_cards(self, among: frozenset[str]) -> list[tuple[frozenset[str], Words | None]]:
-        """Cards in sets that have one name in every language."""
-        found: dict[tuple[str, ...], set[str]] = {}
-        for id in self.deck:
-            if id in among:
-                name = self.form.cards[id].name
-                found.setdefault(tuple(say(name, lang) for lang in self.form.languages), set()).add(id)
-        return [(frozenset(ids), self.form.cards[min(ids)].name) for ids in found.values()]
+                        for seats, more in self._listed(rest[len(said) + 2 :], labels, among[place + 1 :]):
+                            yield (seat, *seats), (cards, *more)
 
     # -- counting -----------------------------------------------------------------------------------------------
     def deals(self) -> int:
