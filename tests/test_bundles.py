@@ -14,6 +14,7 @@ from companion.kept.store import Store
 from companion.paths import static_dir
 from companion.web import bundles
 from companion.web.app import create_app
+from companion.web.icons import SHARED
 
 
 @pytest.fixture
@@ -150,3 +151,14 @@ def test_what_safari_15_does_not_have_is_called_only_where_it_is_there(name: str
         for line in path.read_text("utf-8").splitlines():
             calls = line.count(f".{name}(")
             assert calls <= line.count(f"?.{name})"), f"{path.name}: {line.strip()}"
+
+
+def test_no_rule_is_for_the_id_of_a_drawing() -> None:
+    """Firefox has a page's rules for an id hold inside what `use` draws, too: the icon would be gone."""
+    for path in (static_dir() / "css").rglob("*.css"):
+        ids = re.findall(r"(?<![\w.-])#([\w-]+)(?=[\s,:{>.])", path.read_text("utf-8"))
+        assert not set(ids) & set(SHARED), path.name
+
+
+def test_two_quick_taps_on_a_button_do_not_zoom() -> None:
+    assert re.search(r"(?:^|})[^{}]*\bbutton,[^{}]*{touch-action:manipulation}", bundles.joined("phone.css"))
