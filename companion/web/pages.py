@@ -22,7 +22,7 @@ from companion.table import LOBBY, LOOK, PLAY, Table, ending, promising
 from companion.table.past import pasts
 from companion.table.screen import Viewer, make_screen, make_sheets, waiting_page
 from companion.web import forms, qr
-from companion.web.buttons import forms_of
+from companion.web.buttons import STAMP, URL, forms_of, post
 from companion.web.context import context, is_host
 from companion.web.fragments import log_lines, seat_row, seat_rows
 from companion.web.icons import icon, picture
@@ -56,6 +56,9 @@ def template_globals() -> dict[str, Any]:
         "picture": picture,
         "clan_sign": clan_sign,
         "forms_of": forms_of,
+        "post": post,
+        "URL": URL,
+        "STAMP": STAMP,
         "entries_json": forms.entries_json,
         "is_long": forms.is_long,
         "to_json": forms.to_json,

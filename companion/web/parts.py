@@ -15,12 +15,12 @@ from companion.table.at import PLAY
 from companion.table.now import Doing, Done
 from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import facts, ring
-from companion.web.buttons import STAMP, URL, Buttons, forms_of, post
+from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
 from companion.web.fragments import piece, seat_row
 from companion.web.regions import Live, Region
 from companion.web.site import under
-from companion.web.templates import draw
+from companion.web.templates import draw, frame
 from companion.web.tiles import MORE, Tiles, Turn, tiles_of
 from companion.web.words import Words
 
@@ -28,22 +28,13 @@ PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
 STRIP = "strip"
-LATEST = "|"
-"""Stands for the newest line in the frame of the log."""
 
 
 @lru_cache(2**8)
 def seat_frame(lang: str, people: int, url: str) -> tuple[str, ...]:
     """The frame around the regions of a seat's page at ``url``: so many ``people`` in a row, or none and one region
     instead."""
-    row, end = ['</div><div id="strip">'], "</div>"
-    if people:
-        first, *others = (f'<li id="st{n}">' for n in range(people))
-        row = [f'</div><div id="strip">{draw("phone/row.html", lang)}{first}', *(f"</li>{other}" for other in others)]
-        end = "</li></ol></div>"
-    head, _, inside = draw("phone/log.html", lang, url=url).partition(LATEST)
-    ends = (f'{end}<div id="cards">', '</div><div id="board">', f"</div>{head}", f'{inside}<div id="thumb">', "</div>")
-    return ('<div id="me">', '</div><div id="top">', '</div><div id="own">', *row, *ends)
+    return frame("phone/frame.html", lang, people=people, url=url)
 
 
 @dataclass(frozen=True)
@@ -78,7 +69,7 @@ class Pen:
             return ""
         tiles = self._tiles(screen)
         if id == MORE:
-            found = tiles.rest(doing.done, self._url, own) if doing.done else ""
+            found = tiles.rest(doing.done, self._url, own) if doing.done else Markup("")
         else:
             found = tiles.sheet(doing, id).replace(URL, f"{self._url}act{own}")
         return found.replace(STAMP, screen.stamp)
@@ -167,9 +158,8 @@ class Pen:
 
     def _bar(self, done: Done, screen: Screen, own: str) -> Markup:
         tiles, key = self._tiles(screen), ("bar", self.kind, own, self.words.lang)
-        drawn = context().cache.same(self.code, key, (tiles, done), lambda: tiles.bar(done, self._url, own))
-        text = drawn.replace(STAMP, screen.stamp)
-        return Markup(text)  # noqa: S704 - escaped where it was drawn
+        drawn: Markup = context().cache.same(self.code, key, (tiles, done), lambda: tiles.bar(done, self._url, own))
+        return drawn.replace(STAMP, screen.stamp)
 
     def _additions(self, done: Done, screen: Screen) -> Markup:
         return self._tiles(screen).additions(done, self._url, _own(screen.viewer))
@@ -226,10 +216,9 @@ class Pen:
                 "lost": lost,
                 "starts": starts,
                 "url": self._url if starts else "",
-                "STAMP": STAMP,
             }
-            drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, post=post, **more)
-            lies = Markup(drawn.replace(STAMP, screen.stamp)) if starts else drawn  # noqa: S704 - escaped where drawn
+            drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, **more)
+            lies = drawn.replace(STAMP, screen.stamp) if starts else drawn
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
         return (f"at{seat}", marks), (f"has{seat}", lies)

@@ -37,7 +37,7 @@ class Live:
     @property
     def mended(self) -> str:
         """All of it, for a page that has missed something."""
-        return self.whole + "".join(f"{_OOB.format(id)}{text}</div>" for id, text in self.beside)
+        return self.whole + "".join(_elsewhere(*one) for one in self.beside)
 
     def since(self, before: Live | None) -> tuple[bool, str]:
         """The difference to ``before``, which a page shows, and whether it is the whole live part, so that it does not
@@ -49,10 +49,12 @@ class Live:
             main = "".join(text for id, text in new if not id)
             changed = [region for region in new if region[0]]
             changed += [region for region in self.beside if region not in before.beside]
-        return bool(main), main + "".join(f"{_OOB.format(id)}{text}</div>" for id, text in changed)
+        return bool(main), main + "".join(_elsewhere(*one) for one in changed)
 
 
-_OOB = '<div id="{}" hx-swap-oob="innerMorph">'
+def _elsewhere(id: str, text: str) -> str:
+    """A region that takes the place of the one that stands on the page."""
+    return f'<div id="{id}" hx-swap-oob="innerMorph">{text}</div>'
 
 
 def one_line(html: str) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.web.buttons import post
-from companion.web.templates import draw
+from companion.web import templates
 
 SPLIT = {
     2: (1, 0, 1, 0), 3: (2, 0, 1, 0), 4: (2, 0, 2, 0), 5: (3, 0, 2, 0), 6: (2, 1, 2, 1), 7: (3, 1, 2, 1),
@@ -14,7 +13,6 @@ SPLIT = {
 }  # fmt: skip
 """How many sit at the top, right, bottom and left edge, by the number of places."""
 EDGES = ("top", "right", "bottom", "left")
-HOLE = "\x00"
 
 
 class Person(NamedTuple):
@@ -45,14 +43,10 @@ def frame(
     around = edges(len(people), turned)
     names = tuple(person.name for person in people)
     given = {"people": people, "names": names, "clans": clans, "places": len(people), "edges": around}
-    return _cut("table/ring.html", kind, url, lang, **given)
+    return templates.frame("table/ring.html", lang, kind=kind, url=url, **given)
 
 
 @lru_cache(2**8)
 def show(kind: str, url: str, lang: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The frame while the score is told."""
-    return _cut("table/show_frame.html", kind, url, lang, names=names)
-
-
-def _cut(template: str, kind: str, url: str, lang: str, **given: object) -> tuple[str, ...]:
-    return tuple(draw(template, lang, hole=HOLE, kind=kind, url=url, post=post, **given).split(HOLE))
+    return templates.frame("table/show_frame.html", lang, kind=kind, url=url, names=names)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol, cast
 
 from flask import current_app
 from jinja2 import Environment, Template
+from markupsafe import Markup
 
 from companion.web.regions import one_line
 from companion.web.words import words_in
@@ -18,11 +20,28 @@ MACROS = {
     "sharing": "phone/sharing.html",
 }
 """By name, templates of macros, which the parts need not import: that would be done anew each time."""
+_HOLE = "\x00"
 
 
 def draw(name: str, lang: str, **given: Any) -> str:
     """The part of a page in a language."""
     return one_line(_template(current_app.jinja_env, name, lang).render(given))
+
+
+class Macros(Protocol):
+    """The macros of a template as functions."""
+
+    def __getattr__(self, name: str) -> Callable[..., Markup]: ...
+
+
+def macros(path: str, lang: str) -> Macros:
+    """The macros of a template in a language."""
+    return cast(Macros, _template(current_app.jinja_env, path, lang).module)
+
+
+def frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
+    """What stands around and between the regions of a live part, each of which is a ``hole`` in the template."""
+    return tuple(draw(name, lang, hole=_HOLE, **given).split(_HOLE))
 
 
 @lru_cache(2**8)

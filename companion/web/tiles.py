@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
-from typing import Any
+from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from companion.games import game_by_id
 from companion.rules.asking import GROUPS, Action, Choice, Entry, Field, Flag, Number, OneOf, SomeOf
 from companion.rules.guide import Guide
 from companion.rules.text import Text
 from companion.table.now import Doing, Done
-from companion.web.buttons import STAMP, URL, post
+from companion.web.buttons import STAMP, URL
 from companion.web.forms import input_name, to_json
 from companion.web.icons import icon
-from companion.web.inputs import Inputs, clan_sign
+from companion.web.inputs import Inputs
+from companion.web.templates import Macros, macros
 from companion.web.words import words_in
 
 DRAWN = 2**12
 Clans = tuple[str | None, ...]
-MARKED = ' hx-include="#way input:checked"'
 DISCARD = "discard"
 MORE = "add-more"
 SHOWN = 3
@@ -35,11 +35,24 @@ SHOWN = 3
 class Turn:
     """The page of a seat whose turn it is, drawn once a change."""
 
-    tiles: str
-    main: str
+    tiles: Markup
+    main: Markup
 
-    def on(self, text: str, url: str, stamp: str) -> Markup:
-        return Markup(text.replace(URL, url).replace(STAMP, stamp))  # noqa: S704 - escaped below
+    def on(self, text: Markup, url: str, stamp: str) -> Markup:
+        return text.replace(URL, url).replace(STAMP, stamp)
+
+
+class Deed(NamedTuple):
+    """An action as a phone shows and sends it: ``about`` stands above its questions, ``starts`` are inputs that have a
+    value before anybody types one."""
+
+    icon: Markup
+    name: str
+    help: str
+    about: str | None
+    entries: str
+    starts: tuple[tuple[str, int], ...]
+    ends: bool
 
 
 @dataclass(frozen=True)
@@ -58,22 +71,12 @@ class Tiles:
     def inputs(self) -> Inputs:
         return Inputs(self.game, words_in(self.lang))
 
-    @cached_property
-    def _bars(self) -> dict[tuple[str, str], tuple[Done, Markup]]:
-        return {}
+    @property
+    def _draw(self) -> Macros:
+        return macros("phone/turn.html", self.lang)
 
-    @cached_property
-    def words_of(self) -> dict[str, Markup]:
-        """Words that stand within markup."""
-        _ = self._
-        found = (_("Your last turn"), _("Undo"), _("Close"), _("What else happened"), _("Not possible now"), _("Mend"))
-        return dict(zip(("last", "undo", "close", "more", "shut", "mend"), found, strict=True))
-
-    def t(self, text: Text | None) -> Markup:
-        return escape(self.inputs.words.t(text))
-
-    def _(self, message: str, **values: Any) -> Markup:
-        return escape(self.inputs.words.gettext(message, **values))
+    def t(self, text: Text | None) -> str:
+        return self.inputs.words.t(text)
 
     # -- one's own turn -----------------------------------------------------------------------------------------
     def turn(self, doing: Doing) -> Turn:
@@ -82,20 +85,15 @@ class Tiles:
         actions.sort(key=self._place)
         open_ones = [one for one in actions if not one.closed]
         main = self._main(open_ones)
-        drawn = dict.fromkeys(GROUPS, "")
+        drawn: dict[str, list[Markup]] = {group: [] for group in GROUPS}
         for action in open_ones:
             if action is not main:
-                drawn[self._group(action)] += self._tile(action)
-        if marked := "".join(self._marked(one, number) for number, one in enumerate(doing.way)):
-            drawn["way"] += marked
-        cards = "".join(one for name, one in drawn.items() if name != "way")
-        text = f'<div class="tiles">{cards}</div>' if cards else ""
-        if drawn["way"]:
-            head = self._("On the way, this turn") if doing.way else self._("On the way")
-            text += f'<div id="way" role="group" aria-labelledby="way-t"><h2 id="way-t">{head}</h2>'
-            text += f'<div class="tiles low">{drawn["way"]}</div></div>'
-        text += self._shut([one for one in actions if one.closed])
-        return Turn(text, self._large(main) if main else "")
+                drawn[self._group(action)].append(self._tile(action))
+        way = [*drawn.pop("way"), *(self._marked(one, number) for number, one in enumerate(doing.way))]
+        cards = [one for group in drawn.values() for one in group]
+        shut = [(self._deed(one).name, one.closed) for one in actions if one.closed]
+        text = self._draw.turn(Markup("").join(cards), Markup("").join(way), bool(doing.way), shut)
+        return Turn(text, self._large(main) if main else Markup(""))
 
     def _place(self, action: Action) -> int:
         """The place of a tile: one that is not listed comes last, and what is secret, in the order that it has."""
@@ -121,14 +119,20 @@ class Tiles:
             return tile.group
         return "way" if action.group == "move" else "other"
 
-    def name(self, action: Action) -> Markup:
-        """Its short name, as far as it says all that is fixed."""
+    @lru_cache(DRAWN)  # noqa: B019 - there are few of this class
+    def _deed(self, action: Action) -> Deed:
+        """Most actions stay what they were from turn to turn."""
         tile = action.tile
-        return self.t(tile.name if tile else action.label)
-
-    def _icon(self, action: Action) -> Markup:
-        tile = action.tile
-        return icon(tile.icon if tile and tile.icon else action.icon, self.game)
+        starts = (one for one in action.asked if isinstance(one, Number) and not one.optional)
+        return Deed(
+            icon(tile.icon if tile and tile.icon else action.icon, self.game),
+            self.t(tile.name if tile else action.label),
+            tile.key if tile else "",
+            self.t(tile.help) if tile else None,
+            to_json([action.base]),
+            tuple((input_name(one, one.name), one.low if one.start is None else one.start) for one in starts),
+            action.ends,
+        )
 
     def _asked(self, action: Action) -> tuple[Field, ...]:
         """The fields whose answer the tap has to wait for; the others are said afterwards, if there is any need."""
@@ -137,209 +141,93 @@ class Tiles:
             return action.asked
         return tuple(field for field in action.asked if not field.optional and not isinstance(field, Number))
 
-    def _large(self, action: Action) -> str:
-        words = self.name(action)
+    def _large(self, action: Action) -> Markup:
+        deed = self._deed(action)
+        words = deed.name
         if action.group == "end":
             words = self.t(action.label)
         elif action.ends:
-            words = self._("{what}, done", what=self.inputs.words.t(self._text(action)))
-        button = f'<button class="button main big">{self._icon(action)}<span>{words}</span></button>'
-        return f"<form {post(URL)}{MARKED}>{self._kept(action)}{button}</form>"
+            words = self.inputs.words.gettext("{what}, done", what=deed.name)
+        return self._draw.large(deed, words)
 
-    def _text(self, action: Action) -> Text:
-        tile = action.tile
-        return tile.name if tile else action.label
-
-    def _kept(self, action: Action, stamp: str = STAMP) -> str:
-        """The unseen fields of a form."""
-        kept = f'<input type="hidden" name="stamp" value="{stamp}">' if stamp else ""
-        kept += f'<input type="hidden" name="entries" value="{escape(to_json([action.base]))}">'
-        for field in action.asked:
-            if isinstance(field, Number) and not field.optional:
-                start = field.low if field.start is None else field.start
-                kept += f'<input type="hidden" name="{input_name(field, field.name)}" value="{start}">'
-        return kept + ('<input type="hidden" name="ends" value="1">' if action.ends else "")
-
-    @lru_cache(DRAWN)  # noqa: B019 - there are few of this class
-    def _tile(self, action: Action) -> str:
-        """Most actions stay what they were from turn to turn."""
-        face = f"{self._icon(action)}<span>{self.name(action)}</span>"
-        if not self._asked(action):
-            button = f'<button class="tile"{self._helped(action)}>{face}</button>'
-            return f"<form {post(URL)}{MARKED}>{self._kept(action)}{button}</form>"
-        id = self._id(action)
-        return f'<button type="button" class="tile" data-sheet="{id}"{self._helped(action)}>{face}</button>'
-
-    def _id(self, action: Action) -> str:
-        fixed = "-".join("-".join(value) if isinstance(value, list) else str(value) for value in action.fixed.values())
-        return f"s-{action.kind}-{fixed}".rstrip("-")
-
-    def _helped(self, action: Action) -> str:
-        tile = action.tile
-        return f' data-help="{escape(tile.key)}"' if tile else ""
+    @lru_cache(DRAWN)  # noqa: B019 - as above
+    def _tile(self, action: Action) -> Markup:
+        deed = self._deed(action)
+        return self._draw.opener(deed, _id(action)) if self._asked(action) else self._draw.tile(deed)
 
     # -- sheets -------------------------------------------------------------------------------------------------
-    def sheet(self, doing: Doing, id: str) -> str:
+    def sheet(self, doing: Doing, id: str) -> Markup:
         """The sheet behind the tile with that id, or nothing where it can't be done now: a page fetches it when the
         tile is touched."""
         offered = (one for one in doing.actions if one.group != "settle" and not (one.rare or one.closed))
-        return next((self._sheet(one, id) for one in offered if self._asked(one) and self._id(one) == id), "")
+        found = (self._sheet(one, id) for one in offered if self._asked(one) and _id(one) == id)
+        return next(found, Markup(""))
 
-    def _head(self, action: Action, id: str) -> str:
-        tile = action.tile
-        about = f'<p class="about">{self.t(tile.help)}</p>' if tile else ""
-        close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
-        title = f'<h2 id="{id}-t">{self._icon(action)}{self.name(action)}</h2>'
-        return f'<dialog class="sheet" id="{id}" aria-labelledby="{id}-t">{close}{title}{about}'
-
-    def _sheet(self, action: Action, id: str) -> str:
+    def _sheet(self, action: Action, id: str) -> Markup:
         """The questions of a card. Where one question is left, a tap on its answer sends."""
         *first, last = self._asked(action)
         if isinstance(last, OneOf) and last.optional and first:
             first, last = [last], first[-1]
-        ask = "".join(
+        asked = [
             self.inputs.input(_possible(field), field.name, f"{id}-{n}", {})
             for n, field in enumerate(first, 1)
             if _open(field)
-        )
-        form = f"<form {post(URL, 'fields')}{MARKED}>{self._kept(action)}{ask}"
+        ]
+        answers = Markup("")
         if isinstance(last, (OneOf, SomeOf)) and not any(not f.optional for f in first):
-            form += self._answers(action, last, id)
+            answers = self._answers(action, last)
         else:
-            ready = f"{self._icon(action)}<span>{self.name(action)}</span>"
-            form += str(self.inputs.input(last, last.name, f"{id}-l", {}))  # markup would escape what stands before it
-            form += f'<button class="button main big">{ready}</button>'
-        return f"{self._head(action, id)}{form}</form></dialog>"
+            asked.append(self.inputs.input(last, last.name, f"{id}-l", {}))
+        return self._draw.sheet(self._deed(action), id, Markup("").join(asked), answers)
 
-    def _answers(self, action: Action, field: OneOf | SomeOf, id: str) -> str:
+    def _answers(self, action: Action, field: OneOf | SomeOf) -> Markup:
         """The answers that can be given, each a button that sends; of several, some may be marked before."""
-        several = isinstance(field, SomeOf)
         choices = [choice for choice in field.choices if not choice.closed]
-        name = escape(input_name(field, field.name))
-        css = "answers several" if several else "answers"
         usual = Counter(choice.note.message for choice in choices if choice.note).most_common(1)
         choices = [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in choices]
-        text = f'<fieldset class="{css}"><legend>{self.t(field.label)}</legend>'
-        text += "".join(self._answer(choice, name, several) for choice in choices)
-        text += "</fieldset>"
-        if several:
-            what = self.inputs.words.t(self._text(action))
-            nobody = self._("{what}: nobody", what=what)
-            said = f'<span data-what="{escape(what)}" data-nobody="{nobody}">{nobody}</span>'
-            text += f'<button class="button main big">{self._icon(action)}{said}</button>'
-        return text
-
-    def _answer(self, choice: Choice, name: str, several: bool) -> str:
-        """A person, or a thing, with what comes of it."""
-        value = escape(to_json(choice.value))
-        sign = clan_sign(self._clan(choice), self.lang)
-        picture = icon(choice.icon, self.game) if choice.icon else ""
-        button = (
-            f'<button class="button" name="{name}" value="{value}">{sign}{picture}<span>{self._says(choice)}</span>'
-        )
-        if not several:
-            return f"{button}</button>"
-        who = self.inputs.words.t(choice.label)
-        also = self._("{name} too, and others", name=who)
-        box = f'<input type="checkbox" name="{name}" value="{value}" data-who="{escape(who)}" aria-label="{also}">'
-        plus = f'<label class="and">{box}<span aria-hidden="true">+</span></label>'
-        return f'<span class="pair">{button}</button>{plus}</span>'
-
-    def _says(self, choice: Choice) -> Markup:
-        """Who, and what comes of it where that is not what happens to the others."""
-        who = self.t(choice.label)
-        if choice.note is None:
-            return who
-        told = self.t(choice.note).rstrip(".")
-        head, name, rest = told.partition(who)
-        return (
-            Markup("{}<b>{}</b>{}").format(head, name, rest)
-            if name
-            else Markup("{} <small>{}</small>").format(who, told)
-        )
+        given = [(choice, self._clan(choice)) for choice in choices]
+        name, several = input_name(field, field.name), isinstance(field, SomeOf)
+        return self._draw.answers(self._deed(action), field, name, given, several, self.game)
 
     def _clan(self, choice: Choice) -> str | None:
         seat = choice.value if choice.label.message == "{name}" and type(choice.value) is int else -1
         return self.clans[seat] if 0 <= seat < len(self.clans) else None
 
-    # -- what happens on the way, marked before the card --------------------------------------------------------
     @lru_cache(DRAWN)  # noqa: B019 - as above
-    def _marked(self, action: Action, number: int) -> str:
-        face = f"{self._icon(action)}<span>{self.name(action)}</span>"
-        ways = concrete(action)
-        if len(ways) == 1:
-            box = f'<input type="checkbox" name="way" value="{escape(to_json(ways[0][1]))}">'
-            return f'<label class="tile"{self._helped(action)}>{box}{face}</label>'
-        id = f"w-{self._id(action)}"
-        opener = f'<button type="button" class="tile" data-sheet="{id}"{self._helped(action)}>{face}</button>'
-        chips = "".join(
-            f'<label><input type="checkbox" data-one="{id}" name="way" value="{escape(to_json(entry))}">'
-            f"<span>{self.t(label)}</span></label>"
-            for label, entry in ways
-        )
-        title = self._("It is entered together with the card you play.")
-        asked = f'<fieldset class="chips"><legend>{title}</legend>{chips}</fieldset>'
-        return f"<div>{opener}{self._head(action, id)}{asked}</dialog></div>"
-
-    # -- what is impossible now ---------------------------------------------------------------------------------
-    def _shut(self, actions: Sequence[Action]) -> str:
-        if not actions:
-            return ""
-        rows = "".join(f"<li><b>{self.name(one)}:</b> {self.t(one.closed)}</li>" for one in actions)
-        return (
-            f'<details class="shut-list" id="shut"><summary>{self.words_of["shut"]}</summary><ul>{rows}</ul></details>'
-        )
+    def _marked(self, action: Action, number: int) -> Markup:
+        """What happens on the way, marked before the card."""
+        return self._draw.marked(self._deed(action), f"w-{_id(action)}", concrete(action))
 
     # -- the bar ------------------------------------------------------------------------------------------------
     def bar(self, done: Done, url: str, own: str) -> Markup:
-        """The seat's last turn: to be taken back, or added to. Kept for each page, for no later turn has the same."""
-        last = self._bars.get((url, own))
-        if last is None or last[0] != done:
-            if len(self._bars) >= DRAWN:
-                self._bars.clear()
-            last = self._bars[url, own] = (done, self._bar(done, url, own))
-        return last[1]
-
-    def _bar(self, done: Done, url: str, own: str) -> Markup:
-        said = ", ".join(self.inputs.words.t(one) for one in done.what)
-        done_words = self._("Done: {what}.", what=said)
-        text = f'<div class="done" role="group" aria-label="{self.words_of["last"]}">'
-        text += f"<p>{done_words}</p>"
-        if done.undo is not None:
-            kept = f'<input type="hidden" name="stamp" value="{STAMP}">'
-            kept += f'<input type="hidden" name="entry" value="{done.undo}">'
-            text += (
-                f'<form {post(f"{url}undo{own}")}>{kept}<button class="link">{self.words_of["undo"]}</button></form>'
-            )
-        text += f'<button type="button" class="link" data-sheet="mend">{self.words_of["mend"]}</button>'
+        """The seat's last turn: to be taken back, or added to."""
+        said = ", ".join(self.t(one) for one in done.what)
         shown, rest = _shown(done)
-        text += '<div class="more">' + "".join(self._add(done, one, url, own) for one in shown)
-        if rest:
-            label = f'aria-label="{self.words_of["more"]}"'
-            text += f'<button type="button" class="button pill" data-sheet="{MORE}" {label}>…</button>'
-        return Markup(text + "</div></div>")  # noqa: S704 - escaped where it is put in
+        return self._draw.bar(done, said, self._added(shown), rest, url, own)
 
     def additions(self, done: Done, url: str, own: str) -> Markup:
         """All that can be put into that turn."""
-        return Markup("".join(self._add(done, one, url, own) for one in _additions(done)))  # noqa: S704 - escaped where it is put in
+        return self._draw.additions(done, self._added(_additions(done)), url, own)
 
-    def rest(self, done: Done, url: str, own: str) -> str:
+    def rest(self, done: Done, url: str, own: str) -> Markup:
         """The rest of what can be added, behind "…"; nothing where all of it stands in the bar."""
         _, rest = _shown(done)
-        close = f'<button type="button" class="grab" data-close aria-label="{self.words_of["close"]}"></button>'
-        title = self._("What else happened in your last turn?")
-        buttons = "".join(self._add(done, one, url, own) for one in rest)
-        head = f'<dialog class="sheet" id="{MORE}" aria-labelledby="{MORE}-t">{close}<h2 id="{MORE}-t">{title}</h2>'
-        return f'{head}<div class="more">{buttons}</div></dialog>' if rest else ""
+        return self._draw.rest(done, self._added(rest), url, own) if rest else Markup("")
 
-    def _add(self, done: Done, one: Addition, url: str, own: str) -> str:
-        action, label, entry = one
-        kept = f'<input type="hidden" name="entries" value="{escape(to_json([entry]))}">'
-        kept += f'<input type="hidden" name="entry" value="{done.number}">'
-        kept += f'<input type="hidden" name="mends" value="{done.mends}">'
-        words = self.name(action) if label == action.label and action.group == "move" else self.t(label)
-        button = f'<button class="button pill">+ {self._icon(action)}<span>{words}</span></button>'
-        return f"<form {post(f'{url}add{own}')}>{kept}{button}</form>"
+    def _added(self, more: Sequence[Addition]) -> list[tuple[Markup, str, Entry]]:
+        """Of each addition the drawing, the words and the entry."""
+        found = []
+        for action, label, entry in more:
+            deed = self._deed(action)
+            short = label == action.label and action.group == "move"
+            found.append((deed.icon, deed.name if short else self.t(label), entry))
+        return found
+
+
+def _id(action: Action) -> str:
+    """The id of its sheet."""
+    fixed = "-".join("-".join(value) if isinstance(value, list) else str(value) for value in action.fixed.values())
+    return f"s-{action.kind}-{fixed}".rstrip("-")
 
 
 Addition = tuple[Action, Text, Entry]
