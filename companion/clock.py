@@ -18,13 +18,13 @@ def now() -> float:
 
 
 def moment() -> str:
-    """The same as the journal has it."""
+    """The instant, with its time zone, as the journal keeps it."""
     return datetime.fromtimestamp(now(), UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What a table wants of its clock, and since when its turn has run.
+    """The settings of a table's clock, and the turn that it measures.
 
     ``shown``: everybody sees it. ``ask``: the minutes after which the voice asks who is on turn (0: never). ``turn``
     names the turn that runs ("": none does), ``since`` is when it began, ``paused`` when the clock was stopped (None:

@@ -58,7 +58,7 @@ def all_checked(names: Iterable[str]) -> list[str]:
 
 
 def folded(name: str) -> str:
-    """What two names have in common that read the same: case, ways to write a character (NFKC), and what is not to be
+    """A key that is equal for names that read the same: case, ways to write a character (NFKC), and what is not to be
     seen make no difference."""
     plain = unicodedata.normalize("NFKC", name.translate(_INVISIBLE)).casefold()
     plain = unicodedata.normalize("NFKC", plain).translate(_INVISIBLE).translate(_BLANK)

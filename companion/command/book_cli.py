@@ -22,7 +22,6 @@ def say(text: Text) -> None:
 
 
 def say_where(data: str | None) -> None:
-    """What a command that writes ends with."""
     click.echo(f"Written into {data_folder(data)}.")
 
 

@@ -42,7 +42,7 @@ def numbers(form: Form) -> dict[str, Any]:
 
 
 def tried(form: Form, deal: Deal, drawn: Mapping[str, str]) -> list[Tried]:
-    """What each phone says at this deal. Raises ``ValueError`` for a deal that can't be."""
+    """The sentences on each phone at this deal. Raises ``ValueError`` for a deal that can't be."""
     first, last = form.players
     if not first <= len(deal) <= last:
         raise ValueError(f"{len(deal)} seats: this game is for {first} to {last} players")

@@ -269,7 +269,7 @@ def running_at_if_readable(folder: Path) -> str | None:
 
 
 def told_site(data: str | None) -> Site:
-    """What the data keep of ``--url`` and ``--base-path``; nothing where there are none, or none that can be read."""
+    """``--url`` and ``--base-path`` as the data keep them; empty where there are none, or none that can be read."""
     try:
         if not data_folder(data).is_dir():
             return Site()

@@ -1,4 +1,4 @@
-"""What the commands of the terminal share: one sentence for what went wrong, files, the data folder."""
+"""Helpers of all commands: errors in one sentence, files, the data folder."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is kept on disk: the data file, its schema and backups, the store."""
+"""Storage: the data file, its schema and backups, the store."""

@@ -255,7 +255,7 @@ def keep_private(folder: Path) -> None:
 
 
 def keep_owner(folder: Path) -> None:
-    """What root has written is the folder's owner's, who has to open it: a service with a user of its own, say."""
+    """Gives files that root has written to the folder's owner, who has to open them: to a service's own user, say."""
     if os.name != "posix" or os.geteuid() != 0:
         return
     owner = folder.stat()

@@ -285,7 +285,7 @@ def ways(db: Database) -> None:
 
 @MIGRATIONS(name="0013_drafts")
 def drafts(db: Database) -> None:
-    """What the page of facts has been told of a round, until it is over."""
+    """The unfinished page of facts of a round."""
     db.table("games").add_column("draft", str, not_null_default="{}")
 
 

@@ -1,4 +1,4 @@
-"""What the app draws: an entry is judged, then chance fills it in, then it is folded.
+"""Chance: an entry is judged, then filled in with what is drawn, then folded.
 
 What has been drawn stays drawn (RECORD.md, "Chance"): taking an entry back and making it again is no second try. What
 is drawn anew has a label that no other draw of the game has.
@@ -30,7 +30,7 @@ class Drawn(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What was drawn."""
+        """The kind of thing drawn, as its label says."""
         return self.label.split("/")[2]
 
     @property
@@ -98,7 +98,7 @@ class Drawing:
 
 
 def is_by_lot(record: Record, entry: Entry) -> bool:
-    """Whether it is a deal of which the lot decides who begins."""
+    """True for a deal in which the lot decides who begins."""
     return entry["kind"] == DEAL and "first" not in entry and record.game.in_turns
 
 
@@ -130,7 +130,7 @@ def repeated(record: Record, entry: Entry) -> int | None:
 
 
 def _places(record: Record, number: int) -> Iterator[list[Entry]]:
-    """What was folded before that entry when it was made, and when it was taken back."""
+    """The entries folded before that one when it was made, and when it was taken back."""
     for later in range(number, len(record.entries)):
         entry = record.entries[later]
         if later == number or (is_undo(entry) and entry["entry"] == number):
@@ -139,6 +139,6 @@ def _places(record: Record, number: int) -> Iterator[list[Entry]]:
 
 
 def _folded(entries: Sequence[Entry], live: Sequence[bool], end: int | None = None) -> list[Entry]:
-    """What counts of the entries (before number ``end``), without what no rule looks at."""
+    """The live entries (before number ``end``), without what no rule looks at."""
     counting = (one for number, list in what_counts(entries, live) if end is None or number < end for one in list)
     return [{name: value for name, value in entry.items() if name not in IGNORED} for entry in counting]

@@ -50,7 +50,7 @@ def _word(bits: int) -> str:
 
 
 def commitment(promised: str, deal: str, seat: int, bits: str) -> str:
-    """What commits the phone of a seat to its bits for that deal, and to nothing else."""
+    """The hash that commits the phone of a seat to its bits for that deal, and to nothing else."""
     return hashlib.sha256("\n".join([VERSION, promised, deal, str(seat), bits]).encode()).hexdigest()
 
 
@@ -76,7 +76,6 @@ class Deal:
 
     @property
     def pending(self) -> bool:
-        """Whether its cards are still to come."""
         return self.entry is None and not self.given_up
 
     @cached_property
@@ -108,7 +107,7 @@ class Deal:
         return [seat for seat in self.commitments if seat not in self.opened]
 
     def fits(self, seat: int, bits: str) -> bool:
-        """Whether that seat has committed to these bits."""
+        """True for the bits that this seat has committed to."""
         return self.commitments.get(seat) == commitment(self.terms["promise"], self.of, seat, bits)
 
     def open(self, seat: int, bits: str) -> Deal:
@@ -117,13 +116,13 @@ class Deal:
         return self if known else replace(self, opened={**self.opened, seat: bits})
 
     def key(self, secret: str) -> bytes:
-        """What everything is drawn with that comes of this deal."""
+        """The key of all draws that follow from this deal."""
         opened = (f"{seat} {self.opened[seat]}" for seat in self.commitments if seat in self.opened)
         return hmac.digest(bytes.fromhex(secret), "\n".join([self.text, *opened]).encode(), "sha256")
 
 
 class Draw:
-    """What comes out for one label, each number once."""
+    """The numbers drawn for one label, each given out once."""
 
     def __init__(self, key: bytes, label: str) -> None:
         self._numbers = _numbers(key, label)

@@ -30,7 +30,7 @@ def key_of(secret: str, additions: Iterable[str]) -> bytes:
 
 
 def additions_in(given: Any) -> Additions:
-    """What phones have added, as a record has it. Raises a TypeError or ValueError for what can't be."""
+    """Reads the additions of phones from a record. Raises a TypeError or ValueError for what can't be."""
     found = tuple((one["by"], one["bits"]) for one in given)
     if not all(type(name) is str and BITS.fullmatch(bits) for name, bits in found):
         raise ValueError

@@ -300,18 +300,17 @@ class Record:
 
 
 def _kept(entry: Entry) -> Entry:
-    """The same to be kept: what all entries have in common is in memory once."""
+    """Interns the keys and the kind, which many entries share."""
     kind = sys.intern(str(entry["kind"]))
     return {sys.intern(key): kind if key == "kind" else value for key, value in entry.items()}
 
 
 def is_undo(entry: Any) -> bool:
-    """Whether this cancels another entry."""
     return isinstance(entry, dict) and entry.get("kind") == UNDO
 
 
 def is_change(entry: Any) -> bool:
-    """Whether this changes what counts of the entries before it."""
+    """An undo or a mending: it changes which of the entries before it count."""
     return isinstance(entry, dict) and entry.get("kind") in (UNDO, AMEND)
 
 

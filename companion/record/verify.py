@@ -47,7 +47,7 @@ class Opened:
         return PROVES if self.added is None else older.PROVES
 
     def key(self, deal: str) -> bytes | None:
-        """What was drawn with for that deal; None where there was none."""
+        """The key of that deal's draws; None where there was none."""
         if self.added is not None:
             return older.key_of(self.secret, (bits for _, bits in self.added))
         return next((one.key(self.secret) for one in self.deals if one.of == deal), None)
@@ -81,17 +81,16 @@ class Report:
 
     @property
     def breaks(self) -> bool:
-        """Whether something does not fit."""
         return any(check.fits is False for check in self.checks)
 
     @property
     def proved(self) -> bool:
-        """Whether all fits, and all could be checked."""
+        """All fits, and all could be checked."""
         return bool(self.opened and self.opened.added is None and all(check.fits for check in self.checks))
 
     @property
     def fair(self) -> bool:
-        """Whether that is proved, and nobody held back anything: nobody had a choice."""
+        """It is proved, and nobody held back anything: nobody had a choice."""
         return self.proved and self.opened is not None and not any(deal.withheld for deal in self.opened.deals)
 
 
@@ -164,7 +163,7 @@ def _deals(opened: Opened, record: Record) -> list[Check]:
 
 
 def _goes_on(before: Any, after: Any) -> bool:
-    """Whether an option has stayed; of a number, whether it has grown: rounds can be added."""
+    """An option has to stay; a number may grow, for rounds can be added."""
     return before == after or (is_number(before) and is_number(after) and before < after)
 
 

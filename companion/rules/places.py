@@ -36,7 +36,7 @@ class Lies:
 
     @property
     def after_a_tap(self) -> int:
-        """What it shows when it is tapped: it comes, turns over, goes."""
+        """Its next side at a tap: it comes, turns over, goes."""
         return self.shows - 1 if self.shows else self.most
 
     def laid(self, shows: int) -> Any:

@@ -27,7 +27,7 @@ SECONDS = 5.0
 
 
 def missing() -> str:
-    """What to do where the optional library is not there, whatever this program was installed with."""
+    """Advice for where the optional library is missing, whatever this program was installed with."""
     pip = importlib.util.find_spec("pip") is not None
     how = f"{sys.executable} -m pip install zeroconf" if pip else f"uv pip install --python {sys.executable} zeroconf"
     return (
@@ -36,7 +36,6 @@ def missing() -> str:
 
 
 def is_installed() -> bool:
-    """Whether the optional library is there."""
     return importlib.util.find_spec("zeroconf") is not None
 
 

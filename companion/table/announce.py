@@ -1,4 +1,4 @@
-"""What a table says aloud: what is to be done, whose turn it is, what has ended, how the score comes out.
+"""Announcements, said aloud: things to do, turns, ends, scores.
 
 Announcements are made of the screen that nobody in particular sees, so they can say nothing that is not there to be
 read. They tell what stands now, not what has changed: a page says those that it has not seen standing before.
@@ -60,7 +60,7 @@ def turn_id(screen: Screen) -> str:
 
 
 def patience(screen: Screen) -> Text | None:
-    """What is asked of who is on turn after a long time: kindly, for nothing comes of it."""
+    """A kind question to a player whose turn takes long; nothing comes of it."""
     if screen.board is None or screen.board.active is None:
         return None
     return T("{name}, whenever you are ready.", name=screen.in_game[screen.board.active].name)
@@ -71,7 +71,6 @@ def _game(screen: Screen) -> str:
 
 
 def _now(screen: Screen) -> Iterator[Announcement]:
-    """What the table waits for."""
     game, turn = _game(screen), turn_id(screen)
     if screen.follow == TIMERS and screen.phase == "play" and screen.playing:
         yield from _started(screen)
@@ -91,7 +90,7 @@ def _now(screen: Screen) -> Iterator[Announcement]:
 
 
 def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
-    """What is to be done first, by whom; then who is on turn, where that has not named them already."""
+    """First the reminders; then the player on turn, unless a reminder has just named them."""
     assert screen.board is not None
     assert screen.board.active is not None
     yield from _reminders(screen, turn)
@@ -101,7 +100,6 @@ def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
 
 
 def _reminders(screen: Screen, start: str) -> Iterator[Announcement]:
-    """What is to be done at that start of a turn."""
     called = None
     marks: list[str] = []
     for reminder in screen.reminders:
@@ -144,7 +142,7 @@ def _sound_of(step: Step) -> str:
 
 
 def _undone(screen: Screen) -> Iterator[Announcement]:
-    """What has been taken back by the newest entry, and what has been put right."""
+    """Entries that the newest one has taken back or put right."""
     game, _, length = screen.stamp.partition(".")
     for line in screen.log:
         # Of a turn that was taken back in one, its end was the first.
@@ -159,7 +157,7 @@ def _undone(screen: Screen) -> Iterator[Announcement]:
 
 
 def _events(screen: Screen) -> Iterator[Announcement]:
-    """What can be heard of the newest entries, oldest first."""
+    """The sounds of the newest entries, oldest first."""
     game, _, length = screen.stamp.partition(".")
     for line in reversed(screen.log[:RECENT]):
         if line.sound and line.live and line.number is not None and line.number >= int(length) - RECENT:

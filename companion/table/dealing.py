@@ -105,7 +105,7 @@ def cards_come(at: At, of: str) -> None:
 
 
 def not_dealt(at: At, of: str) -> None:
-    """What was bound as that deal can't be dealt: it is given up, and its name is used up."""
+    """Gives up a bound deal that can't be dealt; its name is used up."""
     if at.dice.pending and at.dice.pending.of == of:
         at.dice.settle(replace(at.dice.pending, given_up=True))
         note(at, T("This deal could not be made. Deal once more."))

@@ -53,7 +53,7 @@ class Dice:
     # -- what phones commit to, and what is bound ---------------------------------------------------------------
     @property
     def promises(self) -> Mapping[int, str]:
-        """What is promised for a game of the table whose phones commit to its deals, by its number."""
+        """The promises of games whose phones commit to deals, by the number of the game."""
         return {number: fair.promise(pledge.secret) for number, pledge in self._committing.items()}
 
     @property
@@ -71,7 +71,7 @@ class Dice:
         return before.get(seat, commitment)
 
     def committed(self, of: str) -> Mapping[int, str]:
-        """What stands for that deal, by seat."""
+        """The commitments for that deal, by seat."""
         return self._committing[int(of.partition("/")[0])].commitments.get(of, {})
 
     def next_deal(self, game: int, round_number: int) -> str:
@@ -112,7 +112,7 @@ class Dice:
 
     # -- drawing ------------------------------------------------------------------------------------------------
     def shuffle(self, label: str, deal: str) -> Shuffle:
-        """What mixes a list for that draw: by the secret, as long as nobody knows it."""
+        """A function that shuffles a list for that draw: by the secret, as long as nobody knows it."""
         pledge = self.current
         if pledge is None or pledge.opened:
             return SystemRandom().shuffle
@@ -122,12 +122,11 @@ class Dice:
         return fair.Draw(bound.key(pledge.secret), label).shuffle if bound else SystemRandom().shuffle
 
     def drawing(self) -> Drawing:
-        """What draws for the game under way."""
         made = self.current.drawn if self.current else ()
         return Drawing(self.number, made, self.shuffle, self.pending.of if self.pending else "")
 
     def keep(self, drawn: Sequence[Drawn]) -> None:
-        """What was drawn for the game under way."""
+        """Keeps the draws of the game under way."""
         pledge = self.current
         if not drawn or pledge is None or pledge.opened:
             return

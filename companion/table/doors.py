@@ -83,13 +83,13 @@ def _check_open(game: Game[Any], state: Any, entry: Entry, told: bool) -> None:
 
 
 def is_covered(state: Any, seat: int) -> bool:
-    """Whether only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
+    """Only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
     own = state.seats[seat]
     return not state.by_hand and own.card is not None and not own.revealed
 
 
 def turned_up(game: Game[Any], state: Any, entry: Entry) -> list[str]:
-    """Whose cards lie open after an entry that says how things lie, and were known to nobody else before."""
+    """Names of those whose cards an entry on how things lie turns up, and nobody else knew before."""
     move, after = game.moves[entry["kind"]], deepcopy(state)
     try:
         move.judge(state, entry)

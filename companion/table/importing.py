@@ -80,7 +80,7 @@ def _played_at(store: Store, table: TableRow, given: Given, ids: list[int]) -> N
 
 
 def _keep_opened(store: Store, row: GameRow, opens: Opened | None) -> None:
-    """What a record opens goes out with it again, if it is what was promised."""
+    """Keeps the opened secrets of a record that are the ones promised, for its next export."""
     if opens and promise(opens.secret) == opens.commitment:
         pledge = store.pledges.new_pledge(row.table_id, opens.secret)
         told = {"drawn": opens.draws, "deals": opens.deals, "added": opens.added}
@@ -90,7 +90,7 @@ def _keep_opened(store: Store, row: GameRow, opens: Opened | None) -> None:
 # -- a folder -------------------------------------------------------------------------------------------------------
 @dataclass
 class Import:
-    """What became of the records of a folder: how many were ``new``, were there (``known``), and what was wrong with
+    """The outcome of importing a folder: how many records were ``new``, were there (``known``), and what was wrong with
     others, by file."""
 
     store: Store
@@ -120,7 +120,7 @@ class Import:
         self.new += 1
 
     def _contents(self, given: Given) -> set[str]:
-        """What is there of the same game with the same players, each read once."""
+        """The stored records of the same game with the same players, each read once."""
         names = tuple(" ".join(name.split()) for name in given.players)
         key = given.record.game.id, names
         if key not in self._there:
@@ -153,7 +153,7 @@ def _content(options: dict[str, Any], entries: Sequence[Entry]) -> str:
 
 
 def _same_evening(before: Given, given: Given) -> bool:
-    """Whether they are the same people on the same chairs, with less than six hours between."""
+    """The same people on the same chairs, with less than six hours between."""
     if list(map(folded, before.players)) != list(map(folded, given.players)) or not before.entries:
         return False
     if before.ended is None or given.began is None:

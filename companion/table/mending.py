@@ -125,7 +125,7 @@ def declines(at: At, seat: int) -> None:
 
 
 def could_turn_up(at: At, seat: int) -> bool:
-    """Whether that seat's card is known to its owner alone, and could be set to lie open."""
+    """That seat's card is known to its owner alone, and could be set to lie open."""
     settable = any(one.seat == seat and one.field.name == "revealed" for one in believed(at))
     return settable and seat in at.covered
 

@@ -390,7 +390,7 @@ class Now:
 
     @property
     def first(self) -> int | None:
-        """Who should begin the next round; None where the table decides it."""
+        """The seat that should begin the next round; None where the table decides it."""
         return None if self.state is None else self.game.proposed_first(self.state, self.without)
 
     @property

@@ -100,7 +100,7 @@ class Table:
     def _committed(
         self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs
     ) -> tuple[At, At, R]:
-        """What stood, what stands now, and what the command gives."""
+        """The table before and after the command, and the command's result."""
         with self._lock:
             before, at = self._at, self._at.copy()
             with self.store.transaction():

@@ -59,7 +59,7 @@ def with_turn(record: Record, groups: Groups, number: int) -> list[int]:
 
 
 def can_be(record: Record, moments: Moments, groups: Groups, number: int) -> bool:
-    """Whether the table could cancel entry ``number`` now, with its turn; nothing is done."""
+    """True where the table could cancel entry ``number`` now, with its turn; nothing is done."""
     turn = with_turn(record, groups, number)
     if any(refused(record, moments, one) for one in turn):
         return False

@@ -1,4 +1,4 @@
-"""What is worth telling of a game that is over: sentences drawn from its tale by rules, each with its weight."""
+"""Highlights of a game that is over: sentences drawn from its tale by rules, each with its weight."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def looked_at(tale: Tale) -> Iterator[Highlight]:
 
 
 def curious(tale: Tale) -> Iterator[Highlight]:
-    """Who looked at cards again and again."""
+    """Players who looked at cards again and again."""
     for seat, times in Counter(deed.by for deed in tale.deeds if deed.looked is not None).items():
         if times > 1:
             yield Highlight(
@@ -175,7 +175,7 @@ def last_gold(tale: Tale) -> Iterator[Highlight]:
 
 
 def bled(tale: Tale) -> Iterator[Highlight]:
-    """Who lost gold again and again."""
+    """Players who lost gold again and again."""
     lost = Counter(
         seat
         for deed in tale.deeds
@@ -220,7 +220,6 @@ def last_turn(tale: Tale) -> Iterator[Highlight]:
 
 
 def first_out(tale: Tale) -> Iterator[Highlight]:
-    """Who was out first, and when."""
     for one in tale.rounds:
         if one.out:
             seat, turn = one.out[0]
@@ -256,7 +255,7 @@ def feud(tale: Tale) -> Iterator[Highlight]:
 
 
 def hats(tale: Tale) -> Iterator[Highlight]:
-    """Whose role was exchanged more than once in a round."""
+    """Players whose role was exchanged more than once in a round."""
     for one in tale.rounds:
         for seat, times in Counter(one.exchanged).items():
             if times > 1:
@@ -265,7 +264,7 @@ def hats(tale: Tale) -> Iterator[Highlight]:
 
 
 def comeback(tale: Tale) -> Iterator[Highlight]:
-    """Who was last after the first round, and won."""
+    """From the last place after the first round to the win."""
     first: Round | None = tale.all[0] if len(tale.all) > 1 else None
     if tale.most_wins and first and first.had:
         worst = [seat for seat in first.players if first.had[seat] == min(first.had)]
@@ -274,7 +273,6 @@ def comeback(tale: Tale) -> Iterator[Highlight]:
 
 
 def every_round(tale: Tale) -> Iterator[Highlight]:
-    """Who won each round."""
     if len(tale.all) > 1:
         always = set(tale.all[0].won).intersection(*(one.won for one in tale.all))
         if len(always) == 1:
@@ -296,7 +294,7 @@ def how_long(tale: Tale) -> Iterator[Highlight]:
 
 
 def against_us(tale: Tale) -> Iterator[Highlight]:
-    """Who dug against the others, in a round in which everybody kept the card."""
+    """Digging against the others, in a round in which everybody kept the card."""
     for one in tale.rounds:
         seats = _against(one)
         if seats and not one.exchanged:
@@ -350,7 +348,7 @@ def at_the_table(tale: Tale) -> Iterator[Highlight]:
 
 
 def _whole(tale: Tale) -> bool:
-    """Whether each card that was played is told."""
+    """Each card that was played is told."""
     return bool(tale.all) and all(one.whole for one in tale.all)
 
 

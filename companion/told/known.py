@@ -1,4 +1,4 @@
-"""What could be known in a game, entry by entry: the record folded, and asked who saw which card when.
+"""Knowledge in a game, entry by entry: the record folded, and asked who saw which card when.
 
 Looks back from the end: a player whose card was dealt by hand knew it from the start, although the app has heard of it
 only when everybody turned theirs up.
@@ -24,7 +24,7 @@ Table = list[list[Odds]]
 
 @dataclass(frozen=True)
 class Known:
-    """What could be known from entry ``entry`` on, until the next one. It was made in this ``round``, and in the turn
+    """Each seat's knowledge from entry ``entry`` on, until the next one. It was made in this ``round``, and in the turn
     with this number (0: before the first)."""
 
     entry: int
@@ -47,7 +47,7 @@ class Sure:
 
 @dataclass
 class History:
-    """What could be known in a whole game: each entry that changed something, and when somebody could be sure."""
+    """Knowledge over a whole game: each entry that changed something, and when somebody could be sure."""
 
     entries: list[Known] = field(default_factory=list)
     sure: list[Sure] = field(default_factory=list)
@@ -61,7 +61,6 @@ class History:
 
 
 def history_of(record: Record) -> History:
-    """What could be known after each entry of the record that counts."""
     found = History()
     last: Table = []
     for known in _told(record):
@@ -116,7 +115,7 @@ def _look(game: Game[Any], knowledge: Knowledge, entry: Entry) -> None:
 
 
 def _was_shown(record: Record, amend: int, entry: Entry) -> bool:
-    """Whether the app has shown a card that was looked at by an entry put in the place of another: it does so only
+    """The app has shown a card that was looked at by an entry put in the place of another: it does so only
     while the turn still runs."""
     seat = record.game.moves[entry["kind"]].looks_at(entry)
     if seat is None:
@@ -136,7 +135,7 @@ def _exchange(game: Game[Any], knowledge: Knowledge, entry: Entry, later: Sequen
 
 
 def _lie_open(game: Game[Any], state: Any, knowledge: Knowledge) -> None:
-    """Who has seen cards by how things lie now; all cards lie open when the round is over."""
+    """Adds the cards that lie open now; all do when the round is over."""
     over = state.status in (ROUND_OVER, OVER) or state.last_kind == IDENTITIES
     players = [seat for seat in state.players if over or state.seats[seat].revealed]
     knowledge.turns_up(players)

@@ -1,4 +1,4 @@
-"""What people thought of each other in a game that is told, beside what could be known and what was true.
+"""Thoughts of a game that is told, compared with what could be known and what was true.
 
 Thought is what they marked, turn by turn; known is what hard facts told each of them (``known``); true is the card.
 "With us" is a player on the same side, for as long as both have these cards.
@@ -22,7 +22,7 @@ from companion.told.thought import NOTHING, Mark
 
 
 class Guess(NamedTuple):
-    """What ``seat`` thought of ``about`` in one turn of a round: ``right`` or not, and how likely it was by hard facts
+    """A thought of ``seat`` on ``about`` in one turn of a round: ``right`` or not, and how likely it was by hard facts
     that such a guess is right."""
 
     round: int
@@ -117,7 +117,6 @@ def _accused(minds: Minds, names: Sequence[str]) -> Text | None:
 
 # -- drawn from the record ------------------------------------------------------------------------------------------
 def minds_of(record: Record, marks: Sequence[Mark], history: History | None = None) -> Minds:
-    """The same of a record whose game is over."""
     found = Minds()
     if not any(one.mark for one in marks):
         return found

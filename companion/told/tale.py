@@ -1,4 +1,4 @@
-"""What happened in a game that is over, as those ask who tell of it: deeds, rounds, and what could be known."""
+"""The tale of a game that is over: deeds, rounds, and what could be known."""
 
 from __future__ import annotations
 
@@ -174,8 +174,8 @@ class _Telling:
         self.deeds.append(told)
 
     def _leaving(self, before: list[int], after: list[int], turn: int | None) -> None:
-        """Who is out since when. What was put right names nobody's turn, and turns that no longer go with the order of
-        leaving are forgotten."""
+        """Notes who is out since when. What was put right names nobody's turn, and turns that no longer go with the
+        order of leaving are forgotten."""
         if before == after:
             return
         stayed = [seat for seat in before if seat in after]

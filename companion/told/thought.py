@@ -1,4 +1,4 @@
-"""What people thought of each other in a game, as they marked it on their phones."""
+"""Thoughts: marks that people make of each other on their phones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_NOTE = 2000
 
 
 class Mark(NamedTuple):
-    """What ``seat`` thought of the seat ``about`` from entry ``seq`` on: one of ``MARKS``."""
+    """A thought of ``seat`` on the seat ``about`` from entry ``seq`` on: one of ``MARKS``."""
 
     seat: int
     about: int
@@ -24,5 +24,5 @@ class Mark(NamedTuple):
 
 
 def standing(marks: Iterable[Mark], seat: int, since: int) -> dict[int, str]:
-    """What a seat's marks say of others now, by seat. Those from before the deal, entry ``since``, do not count."""
+    """A seat's newest mark of each other seat. Those from before the deal, entry ``since``, do not count."""
     return {one.about: one.mark for one in marks if one.seat == seat and one.seq > since}

@@ -76,12 +76,12 @@ def sheet_of(page: Page) -> Sheet:
 
 
 def typed(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
-    """The same with what a form was sent with."""
+    """The sheet with the values of a form."""
     return sheet(fields, players, dict(paths(values)))
 
 
 def draft(page: Page) -> dict[str, str]:
-    """What stands in each input, for a page that is open."""
+    """The value of each input, for a page that is open."""
     found = sheet_of(page)
     controls = [*(one for row in found.rows for one in row), *found.ones, *found.rest, *found.firsts]
     return {one.name: one.shown for one in controls}

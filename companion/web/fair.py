@@ -41,7 +41,7 @@ def page(code: str) -> BaseResponse:
 
 
 def chance(report: Report | None) -> str:
-    """What the page's script draws again."""
+    """The data that the page's script draws again."""
     if report is None or report.opened is None:
         return ""
     opened = report.opened

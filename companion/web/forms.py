@@ -87,7 +87,7 @@ def one_choice(action: Action) -> OneOf | None:
 
 
 def is_long(action: Action) -> bool:
-    """Whether its form asks something of each player: it has a sheet of its own."""
+    """A form that asks something of each player has a sheet of its own."""
     return not action.closed and any(isinstance(field, ListOf) for field in action.asked)
 
 

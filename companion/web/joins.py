@@ -35,7 +35,7 @@ class Joins:
         self._sent: dict[tuple[str, str], _Sent] = {}
 
     def once(self, code: str, key: str, take: Callable[[], Made]) -> Made:
-        """What ``take`` makes, or has made of the form with this key before."""
+        """The result of ``take``, called once for each form's key."""
         if not _KEY.fullmatch(key):
             return take()
         with self._lock:

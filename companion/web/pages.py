@@ -103,7 +103,7 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
 
 
 def _dealt(table: Table) -> str:
-    """What scripts go by where the table deals, and what becomes of it."""
+    """Data for scripts on a deal that waits, and on the one that was checked."""
     told, report = promising.told(table.at), ending.checked(table.at)
     if report:
         told |= {"fits": report.fair, "breaks": report.breaks}

@@ -40,7 +40,7 @@ def macros(path: str, lang: str) -> Macros:
 
 
 def frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
-    """What stands around and between the regions of a live part, each of which is a ``hole`` in the template."""
+    """The markup around and between the regions of a live part, each of which is a ``hole`` in the template."""
     return tuple(draw(name, lang, hole=_HOLE, **given).split(_HOLE))
 
 

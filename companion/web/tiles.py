@@ -195,7 +195,7 @@ class Tiles:
 
     @lru_cache(DRAWN)  # noqa: B019 - as above
     def _marked(self, action: Action, number: int) -> Markup:
-        """What happens on the way, marked before the card."""
+        """The tile that marks something to have happened on the way, before the card."""
         return self._draw.marked(self._deed(action), f"w-{_id(action)}", concrete(action))
 
     # -- the bar ------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class Pledges(Part):
         return _pledge(row) if row else None
 
     def change_pledge(self, pledge: PledgeRow, **values: Any) -> PledgeRow:
-        """The same with other values."""
+        """Saves other values for it."""
         kept = {name: _WRITTEN[name](value) if name in _WRITTEN else value for name, value in values.items()}
         self._change("pledges", pledge.id, **kept)
         return replace(pledge, **values)
