@@ -106,8 +106,8 @@ def serve(
         stopped.callback(waiting.cancel)
         sys.stdout.flush()
         if browser:
-            near = at_address("localhost" if everywhere else here, bound)
-            link = f"{near}{told.path}/host/{store.host_key()}"
+            local = at_address("localhost" if everywhere else here, bound)
+            link = f"{local}{told.path}/host/{store.host_key()}"
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
         stop_on_signals(server, hub)
         # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms. And it

@@ -96,7 +96,7 @@ class Screen(Everybody):
         """How many seats have looked at their card."""
         return sum(place.looked for place in self.dealt_in)
 
-    def beside(self, seat_id: int | None) -> tuple[Place, ...]:
+    def neighbours(self, seat_id: int | None) -> tuple[Place, ...]:
         """The neighbours of a seat, to the right and to the left: nobody while it is alone."""
         ids = [place.id for place in self.places]
         if seat_id not in ids or len(ids) < 2:

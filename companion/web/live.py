@@ -190,10 +190,10 @@ class Hub:
         with self._lock:
             return {stream.key for stream in self._streams.get(topic, ())}
 
-    def near(self, topic: str) -> set[Hashable] | None:
+    def present(self, topic: str) -> set[Hashable] | None:
         """The keys with those whose last stream has just ended; None where it is too early to tell."""
         with self._lock:
-            return self._presence.near(topic, [stream.key for stream in self._streams.get(topic, ())])
+            return self._presence.present(topic, [stream.key for stream in self._streams.get(topic, ())])
 
     def asks(self, topic: str, key: Hashable) -> None:
         """Somebody asks what stands, and may have no stream."""
@@ -202,7 +202,7 @@ class Hub:
                 self._presence.asks(topic, key)
 
     def arrivals(self, topic: str) -> int:
-        """How often a stream of ``topic`` has come or gone since the start, or somebody who is not near any more."""
+        """How often a stream of ``topic`` has come or gone since the start, or somebody who is not present any more."""
         with self._lock:
             return self._arrivals.get(topic, 0) + self._presence.lapses(topic)
 
@@ -234,14 +234,14 @@ class Hub:
         with self._lock:
             if self._closed:
                 return False
-            beside = self._streams.get(stream.topic, [])
+            there = self._streams.get(stream.topic, [])
             # What a guest's page has still open is one that it has lost.
             most = 1 if stream.guest else self.cap
-            surplus = [other for other in beside if other.owner == stream.owner][: 1 - most or None]
-            if stream.guest and sum(other.guest for other in beside) - len(surplus) >= self.guests:
+            surplus = [other for other in there if other.owner == stream.owner][: 1 - most or None]
+            if stream.guest and sum(other.guest for other in there) - len(surplus) >= self.guests:
                 stream.last = FULL
                 return False
-            self._streams[stream.topic] = [*beside, stream]
+            self._streams[stream.topic] = [*there, stream]
             self._presence.came(stream.topic, stream.key)
         for oldest in surplus:
             oldest.close(SURPLUS)
@@ -251,13 +251,13 @@ class Hub:
     def drop(self, stream: Stream) -> None:
         """Takes the stream out, if it is in."""
         with self._lock:
-            beside = self._streams.get(stream.topic, [])
-            if stream not in beside:
+            there = self._streams.get(stream.topic, [])
+            if stream not in there:
                 return
-            beside.remove(stream)
-            if not beside:
+            there.remove(stream)
+            if not there:
                 del self._streams[stream.topic]
-            if all(other.key != stream.key for other in beside):
+            if all(other.key != stream.key for other in there):
                 self._presence.left(stream.topic, stream.key)
         self._stir(stream)
 
@@ -266,7 +266,7 @@ class Hub:
             return list(self._streams.get(topic, ()))
 
     def _stir(self, stream: Stream) -> None:
-        """Has the restless streams beside this one look again."""
+        """Has the restless streams of its topic look again."""
         if stream.restless:
             return
         with self._lock:

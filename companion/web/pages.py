@@ -98,8 +98,8 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
     version = context().hub.version(table.code) if number is None else number
     live = _drawn(table, kind, viewer, words, version)
     dealt = context().cache.get(table.code, version, DEALT, lambda: _dealt(table))
-    live = with_voice(live, table, version, kind == TABLE, words).with_beside((DEALT, dealt))
-    return live.with_beside(_asked(table, words.lang)) if kind == TABLE else live
+    live = with_voice(live, table, version, kind == TABLE, words).with_oob((DEALT, dealt))
+    return live.with_oob(_asked(table, words.lang)) if kind == TABLE else live
 
 
 def _dealt(table: Table) -> str:
@@ -155,7 +155,7 @@ def _arrived(table: Table) -> frozenset[int]:
     phase = table.at.phase
     if phase not in SHOW_PHONES:
         return frozenset()
-    phones = context().hub.near(table.code) if phase == PLAY else context().hub.here(table.code)
+    phones = context().hub.present(table.code) if phase == PLAY else context().hub.here(table.code)
     return frozenset(seat.id for seat in table.at.seats) if phones is None else _seats_of(phones)
 
 
@@ -195,7 +195,7 @@ def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 2
         version=version,
         has_pasts=kind != PHONE and bool(pasts(table.at)),
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
-        beside={id: Markup(text) for id, text in live.beside},  # noqa: S704 - as above
+        oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
         say=say,
         carried=phone_of(table).tokens if kind == PHONE else (),
         **more,

@@ -43,7 +43,7 @@ class Presence:
         self._asked.setdefault(topic, {})[key] = self._clock()
         self.left(topic, key)
 
-    def near(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable] | None:
+    def present(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable] | None:
         """Those who are connected or were so a moment ago; None where it is too early to tell."""
         self.lapses(topic)
         since = self._since(topic)

@@ -12,20 +12,21 @@ Region = tuple[str, str]
 class Live:
     """The live part of a page: ``regions`` as (id of the element, what is in it), with ``frame`` around and between.
 
-    A region without an id is the whole of it. ``beside`` are regions elsewhere on the page. No text has line ends.
+    A region without an id is the whole of it. ``oob`` (out of band) are regions elsewhere on the page. No text has line
+    ends.
     """
 
     frame: tuple[str, ...]
     regions: tuple[Region, ...]
-    beside: tuple[Region, ...] = ()
+    oob: tuple[Region, ...] = ()
 
-    def with_beside(self, *more: Region) -> Live:
-        """A live part with more that stands elsewhere."""
-        return Live(self.frame, self.regions, (*self.beside, *more))
+    def with_oob(self, *more: Region) -> Live:
+        """A live part with more that stands elsewhere on the page."""
+        return Live(self.frame, self.regions, (*self.oob, *more))
 
     @property
     def bare(self) -> Live:
-        """Nothing beside it."""
+        """Nothing elsewhere."""
         return Live(self.frame, self.regions)
 
     @property
@@ -37,18 +38,18 @@ class Live:
     @property
     def mended(self) -> str:
         """All of it, for a page that has missed something."""
-        return self.whole + "".join(_elsewhere(*one) for one in self.beside)
+        return self.whole + "".join(_elsewhere(*one) for one in self.oob)
 
     def since(self, before: Live | None) -> tuple[bool, str]:
         """The difference to ``before``, which a page shows, and whether it is the whole live part, so that it does not
         matter what the page shows; "" where nothing has changed."""
         if before is None or before.frame is not self.frame:
-            main, changed = self.whole, list(self.beside)
+            main, changed = self.whole, list(self.oob)
         else:
             new = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
             main = "".join(text for id, text in new if not id)
             changed = [region for region in new if region[0]]
-            changed += [region for region in self.beside if region not in before.beside]
+            changed += [region for region in self.oob if region not in before.oob]
         return bool(main), main + "".join(_elsewhere(*one) for one in changed)
 
 

@@ -20,8 +20,8 @@ def lost_phones(table: Table) -> list[SeatingRow]:
     """The seats whose phone has not been heard of for a while. Just after a start, which may be what has changed the
     address, those that have not come back yet."""
     hub = context().hub
-    near = hub.near(table.code)
-    phones = hub.here(table.code) if near is None else near
+    present = hub.present(table.code)
+    phones = hub.here(table.code) if present is None else present
     there = {seat for phone in phones if isinstance(phone, frozenset) for seat in phone}
     return [seat for seat in table.at.seats if seat.phone and seat.id not in there]
 

@@ -105,7 +105,7 @@ class ScreenLook(Look):
         live = pages.live_part(self._table, self._kind, self._viewer, self._words, number)
         if self._shown != (url := join_url(self._table)):
             self._shown, self._code = url, pages.join_code(url, self._table.code, self._words.lang)
-        return version, live.with_beside(("joincode", self._code))
+        return version, live.with_oob(("joincode", self._code))
 
 
 @streams.get("/<code>/live/<any(phone, table, watch):kind>")

@@ -28,7 +28,7 @@ def with_voice(live: Live, table: Table, version: int, host: bool, words: Words)
     kept = context().cache.get
     said = kept(table.code, version, (NEWS, words.lang), lambda: news(table, words))
     shown = kept(table.code, version, (CLOCK, words.lang, host), lambda: turn_clock(table, host, words))
-    return live.with_beside(said, shown)
+    return live.with_oob(said, shown)
 
 
 def news(table: Table, words: Words) -> Region:

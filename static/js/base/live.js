@@ -93,9 +93,9 @@ const live = (() => {
     changed() {
       tell("changed");
     },
-    // What stands beside the live part in an answer or event: a sentence, the code to join. Nothing else brings it, so it
+    // The out-of-band parts of an answer or event: a sentence, the code to join. Nothing else brings them, so what they say
     // is shown even where the rest comes too late.
-    beside(text) {
+    oob(text) {
       const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
       const apart = [...parts].filter((part) => !inside.querySelector(`#${CSS.escape(part.id)}`));
       return apart.map((part) => part.outerHTML).join("");
@@ -106,7 +106,7 @@ const live = (() => {
     async show(text, version, began) {
       while (page.holding) await page.holding;
       const taken = !version || page.takes(version, began);
-      const shown = taken ? text : page.beside(text);
+      const shown = taken ? text : page.oob(text);
       if (shown) await htmx.swap({ target: "#live", swap: "innerMorph", text: shown });
       if (taken) page.changed();
     },

@@ -40,7 +40,7 @@ if (live) {
       return;
     }
     if (live.older(live.version, version)) live.ask();
-    news.message.data = live.beside(news.message.data);
+    news.message.data = live.oob(news.message.data);
     news.cancelled = !news.message.data;
   }
   stream.addEventListener("htmx:sse:before:message", ({ detail }) => {

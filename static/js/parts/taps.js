@@ -75,7 +75,7 @@ if (live) {
     }
     ctx.taken = version !== null && live.takes(version, ctx.began);
     if (version === null || ctx.taken) return;
-    ctx.text = live.beside(ctx.text);
+    ctx.text = live.oob(ctx.text);
     if (!ctx.text) event.preventDefault();
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
