@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
@@ -31,6 +32,22 @@ VIEWER = Viewer(host=True)
 def only_the_host() -> None:
     if request.endpoint not in ("host.watch", "host.watch_log"):
         need_host()
+
+
+def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseResponse]]:
+    """Makes the function a route of the host's that changes the table, and is answered with what stands then."""
+
+    def routed(change: Callable[..., None]) -> Callable[..., BaseResponse]:
+        @host.post(f"/<code>/host/{rule}")
+        @wraps(change)
+        def answer(code: str, **given: Any) -> BaseResponse:
+            table = table_or_404(code)
+            change(table, **given)
+            return pages.answer(table, pages.TABLE, VIEWER)
+
+        return answer
+
+    return routed
 
 
 def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
@@ -82,10 +99,9 @@ def ways_panel(code: str) -> BaseResponse:
     return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts)
 
 
-@host.post("/<code>/host/follow")
-def follow(code: str) -> BaseResponse:
+@tapped("follow")
+def follow(table: Table) -> None:
     """The round is followed otherwise from here on; every turn with whose turn it is, and counts if they are told."""
-    table = table_or_404(code)
     values = forms.read_fields(request.form)
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
     if request.form.get("counts") == "1":
@@ -94,7 +110,6 @@ def follow(code: str) -> BaseResponse:
         named["seats"] = [{"seat": seat, "hand": hand} for seat, hand in zip(seats, hands, strict=False)]
         named["deck"] = values.get("deck", 0)
     table.do(following.follow, request.form.get("how", ""), named, request.form.get("stamp", ""))
-    return _done(table)
 
 
 @host.get("/<code>/host/panel/for/<int:seat>")
@@ -125,32 +140,26 @@ def _need_place(table: Table, place: int) -> None:
         raise Refused(T("there is no such place at this table"), 404)
 
 
-@host.post("/<code>/host/place/<int(signed=True):place>/things")
-def lay(code: str, place: int) -> BaseResponse:
+@tapped("place/<int(signed=True):place>/things")
+def lay(table: Table, place: int) -> None:
     """A thing lies at that place, or is gone: one tap."""
-    table = table_or_404(code)
     _need_place(table, place)
     seen = request.form.get("seen") == "1"
     table.do(mending.tap, place, *places.told_thing(), request.form.get("stamp", ""), seen=seen)
-    return _done(table)
 
 
-@host.post("/<code>/host/place/<int:place>/ask")
-def ask(code: str, place: int) -> BaseResponse:
+@tapped("place/<int:place>/ask")
+def ask(table: Table, place: int) -> None:
     """That person's phone asks them to turn their card up."""
-    table = table_or_404(code)
     _need_place(table, place)
     table.do(mending.ask, place)
-    return _done(table)
 
 
-@host.post("/<code>/host/place/<int(signed=True):place>/counts")
-def count(code: str, place: int) -> BaseResponse:
+@tapped("place/<int(signed=True):place>/counts")
+def count(table: Table, place: int) -> None:
     """Put right how much there is of what is counted."""
-    table = table_or_404(code)
     _need_place(table, place)
     table.do(mending.count, place, places.told_counts(), request.form.get("stamp", ""))
-    return _done(table)
 
 
 @host.get("/<code>/host/panel/line/<int:number>")
@@ -160,17 +169,11 @@ def line(code: str, number: int) -> BaseResponse:
     return pages.panel(table, "line", VIEWER, number=number, mending=mending.mending(table.at, number), done=None)
 
 
-def _done(table: Table) -> BaseResponse:
-    return pages.answer(table, pages.TABLE, VIEWER)
-
-
 # -- seats ------------------------------------------------------------------------------------------------------
-@host.post("/<code>/host/seats")
-def add_seat(code: str) -> BaseResponse:
+@tapped("seats")
+def add_seat(table: Table) -> None:
     """A seat for a player without a phone."""
-    table = table_or_404(code)
     table.do(seating.add_seat, request.form.get("name", ""))
-    return _done(table)
 
 
 @host.get("/<code>/host/panel/phone")
@@ -190,11 +193,10 @@ def remote(code: str) -> BaseResponse:
     return _page(table_or_404(code), pages.TABLE, VIEWER, remote=True)
 
 
-@host.post("/<code>/host/seat/<int:seat_id>/<any(rename, remove, release, sit, in, out):what>")
-def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
+@tapped("seat/<int:seat_id>/<any(rename, remove, release, sit, in, out):what>")
+def change_seat(table: Table, seat_id: int, what: str) -> None:
     """Rename or remove a seat, take its phone away; between two rounds it sits down
     (``sit``), or is dealt in in the next one (``in``) or not (``out``)."""
-    table = table_or_404(code)
     if what == "rename":
         table.do(seating.rename_seat, seat_id, request.form.get("name", ""))
     elif what == "remove":
@@ -205,23 +207,18 @@ def change_seat(code: str, seat_id: int, what: str) -> BaseResponse:
         table.do(gathering.plays_on, seat_id, what == "in")
     else:
         table.do(seating.release_seat, seat_id)
-    return _done(table)
 
 
-@host.post("/<code>/host/seat/<int:seat_id>/to/<int:place>")
-def place_seat(code: str, seat_id: int, place: int) -> BaseResponse:
+@tapped("seat/<int:seat_id>/to/<int:place>")
+def place_seat(table: Table, seat_id: int, place: int) -> None:
     """Put a seat where another one sits."""
-    table = table_or_404(code)
     table.do(seating.place_seat, seat_id, place)
-    return _done(table)
 
 
-@host.post("/<code>/host/turn/<int:places>")
-def turn_picture(code: str, places: int) -> BaseResponse:
+@tapped("turn/<int:places>")
+def turn_picture(table: Table, places: int) -> None:
     """The picture on the table screens is turned by so many places: the same tap twice turns it once."""
-    table = table_or_404(code)
     table.do(settings.turn_picture, places)
-    return _done(table)
 
 
 @host.post("/<code>/host/seat/<int:seat_id>/link")
@@ -252,13 +249,11 @@ def _refresh() -> Response:
 
 
 # -- game -------------------------------------------------------------------------------------------------------
-@host.post("/<code>/host/choose")
-def choose(code: str) -> BaseResponse:
+@tapped("choose")
+def choose(table: Table) -> None:
     """The game and its options for the next deal."""
-    table = table_or_404(code)
     game = request.form.get("game", "")
     table.do(settings.choose, game, _options(game) if request.form.get("was") == game else {})
-    return _done(table)
 
 
 def _options(game: str) -> dict[str, Any]:
@@ -266,10 +261,9 @@ def _options(game: str) -> dict[str, Any]:
     return {**forms.flags_off(game), **forms.read_fields(request.form)}
 
 
-@host.post("/<code>/host/deal")
-def deal(code: str) -> BaseResponse:
+@tapped("deal")
+def deal(table: Table) -> None:
     """Deal: the first round, the next one, with the cards' backs where they are dealt by hand."""
-    table = table_or_404(code)
     values = forms.read_fields(request.form)
     first = values.pop("first", None)
     if first is None and table.at.game.in_turns:
@@ -280,39 +274,31 @@ def deal(code: str) -> BaseResponse:
     backs = values if dealing.deals_by_hand(table.at) else {}
     follow = request.form.get("follow", "")
     table.do(dealing.deal, first, stamp, pages.connected(table), backs, follow)
-    return _done(table)
 
 
-@host.post("/<code>/host/afresh")
-def afresh(code: str) -> BaseResponse:
+@tapped("afresh")
+def afresh(table: Table) -> None:
     """A fresh deal for everybody, with the reason for the log."""
-    table = table_or_404(code)
     table.do(dealing.deal_afresh, request.form.get("reason", ""), request.form.get("stamp", ""), pages.connected(table))
-    return _done(table)
 
 
-@host.post("/<code>/host/row")
-def row(code: str) -> BaseResponse:
+@tapped("row")
+def row(table: Table) -> None:
     """Somebody fills in the page of facts at the table screen: one answer, or several."""
-    table = table_or_404(code)
     table.do(following.fill_in, forms.read_paths(request.form))
-    return _done(table)
 
 
-@host.post("/<code>/host/told")
-def told(code: str) -> BaseResponse:
+@tapped("told")
+def told(table: Table) -> None:
     """The page of facts as it was sent: the round is over, and the show begins."""
-    table = table_or_404(code)
     table.do(following.tell_page, forms.read_fields(request.form), request.form.get("stamp", ""))
-    return _done(table)
 
 
-@host.post("/<code>/host/<any(start, again, lobby, same, next, longer, settle, stop, over, ask, back):what>")
-def step(code: str, what: str) -> BaseResponse:
+@tapped("<any(start, again, lobby, same, next, longer, settle, stop, over, ask, back):what>")
+def step(table: Table, what: str) -> None:
     """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round, have the app
     enter what it owes; stop the game, or give it up and choose again (``over``); seat the
     ``same`` people as last time; ask what a round came to that nobody followed, or go on with it (``back``)."""
-    table = table_or_404(code)
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
         "start": lambda: table.do(dealing.start_early, stamp),
@@ -328,26 +314,21 @@ def step(code: str, what: str) -> BaseResponse:
         "back": lambda: table.do(following.back_to_round),
     }
     ways[what]()
-    return _done(table)
 
 
-@host.post("/<code>/host/clock")
-def clock(code: str) -> BaseResponse:
+@tapped("clock")
+def clock(table: Table) -> None:
     """Show or hide the turn's clock and say when it asks; or stop it, or let it go on."""
-    table = table_or_404(code)
     if "stop" in request.form:
         table.do(settings.stop_clock, request.form["stop"] == "1")
     else:
         table.do(settings.set_clock, request.form.get("shown") == "1", _minutes(request.form.get("ask", "0")))
-    return _done(table)
 
 
-@host.post("/<code>/host/thoughts")
-def offer_thoughts(code: str) -> BaseResponse:
+@tapped("thoughts")
+def offer_thoughts(table: Table) -> None:
     """Switches marks of what one thinks of others on or off."""
-    table = table_or_404(code)
     table.do(settings.offer_thoughts, request.form.get("on") == "1")
-    return _done(table)
 
 
 def _minutes(given: str) -> int:
@@ -357,28 +338,22 @@ def _minutes(given: str) -> int:
     return minutes
 
 
-@host.post("/<code>/host/act")
-def act(code: str) -> BaseResponse:
+@tapped("act")
+def act(table: Table) -> None:
     """An action of the table, or of any seat, in the open."""
-    table = table_or_404(code)
     table.do(playing.act, forms.read_entries(request.form), "table", request.form.get("stamp", ""))
-    return _done(table)
 
 
-@host.post("/<code>/host/amend/<int:number>")
-def amend(code: str, number: int) -> BaseResponse:
+@tapped("amend/<int:number>")
+def amend(table: Table, number: int) -> None:
     """Puts something else in the place of an entry; nothing, where it did not happen."""
-    table = table_or_404(code)
     table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""))
-    return _done(table)
 
 
-@host.post("/<code>/host/undo")
-def undo(code: str) -> BaseResponse:
+@tapped("undo")
+def undo(table: Table) -> None:
     """Take back any entry, or bring one back."""
-    table = table_or_404(code)
     table.do(playing.undo, entry_number(), "table", request.form.get("stamp", ""))
-    return _done(table)
 
 
 @host.get("/<code>/host/record.json")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -180,28 +183,40 @@ def _playing(table: Table) -> tuple[Viewer, int]:
     return viewer, viewer.seat
 
 
-@seat.post("/<code>/act")
-def act(code: str) -> BaseResponse:
+def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseResponse]]:
+    """Makes the function a route by which this phone's seat, by its number, changes the table, and is answered with the
+    seat's page."""
+
+    def routed(change: Callable[..., None]) -> Callable[..., BaseResponse]:
+        @seat.post(f"/<code>/{rule}")
+        @wraps(change)
+        def answer(code: str, **given: Any) -> BaseResponse:
+            table = table_or_404(code)
+            viewer, number = _playing(table)
+            change(table, number, **given)
+            return pages.answer(table, pages.PHONE, viewer)
+
+        return answer
+
+    return routed
+
+
+@tapped("act")
+def act(table: Table, number: int) -> None:
     """A tap: one action of this seat."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     entries = forms.read_entries(request.form)
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1
     table.do(playing.act, entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
-    return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.post("/<code>/add")
-def add(code: str) -> BaseResponse:
+@tapped("add")
+def add(table: Table, number: int) -> None:
     """Something that was forgotten, put into one's own turn that is over."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     entries = forms.read_entries(request.form)
     if len(entries) != 1 or type(entries[0].get("by")) is not int or entries[0]["by"] != number:
         raise Refused(T("this is not an action of your seat"), 403)
     table.do(playing.add, number, entries[0], entry_number(), entry_number("mends"), device_of(number))
-    return pages.answer(table, pages.PHONE, viewer)
 
 
 @seat.get("/<code>/sheet/<id>")
@@ -229,13 +244,10 @@ def own_line(code: str) -> BaseResponse:
     return pages.panel(table, "line", viewer, pages.PHONE, number=found.number, mending=found, done=done)
 
 
-@seat.post("/<code>/amend/<int:number>")
-def amend(code: str, number: int) -> BaseResponse:
+@tapped("amend/<int:number>")
+def amend(table: Table, own: int, number: int) -> None:
     """Puts what was really played in one's own last turn, or nothing, in the place of its card."""
-    table = table_or_404(code)
-    viewer, own = _playing(table)
     table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""), own)
-    return pages.answer(table, pages.PHONE, viewer)
 
 
 @seat.get("/<code>/panel/place")
@@ -246,58 +258,40 @@ def own_place(code: str) -> BaseResponse:
     return pages.panel(table, "place", viewer, pages.PHONE, sheet=places.sheet(table, number, own=True), seat=number)
 
 
-@seat.post("/<code>/place/things")
-def lay(code: str) -> BaseResponse:
+@tapped("place/things")
+def lay(table: Table, number: int) -> None:
     """A thing lies before this seat, or is gone: one tap."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     table.do(mending.tap, number, *places.told_thing(), request.form.get("stamp", ""), number)
-    return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.post("/<code>/place/stays")
-def stays(code: str) -> BaseResponse:
+@tapped("place/stays")
+def stays(table: Table, number: int) -> None:
     """This seat's card stays covered, although the table has asked."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     table.do(mending.declines, number)
-    return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.post("/<code>/place/counts")
-def count(code: str) -> BaseResponse:
+@tapped("place/counts")
+def count(table: Table, number: int) -> None:
     """Put right how much this seat has of what everybody may see."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     table.do(mending.count, number, places.told_counts(), request.form.get("stamp", ""), number)
-    return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.post("/<code>/place/<any(leaves, back):what>")
-def goes(code: str, what: str) -> BaseResponse:
+@tapped("place/<any(leaves, back):what>")
+def goes(table: Table, number: int, what: str) -> None:
     """This seat's player leaves the table, or is back."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     table.do(mending.leaves, number, what == "leaves", request.form.get("stamp", ""))
-    return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.post("/<code>/row")
-def row(code: str) -> BaseResponse:
+@tapped("row")
+def row(table: Table, number: int) -> None:
     """One's own row of the page of facts."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     table.do(following.fill_in, forms.read_paths(request.form), number)
-    return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.post("/<code>/undo")
-def undo(code: str) -> BaseResponse:
+@tapped("undo")
+def undo(table: Table, number: int) -> None:
     """Take back one's own last entry."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     table.do(playing.undo, entry_number(), device_of(number), request.form.get("stamp", ""), number)
-    return pages.answer(table, pages.PHONE, viewer)
 
 
 def entry_number(name: str = "entry") -> int:
@@ -328,13 +322,10 @@ def me(code: str) -> BaseResponse:
     return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.post("/<code>/typed")
-def typed(code: str) -> BaseResponse:
+@tapped("typed")
+def typed(table: Table, number: int) -> None:
     """Something the seat types for itself, kept until the app needs it."""
-    table = table_or_404(code)
-    viewer, number = _playing(table)
     table.do(playing.type_privately, number, forms.read_fields(request.form))
-    return pages.answer(table, pages.PHONE, viewer)
 
 
 @seat.post("/<code>/look")
