@@ -256,7 +256,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.watch_log": [get(f"/{code}/panel/log")],
         "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.turn_picture": [post(f"{host}/turn/0")],
-        "demo.picture": [get("/demo/0"), get("/demo/999")],
+        "front.picture": [get("/demo/0"), get("/demo/999")],
         "host.acts_for": [get(f"{host}/panel/for/{number}") for number in (0, 1, PHONELESS, 99)],
         "host.watch": [get(f"/{code}/watch")],
         "host.add_seat": [post(f"{host}/seats", name="")],

@@ -25,8 +25,8 @@ from companion.table import Table, dealing, ending, playing, seating, settings
 from companion.table.announce import Announcement, announcements, patience
 from companion.table.screen import Viewer, make_screen
 from companion.web import voice
-from companion.web.aloud import aloud, name_aloud
 from companion.web.app import create_app
+from companion.web.voice import aloud, name_aloud
 from companion.web.words import words_in
 
 # The languages in which the evenings are written down.

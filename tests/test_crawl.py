@@ -29,7 +29,7 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, T
 from companion.rules.text import RuleError
 from companion.table import Refused, Table, dealing, ending, following, playing, promising, settings, thoughts
 from companion.table.screen import Viewer, make_screen
-from companion.web.face import SIZE
+from companion.web.pages import FACE
 
 OWNERS = {"host": "host", "handed": "host", "seat": "seat 0"}
 """Whose an address is, by the part of the program that it belongs to; of all others the stranger has most to ask."""
@@ -102,7 +102,7 @@ class Pair:
         assert viewer.startswith("seat") or (viewer == "host" and f"/hand/{PHONELESS}/" in ask.path), where
         content = self.game.reveal(world.state, seat, ask.data["key"])
         assert str(content) in unescape(body.decode()), where
-        assert len(body) == SIZE, f"{where}: how much it is tells what it is"
+        assert len(body) == FACE, f"{where}: how much it is tells what it is"
 
     def _differs(self, viewer: str, ask: Ask) -> bool:
         """Whether it is not the same card, by the deals."""

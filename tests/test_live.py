@@ -12,9 +12,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
-from companion.web.cache import RenderCache
 from companion.web.live import BEAT, FULL, SURPLUS, Hub, Render, Stream
 from companion.web.regions import Live, one_line
+from companion.web.templates import RenderCache
 
 LONG = 1000.0
 WHOLE = ("", "")

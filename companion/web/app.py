@@ -16,19 +16,18 @@ from companion.web import guard, pages
 from companion.web.book import book
 from companion.web.bundles import asset, bundles
 from companion.web.context import Context
-from companion.web.demo import demo
 from companion.web.fair import fair
 from companion.web.front import front
 from companion.web.handed import handed
 from companion.web.host import host
+from companion.web.icons import sprites
 from companion.web.live import Hub
-from companion.web.network import network
 from companion.web.past import past
+from companion.web.reach import network
 from companion.web.returning import returning
 from companion.web.seat import seat
 from companion.web.sharing import sharing
 from companion.web.site import Site, UnderPath, behind, lie_under
-from companion.web.sprites import sprites
 from companion.web.stream import streams
 from companion.web.thoughts import thoughts
 from companion.web.words import words_of
@@ -63,7 +62,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    plain = (bundles, sprites, demo, front, network, book, fair, past, thoughts)
+    plain = (bundles, sprites, front, network, book, fair, past, thoughts)
     for part in (*plain, host, handed, streams, sharing, returning, seat):
         app.register_blueprint(part)
     if site.path:

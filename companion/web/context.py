@@ -16,12 +16,12 @@ from companion.kept.store import Store
 from companion.rules.text import T, Text
 from companion.table import Table, Tables, ending, seating
 from companion.web.addresses import Watch
-from companion.web.cache import RenderCache
 from companion.web.claims import Claims
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.joins import Joins
 from companion.web.live import Hub
 from companion.web.site import under
+from companion.web.templates import RenderCache
 
 YEAR = 365 * 24 * 3600
 HOST_COOKIE = "host"

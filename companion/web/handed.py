@@ -13,10 +13,9 @@ from companion.rules.text import T
 from companion.table import LOOK, Refused, Table, mending, playing, seating
 from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
-from companion.web import face, forms, places
+from companion.web import forms, pages, places
 from companion.web.context import need_host, table_or_404
 from companion.web.site import under
-from companion.web.words import words_of
 
 handed = Blueprint("handed", __name__)
 handed.before_request(need_host)
@@ -111,7 +110,7 @@ def look(code: str, number: int) -> BaseResponse:
     """The secret that the seat may see while it holds."""
     table = table_or_404(code)
     _in_hand(table, number)
-    return face.answer(table, number, request.form.get("key", ""), words_of(request))
+    return pages.face(table, number, request.form.get("key", ""))
 
 
 @handed.post("/<code>/hand/<int:number>/<any(act, typed, things):what>")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from flask import Blueprint, Response, abort
 from markupsafe import Markup, escape
 
 from companion.games import all_games, folders
@@ -18,6 +19,7 @@ from companion.looks import FIGURES
 from companion.paths import static_dir
 from companion.web.site import under
 
+sprites = Blueprint("sprites", __name__)
 _SVG = "{http://www.w3.org/2000/svg}"
 SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "won", "lost")
 """On every page of a game, beside what the game names."""
@@ -83,6 +85,14 @@ def sprite(game: str) -> str:
     names -= _of_roles(game)
     body = "".join(drawing for name, drawing in _drawings(game).items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+
+
+@sprites.get("/i/<game>.svg", endpoint="static")
+def drawings(game: str) -> Response:
+    """Each sprite as a file that browsers keep."""
+    if game not in {*all_games(), *OWN}:
+        abort(404)
+    return Response(sprite(game), mimetype="image/svg+xml")
 
 
 def _named(game: str) -> set[str]:

@@ -18,13 +18,12 @@ from companion.kept.store import Damaged
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
 from companion.rules.text import Text
-from companion.table import LOBBY, LOOK, PLAY, Table, ending, promising
+from companion.table import LOBBY, LOOK, PLAY, Table, ending, playing, promising
 from companion.table.past import pasts
 from companion.table.screen import Viewer, make_screen, make_sheets, waiting_page
 from companion.web import forms, qr
 from companion.web.buttons import STAMP, URL, forms_of, post
 from companion.web.context import context, is_host
-from companion.web.fragments import log_lines, seat_row, seat_rows
 from companion.web.icons import icon, picture
 from companion.web.inputs import clan_sign
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
@@ -32,7 +31,7 @@ from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
 from companion.web.ring import edges
-from companion.web.templates import draw
+from companion.web.templates import draw, log_lines, seat_row, seat_rows
 from companion.web.voice import MINUTES, with_voice
 from companion.web.words import Words, words_in, words_of
 
@@ -40,6 +39,8 @@ VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
 DEALT = "dealt"
+FACE = 8192
+"""Bytes of every face, never packed: whoever counts them learns nothing."""
 STREAM = "Companion-Stream"
 """The header by which a page says that its stream brings what comes of a tap."""
 
@@ -166,6 +167,15 @@ def connected(table: Table) -> frozenset[int]:
 
 def _seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
     return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
+
+
+def face(table: Table, seat: int, key: str) -> Response:
+    """What the seat may look at, its face up for as long as it is held: fetched with the hold, kept by no page."""
+    role = playing.face(table.at, seat, key)
+    if playing.is_new(table.at, seat, key):
+        table.do(playing.look, seat, key)
+    body = draw("phone/role.html", words_of(request).lang, role=role, game=table.at.game.id).encode()
+    return Response(body.ljust(FACE), mimetype="text/html", headers={"Content-Encoding": "identity"})
 
 
 @lru_cache(maxsize=64)

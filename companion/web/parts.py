@@ -17,10 +17,9 @@ from companion.table.screen import Screen, Viewer, Waiting
 from companion.web import facts, ring
 from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
-from companion.web.fragments import piece, seat_row
 from companion.web.regions import Live, Region
 from companion.web.site import under
-from companion.web.templates import draw, frame
+from companion.web.templates import draw, frame, piece, seat_row
 from companion.web.tiles import MORE, Tiles, Turn, tiles_of
 from companion.web.words import Words
 

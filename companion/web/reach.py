@@ -10,8 +10,15 @@ import contextlib
 import socket
 from dataclasses import dataclass
 
+from flask import Blueprint, Response, current_app, render_template
+from werkzeug.wrappers import Response as BaseResponse
+
 from companion.rules.text import T, Text
 from companion.web.addresses import Address, Guess, addresses
+from companion.web.context import is_host
+from companion.web.urls import at_address
+
+network = Blueprint("network", __name__)
 
 SECONDS = 0.5
 USABLE: tuple[Guess, ...] = ("wifi-or-lan", "other")
@@ -96,3 +103,13 @@ def answers(ip: str, port: int) -> bool:
 def advice(port: int) -> list[tuple[Text, Text]]:
     """Advice, with this port in it."""
     return [(what, Text(how.message, {"port": port})) for what, how in ADVICE]
+
+
+@network.get("/network")
+def page() -> BaseResponse:
+    """Advice on the network; with the host's key also which addresses answer, and a Wi-Fi code that this browser makes
+    itself."""
+    port = current_app.config["PORT"]
+    found = examine(port) if is_host() else None
+    more = {"port": port, "only": current_app.config["ADDRESS"], "at_address": at_address}
+    return Response(render_template("pages/network.html", found=found, advice=advice(port), **more))

@@ -16,11 +16,10 @@ from companion.rules.text import T
 from companion.table import LOBBY, Refused, Table, following, gathering, mending, playing, seating
 from companion.table.log import device_of
 from companion.table.screen import Viewer, make_screen
-from companion.web import acquainted, face, forms, pages, places
+from companion.web import forms, pages, places, returning
 from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
-from companion.web.returning import lost_phones
 from companion.web.words import words_of
 
 seat = Blueprint("seat", __name__)
@@ -39,7 +38,7 @@ def home(code: str) -> BaseResponse:
     viewer = phone_viewer(table)
     if viewer is None:
         return _join_page(table)
-    met = acquainted.met_before(table, phone.current) if phone.current else None
+    met = returning.met_before(table, phone.current) if phone.current else None
     return pages.page(table, pages.PHONE, viewer, own=phone.current, met=met)
 
 
@@ -52,7 +51,7 @@ def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -
         "lost": lost,
         "once": secrets.token_urlsafe(16),
         "free": free,
-        "gone": lost_phones(table),
+        "gone": returning.lost_phones(table),
     }
     more["screen"] = make_screen(table.now, Viewer())
     body = render_template("seats/join.html", table=table, **more)
@@ -122,9 +121,9 @@ def is_known(code: str) -> BaseResponse:
     """The answer of a phone: it is the person that the book knows by this name, or another one."""
     table = table_or_404(code)
     own = need_seat(table)
-    if request.form.get("same") == "0" and acquainted.met_before(table, own):
+    if request.form.get("same") == "0" and returning.met_before(table, own):
         table.do(seating.is_another, own.id)
-    acquainted.answered(own)
+    returning.answered(own)
     return redirect(f"/{table.code}", 303)
 
 
@@ -333,7 +332,7 @@ def look(code: str) -> BaseResponse:
     """The card that this phone shows while it is held, and no page keeps."""
     table = table_or_404(code)
     _, number = _playing(table)
-    return face.answer(table, number, request.form.get("key", ""), words_of(request))
+    return pages.face(table, number, request.form.get("key", ""))
 
 
 @seat.post("/<code>/pin")

@@ -1,8 +1,10 @@
-"""Templates of parts of pages, made once for each language: they are drawn at every change, and people wait for it."""
+"""Templates of parts of pages, made once for each language, and what is drawn once for several: parts are drawn at
+every change, and people wait for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, cast
 
@@ -10,6 +12,8 @@ from flask import current_app
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
+from companion.rules.board import SeatRow
+from companion.table.log import LogLine
 from companion.web.regions import one_line
 from companion.web.words import words_in
 
@@ -21,6 +25,8 @@ MACROS = {
 }
 """By name, templates of macros, which the parts need not import: that would be done anew each time."""
 _HOLE = "\x00"
+PIECES = 2**12
+"""Of the lines of a hundred tables the newest; more would be kept of one long game alone."""
 
 
 def draw(name: str, lang: str, **given: Any) -> str:
@@ -60,3 +66,76 @@ def _speaking(env: Environment, lang: str) -> Environment:
     for name, path in MACROS.items():
         speaking.globals[name] = speaking.get_template(path).module
     return speaking
+
+
+# -- drawn once: what shows nothing but what is given, and mostly stays from change to change --------------------------
+def log_lines(lines: Sequence[LogLine], lang: str, url: str, offered: Collection[int] = ()) -> Markup:
+    """Lines of the log; with the host's ``url`` each opens, to be mended. Undone and redone can be what is
+    ``offered``."""
+    drawn = [(line, line.redo if line.undo is None else line.undo) for line in lines]
+    return Markup("").join([_log_line(line, lang, url, number in offered) for line, number in drawn])
+
+
+@lru_cache(PIECES)
+def _log_line(line: LogLine, lang: str, url: str, offered: bool) -> Markup:
+    return Markup(draw("parts/log_line.html", lang, line=line, url=url, offered=offered))  # noqa: S704 - drawn with autoescape
+
+
+def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
+    """The seats of a board."""
+    return Markup("").join([seat_row(row, game, lang, "li") for row in rows])
+
+
+def seat_row(row: SeatRow, game: str, lang: str, tag: str) -> Markup:
+    """One seat of a board, as an element of that ``tag``."""
+    return piece("parts/seat_row.html", lang, row=row, game=game, tag=tag)
+
+
+@lru_cache(PIECES)
+def piece(template: str, lang: str, **given: Any) -> Markup:
+    """Any template that shows nothing but what is given, all of which can be compared."""
+    return Markup(draw(template, lang, **given))  # noqa: S704 - as above
+
+
+class RenderCache:
+    """Parts that several viewers share, rendered once a change; only the newest version of a topic is kept."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._topics: dict[str, tuple[int, dict[Hashable, _Slot]]] = {}
+        self._same: dict[str, dict[Hashable, tuple[object, Any]]] = {}
+
+    def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The part for ``key`` at this version, made now if nobody has made it yet.
+
+        ``make`` runs outside the cache's lock; who asks for the same meanwhile waits for it. A version
+        older than the newest asked for is made afresh and not kept.
+        """
+        newest, slots = self._topics.get(topic, (-1, {}))
+        if version == newest and (known := slots.get(key)) is not None and known.made is not None:
+            return known.made
+        with self._lock:
+            newest, slots = self._topics.get(topic, (-1, {}))
+            if version > newest:
+                slots = {}
+                self._topics[topic] = (version, slots)
+            slot = _Slot() if version < newest else slots.setdefault(key, _Slot())
+        with slot.lock:
+            if slot.made is None:
+                slot.made = make()
+            return slot.made
+
+    def same(self, topic: str, key: Hashable, given: object, make: Callable[[], Any]) -> Any:
+        """The part for ``key`` made of ``given``, kept over changes as long as ``given`` stays. One made of another
+        takes its place, so that a long game keeps no more than a short one."""
+        kept = self._same.setdefault(topic, {})
+        before = kept.get(key)
+        if before is None or before[0] != given:
+            before = kept[key] = given, make()
+        return before[1]
+
+
+class _Slot:
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.made: Any = None

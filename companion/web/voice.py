@@ -6,13 +6,15 @@ sound of them. A page has them in elements with the ids ``NEWS`` and ``CLOCK``.
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.text import Text
+from companion.rules.text import T, Text
 from companion.table import Table
 from companion.table.announce import announcements, patience, place_in_time, turn_id
 from companion.table.screen import Screen, Viewer, make_screen
-from companion.web.aloud import aloud
 from companion.web.context import context
 from companion.web.regions import Live, Region
 from companion.web.templates import draw
@@ -21,6 +23,18 @@ from companion.web.words import Words
 NEWS, CLOCK = "news", "clock"
 MINUTES = (0, 1, 2, 3, 5, 10)
 """After how many minutes the voice can be told to ask; 0 is never."""
+
+SIGNS: dict[str, Text] = {
+    "●": T("circle"),
+    "▲": T("triangle"),
+    "■": T("square"),
+    "◆": T("diamond"),
+    "×": T("times"),
+    "÷": T("divided by"),
+    "−": T("minus"),
+}
+JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
+"""What holds the parts of an emoji together."""
 
 
 def with_voice(live: Live, table: Table, version: int, host: bool, words: Words) -> Live:
@@ -68,3 +82,32 @@ def _asks(table: Table, screen: Screen, words: Words) -> Asks | None:
 
 def _aloud(text: Text | None, screen: Screen, words: Words) -> str:
     return aloud(text, [place.name for place in screen.in_game], words) if text else ""
+
+
+# -- sentences as they are spoken: signs by their names, and no emoji ------------------------------------------------
+def aloud(text: Text, names: Sequence[str], words: Words) -> str:
+    """The sentence in that language as a voice says it; ``names`` are those of the seats, in their order."""
+    said = words.t(text)
+    for number, name in enumerate(names, 1):
+        # A name without a letter or a digit has to be called something.
+        called = name_aloud(name) or words.gettext("Player {n}", n=number)
+        if called != name:
+            said = said.replace(name, called)
+    for sign, word in SIGNS.items():
+        said = said.replace(sign, f" {words.t(word)} ")
+    return " ".join(without_emoji(said).split())
+
+
+def name_aloud(name: str) -> str:
+    """A name as it is said, "" where all of it is signs."""
+    said = " ".join(without_emoji(name).split())
+    return said if re.search(r"\w", said) else ""
+
+
+def without_emoji(text: str) -> str:
+    return "".join(letter for letter in text if not _is_emoji(letter))
+
+
+def _is_emoji(letter: str) -> bool:
+    """Pictures, the colours of their skin, and what joins them: none of them is a part of a word."""
+    return letter in JOINERS or (unicodedata.category(letter) in ("So", "Sk") and ord(letter) > 0xFF)

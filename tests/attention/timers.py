@@ -17,7 +17,7 @@ from companion.games import game_by_id
 from companion.record.record import Record
 from companion.rules.places import MIDDLE, lying_at
 from companion.rules.putting_right import SetFacts
-from companion.web.aloud import aloud
+from companion.web.voice import aloud
 from companion.web.words import words_in
 
 Entry = Mapping[str, Any]
