@@ -213,7 +213,7 @@ class Record:
         live = without(self.entries, self._live, target)
         deals = [n for n, entry in enumerate(self.entries) if live[n] and entry["kind"] == DEAL]
         changed = (n for n in range(deals[-1] if deals else 0) if live[n] != self._live[n])
-        if any(self._keeps_kind(self.entries[n]) for n in changed):
+        if any(self.game.tells_a_round(self.entries[n]["kind"]) for n in changed):
             raise RuleError(T("the next round is dealt: what this one came to can be said anew, and not taken back"))
         return live
 
@@ -232,20 +232,17 @@ class Record:
         if not isinstance(entry.get("as"), list):
             raise RuleError(T("amend needs the field {field}: a list of entries", field="as"))
         original = self.entries[target]
-        if self._keeps_kind(original) and len(entry["as"]) != 1:
+        told = self.game.tells_a_round(original["kind"])
+        if told and len(entry["as"]) != 1:
             raise RuleError(T("one entry of the same kind takes its place"))
         for one in entry["as"]:
             check_form(one)
-            if one["kind"] != original["kind"] and (self._keeps_kind(one) or self._keeps_kind(original)):
+            if one["kind"] != original["kind"] and (told or self.game.tells_a_round(one["kind"])):
                 raise RuleError(T("what a round came to takes the place of nothing else, and nothing else its place"))
             if not self.game.substitute(one["kind"]):
                 raise RuleError(T("a deal, a draw, an undo or an amend can't take the place of an entry"))
             if not same(one.get("by"), original.get("by")):
                 raise RuleError(T("what takes the place of an entry is made for the same seat"))
-
-    def _keeps_kind(self, entry: Entry) -> bool:
-        move = self.game.moves.get(entry["kind"])
-        return move is not None and move.own_kind
 
     def _target(self, entry: Entry, fields: set[str]) -> int:
         for name in entry:

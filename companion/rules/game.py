@@ -368,6 +368,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         move = self.moves.get(kind)
         return move is not None and not move.drawn
 
+    def tells_a_round(self, kind: str) -> bool:
+        """Entries of that kind say what a round came to: hidden cards may decide what of it the rules accept."""
+        move = self.moves.get(kind)
+        return move is not None and move.own_kind
+
     def table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
         """The buttons of the table (the host) now, all of them or those of one ``group``."""
         found = (move for move in self.moves.values() if not move.seated and move.button)

@@ -77,14 +77,8 @@ def can_be(record: Record, moments: Moments, groups: Groups, number: int) -> boo
 def not_instead(record: Record, moments: Moments, number: int, entries: Sequence[Entry]) -> Text | None:
     """Why these may not count in the place of entry ``number``, in the same way."""
     now = _now(record)
-    told = any(_tells_a_round(record.game, one) for one in entries)
+    told = any(record.game.tells_a_round(one["kind"]) for one in entries)
     return NOT_ANY_MORE if told or _in_secret(record.game, moments, now, {**now, number: entries}, {}) else None
-
-
-def _tells_a_round(game: Game[Any], entry: Entry) -> bool:
-    """Hidden cards may decide what of it the rules accept."""
-    move = game.moves.get(entry["kind"])
-    return move is not None and move.own_kind
 
 
 def _now(record: Record) -> Counting:
@@ -105,7 +99,7 @@ def _decided(game: Game[Any], moments: Moments, old: Counting, new: Counting, kn
     later = [number for number in new if number > place]
     if game.settles_in_secret and any(moments[number] != (moments[place][0], PLAYING) for number in later):
         return True
-    if game.settles_in_secret and any(_tells_a_round(game, one) for number in later for one in new[number]):
+    if game.settles_in_secret and any(game.tells_a_round(one["kind"]) for number in later for one in new[number]):
         return True
     after = [one for number in later for one in new[number]]
     if any(game.hangs(one, on, False) for one in after for on in gone):
