@@ -1,20 +1,21 @@
-"""Buttons and forms of actions, drawn."""
+"""Buttons of actions, their forms, and the inputs of these: templates draw them, with what they show now."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from companion.rules.asking import Action
+from companion.rules.asking import Action, Field, Flag, ListOf, Number, OneOf, SomeOf
 from companion.table.now import Doing
-from companion.web.forms import entries_json, one_choice
-from companion.web.inputs import Inputs
+from companion.web.forms import default_of, entries_json, input_name, one_choice, shown_value
 from companion.web.templates import Macros, macros
-from companion.web.words import words_in
+from companion.web.words import Words, words_in
 
+Values = Mapping[str, Any]
 GROUPS = ("settle", "play", "move", "any", "end")
 DRAWN = 2**12
 URL, ID, STAMP = "\x01", "\x02", "\x03"
@@ -59,19 +60,13 @@ class Forms:
     post = staticmethod(post)
     hidden = staticmethod(hidden)
 
-    @cached_property
-    def inputs(self) -> Inputs:
-        return Inputs(self.game, words_in(self.lang))
-
-    def input(self, *given: Any) -> Markup:
-        return self.inputs.input(*given)
-
-    def whole(self, *given: Any) -> Markup:
-        return self.inputs.whole(*given)
-
     @property
     def _draw(self) -> Macros:
-        return macros("parts/acts.html", self.lang)
+        return macros("parts/forms.html", self.lang)
+
+    @property
+    def _words(self) -> Words:
+        return words_in(self.lang)
 
     def acts(self, doing: Doing) -> Buttons:
         """All buttons of a seat; their places for address, ids and stamp are still to be filled."""
@@ -104,9 +99,49 @@ class Forms:
     def fields(self, action: Action, id: str) -> Markup:
         """The fields still to be filled in, and the button that sends them."""
         if (choice := one_choice(action)) is not None:
-            return self.inputs.buttons(choice, id)
+            return self.buttons(choice, id)
         fields = (self.input(one, one.name, f"{id}-{number}", {}) for number, one in enumerate(action.asked, 1))
         return self._draw.fields(action, Markup("").join(fields))
+
+    # -- inputs -------------------------------------------------------------------------------------------------
+    def buttons(self, field: OneOf, id: str) -> Markup:
+        """The choices of a form that one tap fills in, a button for each; ``id`` is that of the form."""
+        return self._draw.buttons(field, input_name(field, field.name), id, self.game)
+
+    def input(self, field: Field, path: str, id: str, values: Values) -> Markup:
+        """Any field. ``path`` is where its value goes, ``values`` are those it has already."""
+        draw = self._draw
+        if isinstance(field, ListOf):
+            places = ((one, f"{path}.{number}", f"{id}-{number + 1}") for number, one in enumerate(field.each))
+            rows = (self.whole(*place, values) for place in places)
+            return draw.rows(field, Markup("").join(rows)) if field.each else Markup("")
+        name = input_name(field, path)
+        if isinstance(field, Flag):
+            return draw.flag(field, name, shown_value(values, path, False))
+        if isinstance(field, Number):
+            start = field.low if field.start is None else field.start
+            return draw.stepper(field, name, id, shown_value(values, path, start))
+        if isinstance(field, (OneOf, SomeOf)):
+            return self._chips(field, name, shown_value(values, path, None))
+        return draw.line(field, name, id, shown_value(values, path, ""))
+
+    def whole(self, field: Field, path: str, id: str, values: Values) -> Markup:
+        """A field that may not be left out: where the browser sends nothing of it, the form says what that means."""
+        value, drawn = default_of(field), self.input(field, path, id, values)
+        return drawn if value is ... else self._draw.left_out(path, value) + drawn
+
+    def _chips(self, field: OneOf | SomeOf, name: str, value: Any) -> Markup:
+        """A radio button or checkbox for each choice; nothing where nothing could be chosen and need not be."""
+        if field.optional and all(choice.closed for choice in field.choices):
+            return Markup("")
+        if isinstance(field, SomeOf):
+            several = isinstance(value, Collection) and not isinstance(value, str)
+            return self._draw.chips(field, name, "checkbox", value if several else (), "", self.game)
+        nobody = ""
+        if field.optional:
+            people = any(choice.label.message == "{name}" for choice in field.choices)
+            nobody = self._words.gettext("nobody") if people else self._words.gettext("nothing")
+        return self._draw.chips(field, name, "radio", () if value is None else (value,), nobody, self.game)
 
 
 @cache

@@ -18,6 +18,7 @@ from companion.games import all_games, folders
 from companion.looks import FIGURES
 from companion.paths import static_dir
 from companion.web.site import under
+from companion.web.words import words_in
 
 sprites = Blueprint("sprites", __name__)
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -55,6 +56,16 @@ def icon(name: str, game: str) -> Markup:
         return Markup(_embedded(name, "icon"))  # noqa: S704 - the program's own file
     where = under(f"/i/{game}.svg?v={_version(game)}#{name}")
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
+
+
+@cache
+def clan_sign(clan: str | None, lang: str) -> Markup:
+    """The sign of a clan or team: a colour, a shape, and its name for who sees neither."""
+    if not clan:
+        return Markup("")
+    _ = words_in(lang).gettext
+    name = {"yellow": _("yellow clan"), "blue": _("blue clan"), "green": _("green team")}.get(clan, clan)
+    return Markup('<span class="clan {}" role="img" aria-label="{}"></span>').format(clan, name)
 
 
 @cache

@@ -24,8 +24,7 @@ from companion.table.screen import Viewer, make_screen, make_sheets, waiting_pag
 from companion.web import forms, qr
 from companion.web.buttons import STAMP, URL, forms_of, post
 from companion.web.context import context, is_host
-from companion.web.icons import icon, picture
-from companion.web.inputs import clan_sign
+from companion.web.icons import clan_sign, icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_of

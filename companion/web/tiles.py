@@ -16,10 +16,9 @@ from companion.rules.asking import GROUPS, Action, Choice, Entry, Field, Flag, N
 from companion.rules.guide import Guide
 from companion.rules.text import Text
 from companion.table.now import Doing, Done
-from companion.web.buttons import STAMP, URL
+from companion.web.buttons import STAMP, URL, Forms, forms_of
 from companion.web.forms import input_name, to_json
 from companion.web.icons import icon
-from companion.web.inputs import Inputs
 from companion.web.templates import Macros, macros
 from companion.web.words import words_in
 
@@ -67,16 +66,16 @@ class Tiles:
     def guide(self) -> Guide:
         return game_by_id(self.game).guide
 
-    @cached_property
-    def inputs(self) -> Inputs:
-        return Inputs(self.game, words_in(self.lang))
+    @property
+    def forms(self) -> Forms:
+        return forms_of(self.game, self.lang)
 
     @property
     def _draw(self) -> Macros:
         return macros("phone/turn.html", self.lang)
 
     def t(self, text: Text | None) -> str:
-        return self.inputs.words.t(text)
+        return words_in(self.lang).t(text)
 
     # -- one's own turn -----------------------------------------------------------------------------------------
     def turn(self, doing: Doing) -> Turn:
@@ -147,7 +146,7 @@ class Tiles:
         if action.group == "end":
             words = self.t(action.label)
         elif action.ends:
-            words = self.inputs.words.gettext("{what}, done", what=deed.name)
+            words = words_in(self.lang).gettext("{what}, done", what=deed.name)
         return self._draw.large(deed, words)
 
     @lru_cache(DRAWN)  # noqa: B019 - as above
@@ -169,7 +168,7 @@ class Tiles:
         if isinstance(last, OneOf) and last.optional and first:
             first, last = [last], first[-1]
         asked = [
-            self.inputs.input(_possible(field), field.name, f"{id}-{n}", {})
+            self.forms.input(_possible(field), field.name, f"{id}-{n}", {})
             for n, field in enumerate(first, 1)
             if _open(field)
         ]
@@ -177,7 +176,7 @@ class Tiles:
         if isinstance(last, (OneOf, SomeOf)) and not any(not f.optional for f in first):
             answers = self._answers(action, last)
         else:
-            asked.append(self.inputs.input(last, last.name, f"{id}-l", {}))
+            asked.append(self.forms.input(last, last.name, f"{id}-l", {}))
         return self._draw.sheet(self._deed(action), id, Markup("").join(asked), answers)
 
     def _answers(self, action: Action, field: OneOf | SomeOf) -> Markup:
