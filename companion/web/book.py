@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -29,6 +29,7 @@ DIGS = {
     ALONE: T("For themselves alone"),
 }
 _COOKIE = seat_cookie("")
+Found = TypeVar("Found")
 
 
 READERS = "book_readers"
@@ -86,8 +87,11 @@ def page(template: str, **given: Any) -> Response:
     )
 
 
-def missing() -> Refusal:
-    return Refusal(404, T("The book has no such page."))
+def found(one: Found | None) -> Found:
+    """What was asked for; 404 where the book has no such thing."""
+    if one is None:
+        raise Refusal(404, T("The book has no such page."))
+    return one
 
 
 # -- reading --------------------------------------------------------------------------------------------------------
@@ -95,11 +99,11 @@ def missing() -> Refusal:
 def front() -> BaseResponse:
     """Evenings, people, games."""
     start = request.args.get("from", "0")
-    found = readable().front(whole(start, 6, 0))
+    shown = readable().front(whole(start, 6, 0))
     if not is_host():
-        return page("front", book=found, all=whole_for_seats())
+        return page("front", book=shown, all=whole_for_seats())
     more = {"left_out": context().store.people.left_out(), "never_played": _never_played()}
-    return page("front", book=found, all=True, for_seats=whole_for_seats(), **more)
+    return page("front", book=shown, all=True, for_seats=whole_for_seats(), **more)
 
 
 def _never_played() -> dict[str, str]:
@@ -126,30 +130,22 @@ def past_of(game: int) -> str:
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
     """One evening, told."""
-    found = readable().evening(id)
-    if found is None:
-        raise missing()
-    return page("evening", evening=found, retold=retold, past_of=past_of)
+    return page("evening", evening=found(readable().evening(id)), retold=retold, past_of=past_of)
 
 
 @book.get("/person/<id>")
 def person(id: str) -> BaseResponse:
     """One person: games, wins, sides, gold, and who goes with whom."""
     book = readable()
-    found = book.person(id)
-    if found is None:
-        raise missing()
+    shown = found(book.person(id))
     others = [one.person for one in book.ranked() if one.person.id != id]
-    return page("person", person=found, earned=badges.earned_by(found.career, found.feats), others=others)
+    return page("person", person=shown, earned=badges.earned_by(shown.career, shown.feats), others=others)
 
 
 @book.get("/game/<id>")
 def game(id: str) -> BaseResponse:
     """One game: how often each side wins, by number of players."""
-    found = readable().game(id)
-    if found is None:
-        raise missing()
-    return page("game", game=found)
+    return page("game", game=found(readable().game(id)))
 
 
 # -- out ------------------------------------------------------------------------------------------------------------
@@ -164,9 +160,7 @@ FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
 @book.get("/out/<name>")
 def write(name: str) -> BaseResponse:
     """The whole book as a file."""
-    if name not in FILES:
-        raise missing()
-    mimetype, make = FILES[name]
+    mimetype, make = found(FILES.get(name))
     return _file(make(readable()), mimetype, f"companion-{name}")
 
 
@@ -177,10 +171,7 @@ def bgsplay(play_id: str) -> BaseResponse:
 
 
 def _play(play_id: str) -> Play:
-    found = readable().play(play_id)
-    if found is None:
-        raise missing()
-    return found
+    return found(readable().play(play_id))
 
 
 def _json(data: Any) -> str:
@@ -270,8 +261,7 @@ def forget(id: str) -> BaseResponse:
 def forget_seat() -> BaseResponse:
     """Forgets somebody who took a seat and left before a game."""
     key = request.form.get("key", "")
-    if key not in _never_played():
-        raise missing()
+    found(_never_played().get(key))
     return _forgotten({key})
 
 
@@ -283,7 +273,4 @@ def _forgotten(keys: set[str]) -> BaseResponse:
 
 
 def _person(id: str) -> Person:
-    found = context().book().people.get(id)
-    if found is None:
-        raise missing()
-    return found
+    return found(context().book().people.get(id))

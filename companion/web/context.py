@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from flask import Response, current_app, request
+from flask import current_app, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper, Step, nothing
@@ -129,7 +130,7 @@ def need_host() -> None:
         raise Refusal(403, T("Only the table screen can do this: open the link that the companion printed."))
 
 
-def keep(response: Response, name: str, value: str) -> Response:
+def keep(response: BaseResponse, name: str, value: str) -> BaseResponse:
     """Set a cookie that no script reads, for a year."""
     response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path=under("/"))
     return response

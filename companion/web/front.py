@@ -51,11 +51,8 @@ def host_link(key: str, code: str = "") -> BaseResponse:
     if not secrets.compare_digest(key.encode(), context().store.host_key().encode()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
-    response = Response(status=303)
-    response.headers["Location"] = (
-        f"/{table_or_404(code).code}/host" if code else f"/{context().tables.newest().code}/table"
-    )
-    return keep(response, HOST_COOKIE, key)
+    page = f"/{table_or_404(code).code}/host" if code else f"/{context().tables.newest().code}/table"
+    return keep(redirect(page, 303), HOST_COOKIE, key)
 
 
 @front.post("/lang")
@@ -67,9 +64,7 @@ def language() -> BaseResponse:
             422, T("this language is not there; there are {languages}", languages=list(LANGUAGES.values()))
         )
     back = request.form.get("back", "/")
-    response = Response(status=303)
-    response.headers["Location"] = back if OWN_PATH.fullmatch(back) else "/"
-    return keep(response, COOKIE, wanted)
+    return keep(redirect(back if OWN_PATH.fullmatch(back) else "/", 303), COOKIE, wanted)
 
 
 @front.get("/about")

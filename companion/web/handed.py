@@ -25,7 +25,7 @@ def _cookie(table: Table) -> str:
     return f"hand_{table.code}"
 
 
-def covered(response: Response, table: Table) -> Response:
+def covered(response: BaseResponse, table: Table) -> BaseResponse:
     """From this answer on no seat has the table device in hand."""
     if _cookie(table) in request.cookies:
         response.delete_cookie(_cookie(table), path=under("/"), httponly=True, samesite="Lax")
@@ -53,10 +53,8 @@ def _in_hand(table: Table, number: int) -> None:
         raise Refused(T("hand the device over first, so that {name} alone sees it", name=seat.name), 403)
 
 
-def _to(table: Table, number: int, stage: str) -> Response:
-    response = Response(status=303)
-    response.headers["Location"] = f"/{table.code}/hand/{number}/{stage}"
-    return response
+def _to(table: Table, number: int, stage: str) -> BaseResponse:
+    return redirect(f"/{table.code}/hand/{number}/{stage}", 303)
 
 
 @handed.get("/<code>/hand/<int:number>/<any(over, open, back):stage>")

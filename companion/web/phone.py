@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import Response, request
+from flask import redirect, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.kept.store import SeatingRow
 from companion.rules.text import T
@@ -126,21 +127,21 @@ def viewer_of(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
     return Viewer(seat_id=phone.current.id, seat=seating.index_of(table.at, phone.current.id), shares=shares)
 
 
-def show_to(response: Response, table: Table, seat_id: int, token: str) -> Response:
-    """From this answer on the phone shows the pages of that seat."""
-    return _turn(response, table, phone_of(table).shown_to(seat_id, token))
+def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
+    """On to the page of that seat, which the phone shows from this answer on."""
+    return _turn("", table, phone_of(table).shown_to(seat_id, token))
 
 
-def hand_to(response: Response, table: Table, seat: SeatingRow) -> Response:
+def hand_to(table: Table, seat: SeatingRow) -> BaseResponse:
     """From this answer on the phone shows nobody's pages, and waits for the PIN of ``seat``."""
-    return _turn(response, table, phone_of(table).handed(seat))
+    return _turn("/pass", table, phone_of(table).handed(seat))
 
 
-def _turn(response: Response, table: Table, cookie: str) -> Response:
+def _turn(page: str, table: Table, cookie: str) -> BaseResponse:
     # What is open on this phone was made for the player who gives it away.
     if owner := stream_owner(table):
         context().hub.end(table.code, owner)
-    return keep(response, seat_cookie(table.code), cookie)
+    return keep(redirect(f"/{table.code}{page}", 303), seat_cookie(table.code), cookie)
 
 
 def stream_owner(table: Table) -> str:

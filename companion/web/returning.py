@@ -44,7 +44,7 @@ def ask(code: str) -> BaseResponse:
     seat = seating.seat_of(table.at, forms.whole(request.form.get("seat", ""), 9, 0))
     claim = context().claims.make(table.code, seat.id)
     context().hub.publish(table.code)
-    return keep(_to(f"/{table.code}/ask"), _cookie(table.code), claim.secret)
+    return keep(redirect(f"/{table.code}/ask", 303), _cookie(table.code), claim.secret)
 
 
 @returning.get("/<code>/ask")
@@ -54,7 +54,7 @@ def waiting(code: str) -> BaseResponse:
     claim = context().claims.of(table.code, request.cookies.get(_cookie(table.code), ""))
     seat = next((one for one in table.at.seats if claim and one.id == claim.seat_id), None)
     if claim and claim.token and seating.seat_by_token(table.at, claim.token):
-        return show_to(_to(f"/{table.code}"), table, claim.seat_id, claim.token)
+        return show_to(table, claim.seat_id, claim.token)
     waits = bool(claim and seat and not claim.refused and not claim.token)
     return Response(render_template("seats/ask.html", table=table, seat=seat, waits=waits))
 
@@ -70,12 +70,6 @@ def answer(code: str, number: int, word: str) -> BaseResponse:
     context().claims.answer(claim, table.do(seating.take_seat, claim.seat_id) if word == "yes" else "")
     context().hub.publish(table.code)
     return pages.answer(table, pages.TABLE, Viewer(host=True))
-
-
-def _to(path: str) -> Response:
-    response = Response(status=303)
-    response.headers["Location"] = path
-    return response
 
 
 # -- a name that sits down again is offered as the same person ---------------------------------------------------------

@@ -69,7 +69,7 @@ def join(code: str) -> BaseResponse:
         seat_id, token = taken_once(table, name)
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status, name)
-    return show_to(to_page(table), table, seat_id, token)
+    return show_to(table, seat_id, token)
 
 
 def taken_once(table: Table, name: str) -> tuple[int, str]:
@@ -85,13 +85,6 @@ def taken_once(table: Table, name: str) -> tuple[int, str]:
 def sentence_of(error: Refused) -> str:
     sentence = words_of(request).t(error.text)
     return sentence[:1].upper() + sentence[1:] + "."
-
-
-def to_page(table: Table) -> Response:
-    """On to the page of the seat."""
-    response = Response(status=303)
-    response.headers["Location"] = f"/{table.code}"
-    return response
 
 
 @seat.post("/<code>/sit")
@@ -113,7 +106,7 @@ def take(code: str) -> BaseResponse:
         token = table.do(seating.take_free_seat, seat_id)
     except Refused as error:
         return _join_page(table, sentence_of(error), error.status)
-    return show_to(to_page(table), table, seat_id, token)
+    return show_to(table, seat_id, token)
 
 
 @seat.post("/<code>/known")
@@ -150,7 +143,7 @@ def back(code: str) -> BaseResponse:
     except Refused as error:
         return _back_page(table, sentence_of(error), error.status, seat_id)
     token = table.do(seating.take_seat, found.id)
-    return show_to(to_page(table), table, found.id, token)
+    return show_to(table, found.id, token)
 
 
 @seat.get("/<code>/s/<secret>")
@@ -171,7 +164,7 @@ def link(code: str, secret: str) -> BaseResponse:
         if error.kind == "unknown":
             limit_guesses("link")
         raise Refusal(404 if error.kind == "unknown" else 410, error.text) from None
-    return show_to(to_page(table), table, found.id, token)
+    return show_to(table, found.id, token)
 
 
 def _playing(table: Table) -> tuple[Viewer, int]:

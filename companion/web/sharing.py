@@ -12,7 +12,7 @@ from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer, make_screen
 from companion.web.context import context, guessing_pin, table_or_404
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
-from companion.web.seat import sentence_of, taken_once, to_page
+from companion.web.seat import sentence_of, taken_once
 
 sharing = Blueprint("sharing", __name__)
 
@@ -40,14 +40,14 @@ def share(code: str) -> BaseResponse:
     table = table_or_404(code)
     phone = phone_of(table)
     if context().joins.seat_of(table.code, request.form.get("once", "")) in phone.tokens:
-        return to_page(table)
+        return redirect(f"/{table.code}", 303)
     need_seat(table)
     name = request.form.get("name", "")
     try:
         seat_id, token = taken_once(table, name)
     except Refused as error:
         return _share_page(table, sentence_of(error), error.status, name)
-    return show_to(to_page(table), table, seat_id, token)
+    return show_to(table, seat_id, token)
 
 
 @sharing.post("/<code>/pass")
@@ -58,9 +58,7 @@ def hand_on(code: str) -> BaseResponse:
     if phone.current is not None:
         need_seat(table)
     seat = phone.other(request.form.get("to", ""))
-    response = Response(status=303)
-    response.headers["Location"] = f"/{table.code}/pass"
-    return hand_to(response, table, seat)
+    return hand_to(table, seat)
 
 
 @sharing.get("/<code>/pass")
@@ -90,4 +88,4 @@ def unlock(code: str) -> BaseResponse:
             seating.seat_by_pin(table.at, seat.id, request.form.get("pin", "").strip())
     except Refused as error:
         return _curtain(table, sentence_of(error), error.status)
-    return show_to(to_page(table), table, seat.id, phone.tokens[seat.id])
+    return show_to(table, seat.id, phone.tokens[seat.id])
