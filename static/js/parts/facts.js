@@ -1,9 +1,12 @@
 // The page of facts. What is tapped is kept as a draft of the table at once; what others fill in is shown.
 {
   const sheet = () => document.querySelector("form.factsheet");
-  const waiting = new Map();
+  const page = typeof live === "undefined" ? null : live;
+  const unsent = new Map(); // what was tapped, by the names of the inputs, until it has arrived
+  const arrived = new Map(); // and from which version of the table on it shows there
 
   const shown = (input) => (input.type === "checkbox" ? (input.checked ? "true" : "false") : input.value);
+  const sent = (input) => (input.type === "checkbox" ? (input.checked ? "1" : "") : input.value);
   const inputs = (form, name) => [...form.elements].filter((one) => one.name === name);
 
   const put = (form, name, value) => {
@@ -30,28 +33,35 @@
   };
 
   // One after the other: what was tapped last is kept last.
-  let sending = Promise.resolve();
-  const send = (form, changed) => {
-    if (!form.dataset.draft) return;
-    const body = new URLSearchParams();
-    for (const input of changed) {
-      body.set(input.name, input.type === "checkbox" ? (input.checked ? "1" : "") : input.value);
-      waiting.set(input.name, (waiting.get(input.name) ?? 0) + 1);
-    }
-    const answered = () => {
-      for (const input of changed) {
-        const left = waiting.get(input.name) - 1;
-        if (left) waiting.set(input.name, left);
-        else waiting.delete(input.name);
-      }
-    };
-    const headers = { "HX-Request": "true", "Companion-Draft": "1" };
-    sending = sending.then(() => fetch(form.dataset.draft, { method: "POST", headers, body })).then(answered, answered);
+  let sending = null;
+  const flush = () => {
+    if (!sheet()) unsent.clear();
+    if (!sending && unsent.size) sending = send().finally(() => (sending = null)).then(flush, () => {});
   };
+  const send = async () => {
+    const tapped = new Map(unsent);
+    const began = page.changes;
+    const headers = { "HX-Request": "true", ...(page.open() && { "Companion-Stream": "1" }) };
+    const body = new URLSearchParams([...tapped]);
+    const answer = await fetch(sheet().dataset.draft, { method: "POST", headers, body });
+    const version = answer.headers.get("Companion-Version");
+    for (const [name, value] of tapped) {
+      if (unsent.get(name) === value) unsent.delete(name);
+      if (version) arrived.set(name, version);
+    }
+    if (answer.status === 204) page.expects(version);
+    else await page.show(await answer.text(), version, began);
+  };
+  // What could not be sent goes with the first sign of life.
+  page?.stream.addEventListener("reached", flush);
 
   const changed = (form, ...inputs) => {
     draw(form);
-    send(form, inputs.filter((input) => input.type !== "number" || input.checkValidity()));
+    if (!form.dataset.draft) return;
+    for (const input of inputs) {
+      if (input.type !== "number" || input.checkValidity()) unsent.set(input.name, sent(input));
+    }
+    flush();
   };
 
   // Who leaves gets the next place; who comes back leaves theirs to the next one.
@@ -121,7 +131,8 @@
     const kept = document.getElementById("drafted");
     if (!form || !kept) return;
     for (const [name, value] of Object.entries(JSON.parse(kept.dataset.values))) {
-      if (waiting.has(name) || document.activeElement?.name === name) continue;
+      if (unsent.has(name) || document.activeElement?.name === name) continue;
+      if (arrived.has(name) && page.older(page.version, arrived.get(name))) continue;
       if (inputs(form, name).some((input) => shown(input) !== value || input.type === "radio")) put(form, name, value);
     }
     const hands = JSON.parse(kept.dataset.hands);
@@ -133,6 +144,7 @@
     draw(form);
   };
   document.addEventListener("htmx:after:swap", apply);
+  page?.stream.addEventListener("changed", apply);
   new MutationObserver(apply).observe(document.body, { subtree: true, attributeFilter: ["data-values", "data-hands"] });
   apply();
 }
