@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +35,9 @@ def _found() -> dict[str, str]:
     langs = sorted(folder.name for folder in LOCALE_DIR.iterdir() if _file(LOCALE_DIR, folder.name).is_file())
     return {lang: _read(_file(LOCALE_DIR, lang)).gettext(OWN_NAME.message) for lang in langs}
 
+
+ELIDED = {"fr": re.compile(r"\b([DdQq]u?)e (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖŒÛÜ])")}
+"""Words that lose their vowel before a name that begins with one: “la carte d’Anna”."""
 
 LANGUAGES = {SOURCE_LANGUAGE: "English", **_found()}
 """Code and own name of each language, by the catalogues that are there. English is that of the messages themselves
@@ -68,4 +72,9 @@ def render(text: Text | str, lang: str) -> str:
     if isinstance(text, str):
         return text
     catalogue = translations(lang)
-    return text.render(catalogue.gettext, catalogue.ngettext)
+    return elided(text.render(catalogue.gettext, catalogue.ngettext), lang)
+
+
+def elided(sentence: str, lang: str) -> str:
+    """The sentence with all names in it, as the language writes it."""
+    return ELIDED[lang].sub(r"\1’", sentence) if lang in ELIDED else sentence

@@ -1,4 +1,4 @@
-"""What is told of a game that is over is so: each sentence of "What will be retold" is compared with what happened,
+"""What is told of a game that is over is so: each sentence of "The story" is compared with what happened,
 worked out here from the record alone."""
 
 from __future__ import annotations
@@ -395,17 +395,17 @@ CHECKS: dict[str, Check] = {
     "In round {round} {name} dug against the others for {n} turns, and nobody could be sure.": lied,
     "From turn {n} on {name} could have been sure of {other}.": found_out,
     "From turn {n} of round {round} on {name} could have been sure of {other}.": found_out,
-    "{name} knew from the deal on what {other} was up to.": found_out,
-    "In round {round} {name} knew from the deal on what {other} was up to.": found_out,
+    "{name} knew from the start what {other} was up to.": found_out,
+    "In round {round} {name} knew from the start what {other} was up to.": found_out,
     "Until the cards were turned up nobody could be sure of anybody.": nobody_sure,
     "{name} won alone, against everybody.": alone,
     "{name} won round {round} alone, against everybody.": alone,
-    "All the digging of {names} against the others was for nothing.": for_nothing,
-    "In round {round} all the digging of {names} against the others was for nothing.": for_nothing,
-    "{n} times somebody looked at {name}'s card.": lambda at, of: (
+    "{names} dug against the others, and all for nothing.": for_nothing,
+    "In round {round} {names} dug against the others, and all for nothing.": for_nothing,
+    "{name}'s card was looked at {n} times.": lambda at, of: (
         of["n"] == sum(seat == at.seat(of["name"]) for _, seat in at.looks())
     ),
-    "{name} looked {n} times at cards of others.": lambda at, of: (
+    "{name} looked at other people's cards {n} times.": lambda at, of: (
         of["n"] == sum(by == at.seat(of["name"]) for by, _ in at.looks())
     ),
     "In round {round} gold changed hands {n} times after it had been paid.": lambda at, of: (
@@ -416,12 +416,12 @@ CHECKS: dict[str, Check] = {
     "{names} were one short.": one_short,
     "{name} paid with the last gold: {what}.": last_gold,
     "{name} lost gold {n} times.": lambda at, of: of["n"] == losses(at)[at.seat(of["name"])],
-    "Nobody got more in one round than {name}: {n} in round {round}.": great_haul,
+    "Biggest haul: {name}, {n} in round {round}.": great_haul,
     "{name} went home with nothing.": lambda at, of: (
         [seat for seat, own in enumerate(at.worth()) if not own] == [at.seat(of["name"])]
         and at.seat(of["name"]) not in at.won()
     ),
-    "Nobody could part them: {names} share the win.": lambda at, of: (
+    "Too close to call: {names} share the win.": lambda at, of: (
         at.won() == [at.seat(name) for name in of["names"]] and len(at.won()) > 1
     ),
     "{name} was out in the last turn.": lambda at, of: out_in(
@@ -429,26 +429,26 @@ CHECKS: dict[str, Check] = {
     ),
     "{name} was the first one out, in turn {n}.": lambda at, of: out_in(at, at.seat(of["name"]), of["n"], last=False),
     "{name} was the first one out.": lambda at, of: out_in(at, at.seat(of["name"]), None, last=False),
-    "{name} alone did not get out.": inside,
+    "Only {name} did not get out.": inside,
     "{n} cards were played at {name}.": lambda at, of: (
         of["n"] == sum(seat == at.seat(of["name"]) for _, seat in at.hostile())
     ),
     "{name} and {other} went for each other.": went_for,
     "{name} had {n} role cards in one round.": roles_had,
-    "{name} was last after the first round, and won.": comeback,
+    "{name} was last after the first round, and still won.": comeback,
     "{name} won every round.": every_round,
     "{n} entries were taken back.": taken_back,
     "It took {n} turn.": lambda at, of: of["n"] == sum(map(last_turn, at.rounds)),
     "It took {n} turns.": lambda at, of: of["n"] == sum(map(last_turn, at.rounds)),
     "{names} dug against the others.": dug_against,
     "In round {round} {names} dug against the others.": dug_against,
-    "Nobody dug against the others, whatever was thought.": nobody_against,
-    "In round {round} nobody dug against the others, whatever was thought.": nobody_against,
+    "Nobody dug against the others, whatever people thought.": nobody_against,
+    "In round {round} nobody dug against the others, whatever people thought.": nobody_against,
     "No card was played at anybody.": peaceful,
     "Nobody looked at a card of anybody else.": lambda at, of: not at.looks() and at.complete,
     "{n} people sat at the table.": lambda at, of: of["n"] == len(at.names),
     "It began with {name}: {what}.": lambda at, of: at.seated()[0].by == at.seat(of["name"]),
-    "The last one to do something was {name}.": lambda at, of: at.seated()[-1].by == at.seat(of["name"]),
+    "{name} made the last move.": lambda at, of: at.seated()[-1].by == at.seat(of["name"]),
 }
 """By the sentence as it is told: whether it is so."""
 

@@ -220,7 +220,7 @@ def test_full_disk_is_said_and_heals(store: Store, game: GameRow) -> None:
     add(store, game, 0, "before")
     fill_disk(store, True)
     long = {"kind": "x", "note": "x" * 100_000}
-    with pytest.raises(StoreError, match=r"Not saved: the disk is full\. Mend that and try again\."):
+    with pytest.raises(StoreError, match=r"Not saved: the disk is full\. Fix that and try again\."):
         add(store, game, 1, "tap", TURN, long)
     assert len(store.journal.entries(game.id)) == 1
     fill_disk(store, False)

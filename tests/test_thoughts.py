@@ -246,7 +246,7 @@ def test_the_detective_is_right_early_and_against_the_odds() -> None:
     early = [guess(0, 2, AGAINST, True, "1/3", turn) for turn in range(1, 10)]
     late = [guess(1, 2, AGAINST, True, "1/3", 9)]
     sure = [guess(3, 2, AGAINST, True, "1", turn) for turn in range(1, 10)]
-    text = "Anna was the best detective: turn by turn 9 of 9 guesses right; the odds alone make 3."
+    text = "Best detective: Anna, 9 of 9 guesses right, turn by turn; the odds alone make 3."
     assert str(sentences(Minds([*sure, *late, *early]), FIVE)[0]) == text
 
 
@@ -258,7 +258,7 @@ def test_nobody_is_a_detective_who_only_guessed_by_the_odds() -> None:
 def test_who_fooled_them_was_suspected_least_for_longest() -> None:
     guesses = [guess(0, 1, AGAINST, True, "1", 2), guess(0, 2, AGAINST, True, "1", 1)]
     found = sentences(Minds(guesses, Counter({(1, 1): 4, (1, 2): 8})), FIVE)
-    assert [str(one) for one in found] == ["Cleo fooled them best: suspected in 1 of 8 turns of round 1."]
+    assert [str(one) for one in found] == ["Cleo fooled everybody best: suspected in only 1 of 8 turns of round 1."]
 
 
 def test_nobody_fooled_in_a_round_in_which_nobody_marked() -> None:
@@ -269,7 +269,7 @@ def test_nobody_fooled_in_a_round_in_which_nobody_marked() -> None:
 
 def test_the_most_wrongly_accused() -> None:
     guesses = [guess(seat, 3, AGAINST, False, "1/4", turn) for seat in (0, 1) for turn in (1, 2)]
-    text = "Dora was accused most wrongly: marks by the own side that stood for 4 turns."
+    text = "Most wrongly suspected: Dora, by their own side, for 4 turns in all."
     assert [str(one) for one in sentences(Minds(guesses), FIVE)] == [text]
 
 

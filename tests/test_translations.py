@@ -218,3 +218,10 @@ def test_names_and_plain_strings_stay_as_they_are(text: Text | str, shown: str, 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_box_is_called_as_it_is_and_not_as_the_role_is(lang: str) -> None:
     assert render(all_games()["saboteur"].title, lang) == "Saboteur"
+
+
+@pytest.mark.parametrize(
+    ("name", "card"), [("Anna", "Carte d’Anna"), ("Ben", "Carte de Ben"), ("Élise", "Carte d’Élise")]
+)
+def test_french_leaves_a_vowel_out_before_another(name: str, card: str) -> None:
+    assert render(T("{name}'s card", name=name), "fr") == card

@@ -12,7 +12,7 @@ from companion.kept.disk_errors import StoreError
 from companion.kept.store import Store
 from companion.rules.text import T
 
-FULL = "Not saved: the disk is full. Mend that and try again."
+FULL = "Not saved: the disk is full. Fix that and try again."
 
 
 @pytest.fixture

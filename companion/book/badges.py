@@ -118,7 +118,7 @@ def unseen_traitor(one: Appearance) -> bool:
     )
 
 
-@in_game(T("Known, and won all the same"), T("Won a round as a traitor although somebody had seen the card."))
+@in_game(T("Found out, and won anyway"), T("Won a round as a traitor although somebody had seen the card."))
 def known_traitor(one: Appearance) -> bool:
     """Won a round while digging against the others although the card had been looked at, or lay open."""
     return any(row.digs == AGAINST and row.won and row.seen for row in one.rounds)
@@ -189,7 +189,7 @@ def clean_sweep(one: Appearance) -> bool:
     return len(one.rounds) >= 3 and all(row.won for row in one.rounds)
 
 
-@in_game(T("From last to first"), T("Was last after the first round, and won the game."))
+@in_game(T("From last to first"), T("Was last after the first round, and still won the game."))
 def from_last_to_first(one: Appearance) -> bool:
     """Had least, alone, after the first round of several, and won the game."""
     before = {row.seat: row.total for row in one.in_round(1)}
@@ -240,7 +240,7 @@ def still_smiling(career: Career) -> Played | None:
     return None
 
 
-@over_games(T("One of the furniture"), T("Played twenty-five games."))
+@over_games(T("Part of the furniture"), T("Played twenty-five games."))
 def regular(career: Career) -> Played | None:
     """Played twenty-five games."""
     return career[24] if len(career) >= 25 else None

@@ -54,7 +54,7 @@ def is_damage(error: sqlite3.DatabaseError) -> bool:
 
 
 def _refused(what: Text, reason: Text | str) -> StoreError:
-    return StoreError(T("{what}: {reason}. Mend that and try again.", what=what, reason=reason))
+    return StoreError(T("{what}: {reason}. Fix that and try again.", what=what, reason=reason))
 
 
 def _code(error: sqlite3.DatabaseError) -> int:

@@ -122,7 +122,7 @@ def _promise(opened: Opened, shown: str, bits: str, terms: str) -> list[Check]:
     found = [_either(fair.promise(opened.secret) == opened.commitment, held, broken)]
     if opened.added is not None:
         used = {bits for _, bits in opened.added}
-        added = TN("{n} phone has added to it.", "{n} phones have added to it.", len(opened.added))
+        added = TN("{n} phone helped to shuffle.", "{n} phones helped to shuffle.", len(opened.added))
         found.append(Check(True, added))
     if shown:
         same, other = T("It is the promise that the phone showed."), T("It is not the promise that the phone showed.")

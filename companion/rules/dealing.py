@@ -37,7 +37,7 @@ class Way(NamedTuple):
 
 WAYS = {
     TURNS: Way(T("Every turn"), T("Phones know whose turn it is."), "turn-round"),
-    TIMERS: Way(T("Timers"), T("Remembers what lies for a while."), "hourglass"),
+    TIMERS: Way(T("Timers"), T("Remembers what stays on the table."), "hourglass"),
     NOTHING: Way(T("Deal and score"), T("Deals, keeps secrets, adds up."), "deck"),
 }
 
@@ -88,7 +88,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
             return T("the game is over")
         if state.status == SCORING:
             return T("the round has to be scored before the next deal")
-        return T("a round is going on: a fresh deal is possible only directly after a deal")
+        return T("a round is going on: you can deal again only right after a deal")
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()

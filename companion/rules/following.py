@@ -117,8 +117,8 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     def sentence(self, state: StateT, entry: Entry) -> Text:
         if entry["how"] != TURNS:
             if entry["how"] == NOTHING:
-                return T("Nothing is followed from here on.")
-            return T("Only what lies for a while is followed from here on.")
+                return T("From here on the app follows nothing.")
+            return T("From here on the app remembers only what stays on the table.")
         return T("Every turn is followed again; it is {name}'s turn.", name=state.seats[entry["active"]].name)
 
 

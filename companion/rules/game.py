@@ -134,10 +134,13 @@ class AskThings(Ask):
         timer, seats = self.timer, seat_choices(state)
         if timer.pieces is None:
             return AnyOf(self.name, self.ask.label, choices=seats)
-        which = OneOf(timer.names, T("Which"), choices=choices(timer.pieces))
-        side = (Number("side", T("Showing"), low=1, high=2),) if timer.flip else ()
+        which = OneOf(timer.names, T("which one?"), choices=choices(timer.pieces))
+        side = (Number("side", T("which number is up?"), low=1, high=2),) if timer.flip else ()
         return Things(
-            self.name, self.ask.label, each=(which, *side, OneOf("owner", T("Whose"), choices=seats)), once=timer.names
+            self.name,
+            self.ask.label,
+            each=(which, *side, OneOf("owner", T("whose is it?"), choices=seats)),
+            once=timer.names,
         )
 
     def words(self, state: AnyState, value: Any) -> Any:
@@ -311,7 +314,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def begins_after(self, state: StateT) -> Text:
         """Why ``{name}`` begins the next round, by what ``{last}`` did in this one."""
-        return T("{name} begins, for {last} had the last turn.")
+        return T("{name} begins, because {last} had the last turn.")
 
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
         """The state before the first entry. Raises a RuleError for too few or many players or a wrong option."""

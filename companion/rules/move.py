@@ -368,7 +368,7 @@ def open_to(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[M
 def _unfollowed(how: str) -> Text:
     if how == NOTHING:
         return T("this round is only dealt and scored: such things are not entered")
-    return T("in this round only what lies for a while is entered")
+    return T("in this round only what stays on the table is entered")
 
 
 def same(one: Any, other: Any) -> bool:

@@ -21,7 +21,7 @@ HOW_IT_GOES_ON = OneOf(
     "upkeep",
     T("How it goes on"),
     optional=True,
-    choices=(Choice(True, T("the turn starts")), Choice(False, T("the turn goes on as things lie"))),
+    choices=(Choice(True, T("the turn starts")), Choice(False, T("the turn is under way"))),
 )
 
 
@@ -145,7 +145,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
             parts.append(T("{count} of {name} {change}", name=state.seats[entry["seat"]].name, **values))
         parts += [heap.says.filled(change=_signed(entry[heap.name])) for heap in self._heaps(entry)]
         if "active" in entry:
-            text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn goes on as things lie")
+            text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
             parts.append(text.filled(name=state.seats[entry["active"]].name))
         if entry.get("note"):
             parts.append(T("“{note}”", note=entry["note"]))
@@ -221,7 +221,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         if not self.of_seat and not self.of_table:
             return T("the app keeps nothing of this game that lies on the table")
         if not any(one.open(state) for one in (*self.of_seat.values(), *self.of_table.values())):
-            return T("the play of the round is over: nothing on the table can be set any more")
+            return T("the play of the round is over: nothing on the table can be put right any more")
         return None
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
@@ -230,7 +230,9 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         objects = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
         for name, fact in {**self.of_seat, **self.of_table}.items():
             if any(name in one for one in (entry, *objects)) and not fact.open(state):
-                raise RuleError(self.closed(state, -1) or T("{what}: this can't be set now", what=fact.ask.ask.label))
+                raise RuleError(
+                    self.closed(state, -1) or T("{what}: this can't be put right now", what=fact.ask.ask.label)
+                )
         super().judge(state, entry, drawn)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
@@ -251,10 +253,10 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         if own and "seat" not in entry:
             raise RuleError(T("say whose it is: name the player"))
         if "seat" in entry and not own:
-            raise RuleError(T("say what is to be set of {name}", name=state.seats[entry["seat"]].name))
+            raise RuleError(T("say what is different for {name}", name=state.seats[entry["seat"]].name))
         named = list(self._named(entry))
         if not named:
-            raise RuleError(T("nothing is set: say how something lies"))
+            raise RuleError(T("nothing is put right: say how something lies"))
         after = deepcopy(state)
         self._lay(after, named)
         for seat, fact, _ in named:
@@ -289,7 +291,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         parts = [fact.sentence(state, seat, value) for seat, fact, value in (*_of_seats(named), *_of_table(named))]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []
         return T(
-            "Set right: {parts}.", parts=reduce(lambda one, other: T("{first}; {then}", first=one, then=other), parts)
+            "Put right: {parts}.", parts=reduce(lambda one, other: T("{first}; {then}", first=one, then=other), parts)
         )
 
     # -- for a page ---------------------------------------------------------------------------------------------

@@ -735,7 +735,7 @@ class Scoring(ABC, Generic[StateT]):
 
     def _unscored(self, state: StateT) -> list[Step]:
         """The game was stopped in a round: that one counts for nothing, who has most of what was had before has won."""
-        stopped = Step(T("The game was stopped"), (Line(T("The round that was played is not scored.")),))
+        stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         history = getattr(state, "history", [])
         if not history:
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]

@@ -71,7 +71,7 @@ def own_mending(at: At, seat: int) -> Mending:
     """How a seat may put the card of its own last turn right, until its next one."""
     turn = last_turn(at, seat) if at.phase == PLAY else None
     if turn is None:
-        return Mending(-1, T("there is no turn of yours that could be mended now"))
+        return Mending(-1, T("none of your turns can be fixed now"))
     return mending(at, turn.card)
 
 
@@ -106,7 +106,7 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     """A thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
     found = next((one for one in places.lying_at(believed(at), place) if one.id == thing), None)
     if found is None:
-        raise Refused(T("that can't be set now: look at the table again"))
+        raise Refused(T("that can't be put right now: look at the table again"))
     if seat is not None and found.owner is not None and at.playing[1].state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
     lay(at, {(found.fact.seat, found.fact.field.name): found.laid(shows)}, stamp, seat, seen, place)

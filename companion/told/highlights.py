@@ -76,9 +76,9 @@ def found_out(tale: Tale) -> Iterator[Highlight]:
 def known_from_the_start(tale: Tale) -> Iterator[Highlight]:
     """The deal alone told somebody who digs against the others."""
     for one in tale.rounds:
-        text = T("{name} knew from the deal on what {other} was up to.")
+        text = T("{name} knew from the start what {other} was up to.")
         if tale.many:
-            text = T("In round {round} {name} knew from the deal on what {other} was up to.")
+            text = T("In round {round} {name} knew from the start what {other} was up to.")
         for found in one.sure:
             if found.about in _against(one) and not found.turn:
                 names = {"name": tale.names[found.viewer], "other": tale.names[found.about]}
@@ -108,9 +108,9 @@ def all_for_nothing(tale: Tale) -> Iterator[Highlight]:
         seats = _against(one)
         paid = tale.most_wins and any(one.gains[seat] > 0 for seat in seats if seat < len(one.gains))
         if seats and one.won and not set(seats) & {*one.won, *one.exchanged} and not paid:
-            text = T("All the digging of {names} against the others was for nothing.")
+            text = T("{names} dug against the others, and all for nothing.")
             if tale.many:
-                text = T("In round {round} all the digging of {names} against the others was for nothing.")
+                text = T("In round {round} {names} dug against the others, and all for nothing.")
             yield Highlight(35, text.filled(names=_names(tale, seats), round=one.number))
 
 
@@ -128,7 +128,7 @@ def looked_at(tale: Tale) -> Iterator[Highlight]:
     """A card at which others looked again and again."""
     for seat, times in Counter(deed.looked for deed in tale.deeds if deed.looked is not None).items():
         if times > 1:
-            text = T("{n} times somebody looked at {name}'s card.", n=times, name=tale.names[seat])
+            text = T("{name}'s card was looked at {n} times.", n=times, name=tale.names[seat])
             yield Highlight(40 + times, text)
 
 
@@ -137,7 +137,7 @@ def curious(tale: Tale) -> Iterator[Highlight]:
     for seat, times in Counter(deed.by for deed in tale.deeds if deed.looked is not None).items():
         if times > 1:
             yield Highlight(
-                38 + times, T("{name} looked {n} times at cards of others.", n=times, name=tale.names[seat])
+                38 + times, T("{name} looked at other people's cards {n} times.", n=times, name=tale.names[seat])
             )
 
 
@@ -193,7 +193,7 @@ def great_haul(tale: Tale) -> Iterator[Highlight]:
     for one in tale.all:
         if tale.many and most > 2 and most in one.gains:
             seat = one.gains.index(most)
-            text = T("Nobody got more in one round than {name}: {n} in round {round}.", name=tale.names[seat])
+            text = T("Biggest haul: {name}, {n} in round {round}.", name=tale.names[seat])
             yield Highlight(20 + most, text.filled(n=most, round=one.number))
 
 
@@ -207,7 +207,7 @@ def empty_handed(tale: Tale) -> Iterator[Highlight]:
 def shared_win(tale: Tale) -> Iterator[Highlight]:
     """A tie at the top."""
     if tale.most_wins and len(tale.winners) > 1:
-        yield Highlight(45, T("Nobody could part them: {names} share the win.", names=_names(tale, tale.winners)))
+        yield Highlight(45, T("Too close to call: {names} share the win.", names=_names(tale, tale.winners)))
 
 
 # -- the way there --------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def left_inside(tale: Tale) -> Iterator[Highlight]:
     for one in tale.rounds:
         inside = set(one.players) - {seat for seat, _ in one.out}
         if len(inside) == 1 and len(one.players) > 2:
-            yield Highlight(62, T("{name} alone did not get out.", name=tale.names[inside.pop()]))
+            yield Highlight(62, T("Only {name} did not get out.", name=tale.names[inside.pop()]))
 
 
 def hunted(tale: Tale) -> Iterator[Highlight]:
@@ -269,7 +269,7 @@ def comeback(tale: Tale) -> Iterator[Highlight]:
     if tale.most_wins and first and first.had:
         worst = [seat for seat in first.players if first.had[seat] == min(first.had)]
         if len(worst) == 1 and worst[0] in tale.winners:
-            yield Highlight(74, T("{name} was last after the first round, and won.", name=tale.names[worst[0]]))
+            yield Highlight(74, T("{name} was last after the first round, and still won.", name=tale.names[worst[0]]))
 
 
 def every_round(tale: Tale) -> Iterator[Highlight]:
@@ -308,9 +308,9 @@ def all_with_us(tale: Tale) -> Iterator[Highlight]:
     """A round in which nobody dug against the others."""
     for one in tale.rounds:
         if one.digs and not _against(one) and not one.exchanged:
-            text = T("Nobody dug against the others, whatever was thought.")
+            text = T("Nobody dug against the others, whatever people thought.")
             if tale.many:
-                text = T("In round {round} nobody dug against the others, whatever was thought.")
+                text = T("In round {round} nobody dug against the others, whatever people thought.")
             yield Highlight(9, text.filled(round=one.number))
 
 
@@ -331,7 +331,7 @@ def who_ended(tale: Tale) -> Iterator[Highlight]:
     """The last deed of the game."""
     if len(tale.deeds) > 1:
         deed = tale.deeds[-1]
-        yield Highlight(6, T("The last one to do something was {name}.", name=tale.names[deed.by]))
+        yield Highlight(6, T("{name} made the last move.", name=tale.names[deed.by]))
 
 
 def who_began(tale: Tale) -> Iterator[Highlight]:

@@ -82,7 +82,7 @@ def _detective(minds: Minds, names: Sequence[str]) -> Text | None:
     if best is None or worth[best] <= 0:
         return None
     own = [one for one in minds.guesses if one.seat == best]
-    text = T("{name} was the best detective: turn by turn {n} of {all} guesses right; the odds alone make {odds}.")
+    text = T("Best detective: {name}, {n} of {all} guesses right, turn by turn; the odds alone make {odds}.")
     odds = round(sum(one.chance for one in own))
     return text.filled(name=names[best], n=sum(one.right for one in own), all=len(own), odds=odds)
 
@@ -100,7 +100,7 @@ def _fooled(minds: Minds, names: Sequence[str]) -> Text | None:
     best = min(shares, key=lambda key: (shares[key], -minds.deceived[key], key), default=None)
     if best is None or shares[best] == 1:
         return None
-    text = T("{name} fooled them best: suspected in {n} of {all} turns of round {round}.")
+    text = T("{name} fooled everybody best: suspected in only {n} of {all} turns of round {round}.")
     n = len(suspected.get(best, ()))
     return text.filled(name=names[best[1]], n=n, all=minds.deceived[best], round=best[0])
 
@@ -111,7 +111,7 @@ def _accused(minds: Minds, names: Sequence[str]) -> Text | None:
     if not wrong:
         return None
     seat, turns = wrong.most_common(1)[0]
-    text = T("{name} was accused most wrongly: marks by the own side that stood for {n} turns.")
+    text = T("Most wrongly suspected: {name}, by their own side, for {n} turns in all.")
     return text.filled(name=names[seat], n=turns)
 
 

@@ -18,8 +18,8 @@ from companion.web.phone import phone_of
 fair = Blueprint("fair", __name__)
 MOST = 64
 """Commitments in one post: of twelve seats for each deal that may come, and more."""
-CHANGED = T("the promise was changed after your phone had added")
-COPY = T("the promise was changed after your phone had added: the host restored a copy of {day}")
+CHANGED = T("the promise was changed after your phone had taken part")
+COPY = T("the promise was changed after your phone had taken part: the host restored a copy of {day}")
 
 
 @fair.get("/<code>/fair")

@@ -192,7 +192,7 @@ def test_three_look_at_cards_clear_the_board_and_add_a_round(table: Table) -> No
     table.tells_the_score()
     table.opens("How it was counted")
     table.everybody_shows(f"Cleo: {cards['Cleo']}")
-    table.taps("One round more")
+    table.taps("One more round")
     for proposed in ("Cleo", "Anna"):
         table.deals_the_next_round(proposed)
         table.begins()

@@ -116,6 +116,6 @@ def test_when_the_score_is_told_it_is_told_step_by_step_or_skipped(playing: tupl
     table.is_headed("Anna, round 1")
     expect(table.page.locator("svg.lane")).to_have_count(2)
     table.follows("Skip")
-    table.shows("What will be retold")
+    table.shows("The story")
     ben.follows("What was thought")
     ben.shows("1 of")

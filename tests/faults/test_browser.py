@@ -224,7 +224,9 @@ def test_page_for_which_there_is_no_place_says_so_and_asks(table: Table) -> None
 
     watcher.page.route("**/stream/**", is_full)
     watcher.page.goto(f"{watcher.url}/watch")
-    expect(watcher.page.locator("#polls")).to_have_text("Many look on: news come every few seconds here.")
+    expect(watcher.page.locator("#polls")).to_have_text(
+        "Many are watching: this page is brought up to date every few seconds."
+    )
     table.adds("Grandma")
     watcher.shows("Grandma")
     assert len(streams) == 1

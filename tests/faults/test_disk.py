@@ -22,8 +22,8 @@ from companion.table import settings
 from .house import House
 from .web import Browser
 
-FULL = "Not saved: the disk is full. Mend that and try again."
-BROKEN = "Not saved: the disk reports an error. Mend that and try again."
+FULL = "Not saved: the disk is full. Fix that and try again."
+BROKEN = "Not saved: the disk reports an error. Fix that and try again."
 LONG = "x" * 190
 
 
@@ -83,7 +83,7 @@ def refuse(broken: pytest.MonkeyPatch, house: House, after: int = 0) -> None:
 
     def full(*args: object) -> list[int]:
         if left[0] == 0:
-            raise StoreError(T("Not saved: the disk is full. Mend that and try again."))
+            raise StoreError(T("Not saved: the disk is full. Fix that and try again."))
         left[0] -= 1
         return append(*args)  # type: ignore[arg-type]
 
@@ -128,7 +128,7 @@ def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
 
 
 def full_disk(*args: object) -> None:
-    raise StoreError(T("Not saved: the disk is full. Mend that and try again."))
+    raise StoreError(T("Not saved: the disk is full. Fix that and try again."))
 
 
 def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,7 +144,7 @@ def test_what_was_set_is_told_as_it_is_now() -> None:
     webs = [{"marker": "circle", "side": 2, "owner": 3}]
     entry = {"kind": "set", "seats": seats, "webs": webs, "creatures": [], "veins": 1, "note": "seen"}
     assert said(played(), entry) == (
-        "Set right: Anna's dwarf stands; Ben has boots; Ben has 2 battle-axes; webs: ● web of Dora, showing 2; "
+        "Put right: Anna's dwarf stands; Ben has boots; Ben has 2 battle-axes; webs: ● web of Dora, showing 2; "
         "no creature is in the cave; 1 gold on gold veins; “seen”."
     )
 

@@ -54,7 +54,7 @@ SHEET = SeatSheet(
     CardFact("card", T("Card"), ROLES),
     CountFact("gold", T("Gold"), T("the gold of {name}"), high=GOLD, start=3, icon="gold"),
     ChoiceFact(
-        "out", T("Order of leaving"), T("the place of leaving of {name}"), T("still inside"), T("{n}."), low=1,
+        "out", T("Order of leaving"), T("{name}'s place in the order of leaving"), T("still inside"), T("{n}."), low=1,
         short=T("Left"), high=lambda players: 8, icon="leave",
     ),
 )  # fmt: skip
@@ -86,7 +86,7 @@ class Distribution(CardGame[State]):
             raise RuleError(T("there are only {n} gold in the box", n=GOLD))
         places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
         if places != list(range(1, len(places) + 1)):
-            raise self.sheet.wrong("out", T("the places of leaving must be 1, 2, 3 and so on, each once"))
+            raise self.sheet.wrong("out", T("the order of leaving goes 1, 2, 3 and so on, each once"))
         return Played(dwarves)
 
     def score(self, played: Played, ended: Text | None = None) -> Score:

@@ -40,7 +40,7 @@ DRAFT = OneOf(
     "draft",
     T("Choosing nugget cards (when the app has the deck)"),
     choices=(
-        Choice("pick", T("each digger picks on the own phone")),
+        Choice("pick", T("each digger picks on their own phone")),
         Choice("best", T("the app gives each digger the highest card left")),
     ),
 )

@@ -156,7 +156,7 @@ SHEET = TableSheet(
     ),
     Part(ChoiceFact(
         "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
-        short=T("Made the connection"), icon="treasure",
+        short=T("Connected the treasure"), icon="treasure",
     )),
     Part(
         FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"), optional=True, missing=False
@@ -208,7 +208,7 @@ class Distribution(tools.ToolsGame[State]):
         if not any_contains(self.prepared(players, options), cards):
             raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
         if given["connector"] in trapped:
-            raise self.sheet.wrong("connector", T("who made the connection can't be trapped"))
+            raise self.sheet.wrong("connector", T("whoever connected the treasure can't be trapped"))
         if earlier and len(earlier[-1].cards) != players:
             values = {"n": len(earlier) + 1, "players": len(earlier[-1].cards)}
             raise RuleError(T("cards of round {n}: one for each of {players} players", **values))
@@ -404,10 +404,14 @@ def _why(played: Round) -> Text:
     card = ROLES[played.role(played.connector)].label
     values = {"name": played.names[played.connector], "teams": [TEAM_NAMES[team] for team in played.teams]}
     if own is None:
-        return T("{name} made the connection as {card}: every team that can walk wins: {teams}.", card=card, **values)
+        return T(
+            "{name} ({card}) connected the treasure. Every team that can walk there wins: {teams}.", card=card, **values
+        )
     if own in played.walking:
-        return T("{name} made the connection for the own team, which can walk: it wins alone: {teams}.", **values)
-    return T("{name} made the connection, but the own team can't walk: the other one wins: {teams}.", **values)
+        return T("{name} connected the treasure, and their own team can walk there. It alone wins: {teams}.", **values)
+    return T(
+        "{name} connected the treasure, but their own team can't walk there. The other one wins: {teams}.", **values
+    )
 
 
 def _gold(played: Round) -> list[Line]:
