@@ -9,7 +9,7 @@
     getComputedStyle(one).clipPath !== "inset(50%)";
   const words = (one) => one.textContent.replace(/\s+/g, " ").trim().slice(0, 40);
   const name = (one) => `${one.tagName.toLowerCase()} “${one.getAttribute("aria-label") ?? (words(one) || one.name)}”`;
-  const key = (one) => (one.dataset.sheet ? `#${one.dataset.sheet}` : `>${one.parentElement.id || words(one)}`);
+  const key = (one) => (one.dataset.sheet ? `#${one.dataset.sheet} ${one.dataset.of ?? ""}`.trim() : `>${one.parentElement.id || words(one)}`);
   const openers = (within) => {
     const panel = [...document.querySelectorAll("details[open]")].find((one) => key(one.querySelector("summary")) === within);
     const all = (panel ?? top()).querySelectorAll("[data-sheet], summary");
@@ -76,11 +76,23 @@
     [...root.querySelectorAll(CONTROLS)].filter(
       (one) => shown(one) && !(one.matches("input") && one.closest("label")) && (!one.matches("label") || one.querySelector("input, select, textarea")),
     );
+  const BACKDROP = ".plate > .open, .middle > .open";
+  const inside = (inner, outer) =>
+    inner.left >= outer.left - 2 && inner.right <= outer.right + 2 && inner.top >= outer.top - 2 && inner.bottom <= outer.bottom + 2;
+  // At its middle; of what others stand on, anywhere where nothing stands.
+  const points = (one, box) => {
+    const middle = [[0.5, 0.5]];
+    const edges = [0.04, 0.2, 0.35, 0.65, 0.8, 0.96];
+    const all = one.matches(BACKDROP) ? [...middle, ...edges.flatMap((x) => edges.map((y) => [x, y]))] : middle;
+    return all.map(([x, y]) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y));
+  };
   const overlapping = function* (all) {
     const boxes = all.map((one) => [one, one.getBoundingClientRect(), inFront(one)]).filter(([one]) => !clips(one));
     for (const [n, [one, a, front]] of boxes.entries()) {
       for (const [other, b, behind] of boxes.slice(n + 1)) {
         if (front !== behind || one.contains(other) || other.contains(one)) continue;
+        // A place is one large button under what stands on it.
+        if (one.matches(BACKDROP) && inside(b, a)) continue;
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
         if (wide > 2 && high > 2) yield `${name(one)} and ${name(other)} overlap`;
@@ -91,9 +103,10 @@
     for (const one of all) {
       one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const box = one.getClientRects()[0];
-      const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      const hits = points(one, box);
+      const [hit] = hits;
       const labels = [...(one.labels ?? [])];
-      if (!hit || !(one.contains(hit) || labels.some((label) => label.contains(hit)))) {
+      if (!hits.some((at) => at && (one.contains(at) || labels.some((label) => label.contains(at))))) {
         yield `${name(one)} is not hit at its middle, but ${hit ? name(hit) : "nothing"}`;
       }
     }
@@ -118,7 +131,7 @@
       return "never";
     },
     close(wanted) {
-      const one = wanted[0] === "#" ? document.getElementById(wanted.slice(1)) : null;
+      const one = wanted[0] === "#" ? document.getElementById(wanted.slice(1).split(" ")[0]) : null;
       if (one) return one.close();
       for (const details of document.querySelectorAll("details[open]")) {
         if (key(details.querySelector("summary")) === wanted) details.open = false;
