@@ -150,7 +150,7 @@ def test_first_connect_that_is_refused_is_tried_again(table: Table) -> None:
     phone.page.route("**/stream/**", refuse)
     phone.page.reload()
     table.adds("Grandma")
-    for _ in range(60):
+    for _ in range(600):
         phone.context.clock.run_for(500)
         if len(refused) >= 3:
             break
