@@ -13,6 +13,7 @@ NAME=companion-table
 HOME=${HOME:-$(cd ~ && pwd)}
 BIN=${XDG_BIN_HOME:-$HOME/.local/bin}
 DATA=${XDG_DATA_HOME:-$HOME/.local/share}
+command=$BIN/$NAME
 PROGRAM=$DATA/$NAME-program
 HERE=$(cd "$(dirname "$0")" && pwd)
 
@@ -149,12 +150,20 @@ put_commands() {
 }
 
 install() {
+    say "Setting it up with $how, which takes up to a minute."
     case $how in
     uv) UV_TOOL_BIN_DIR=$BIN "$uv" tool install --quiet --force --upgrade --reinstall-package "$NAME" "$(package)" ;;
     venv) into "$PROGRAM" --upgrade "$(package)" && put_commands ;;
     pipx) PIPX_BIN_DIR=$BIN pipx install --quiet --force "$(package)" >/dev/null ;;
-    esac || fail "The companion could not be installed; why stands above."
-    command=$BIN/$NAME
+    esac || cannot_install
+}
+
+# Who only wants to play goes on with what is there, as in a house without the internet.
+cannot_install() {
+    if [ "$what" != --start ] || ! "$command" --version >/dev/null 2>&1; then
+        fail "The companion could not be installed; why stands above."
+    fi
+    say "It could not be updated; why stands above. This is the one that was installed before."
 }
 
 # Where the program has its icon: the command is a link into the program's environment.

@@ -133,6 +133,24 @@ def test_start_starts_the_table_with_what_is_said_behind_it(machine: Machine) ->
     assert machine.asked.endswith("companion-table --port 8123\n")
 
 
+def test_what_was_installed_before_starts_without_the_internet(machine: Machine) -> None:
+    machine.has_uv()
+    assert machine.installs().returncode == 0
+    machine.has("uv", "exit 1")
+    assert machine.installs().returncode == 1, "an update is what was asked for"
+    said = machine.installs("--start", "--port", "8123")
+    assert said.returncode == 0, said.stderr
+    assert "could not be updated" in said.stdout
+    assert machine.asked.endswith("companion-table --port 8123\n")
+
+
+def test_nothing_starts_where_nothing_was_installed(machine: Machine) -> None:
+    machine.has("uv", "exit 1")
+    said = machine.installs("--start")
+    assert said.returncode == 1
+    assert "could not be installed" in said.stderr
+
+
 def test_command_of_another_program_stays_and_what_was_put_is_taken_away(machine: Machine) -> None:
     machine.has_python()
     commands = machine.home / ".local/bin"
