@@ -1,33 +1,53 @@
-# Put the companion into your own folders, with an entry in the Start menu. Run it again to update. uninstall.ps1 takes
-# it away.
+# Put the companion into your own folders, with an entry in the Start menu, and start the table when asked to. Run it
+# again to update. uninstall.ps1 takes it away.
 #
-#     powershell -ExecutionPolicy Bypass -File install.ps1
+#     powershell -ExecutionPolicy Bypass -File install.ps1 [-Start]
 #
+# It uses the first of these that is there: uv; Python 3.11 or newer with venv; pipx. Where none is, it fetches uv.
 # Nothing needs an administrator's rights. Beside a checkout it installs that, else the published package.
 # $env:COMPANION_PACKAGE names another one: a name, a wheel, a folder.
+param([switch] $Start)
 $ErrorActionPreference = 'Stop'
 
 $name = 'companion-table'
 $bin = Join-Path $HOME '.local\bin'
+$program = Join-Path $env:LOCALAPPDATA "$name-program"
 $menu = Join-Path $env:APPDATA 'Microsoft\Windows\Start Menu\Programs'
 
-# uv brings a Python of its own where this machine has none that is new enough.
+function Find-Command([string] $called) {
+    (Get-Command $called -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1).Source
+}
+
 function Find-Uv {
-    $found = Get-Command uv -ErrorAction SilentlyContinue
-    if ($found) {
-        return $found.Source
-    }
     $own = Join-Path $bin 'uv.exe'
-    if (-not (Test-Path $own)) {
-        Write-Host 'Getting uv, which installs Python programs (https://docs.astral.sh/uv/).'
-        $env:UV_INSTALL_DIR = $bin
-        $env:UV_NO_MODIFY_PATH = '1'
+    $found = Find-Command 'uv'
+    if ($found) { $found } elseif (Test-Path $own) { $own }
+}
+
+# A Python that is new enough and can make an environment with pip in it. Windows' own python.exe, which only opens the
+# store, says nothing.
+function Find-Python {
+    $asked = 'import sys, venv, ensurepip; print(sys.executable if sys.version_info >= (3, 11) else str())'
+    foreach ($called in 'py', 'python', 'python3') {
+        $found = Find-Command $called
+        if ($found) {
+            try { $python = & $found -c $asked 2>$null } catch { $python = '' }
+            if ($python) { return $python }
+        }
+    }
+}
+
+# uv brings a Python of its own where this machine has none that is new enough.
+function Get-Uv {
+    Write-Host 'Getting uv, which installs Python programs (https://docs.astral.sh/uv/).'
+    $env:UV_INSTALL_DIR = $bin
+    $env:UV_NO_MODIFY_PATH = '1'
+    try {
         Invoke-RestMethod 'https://astral.sh/uv/install.ps1' | Invoke-Expression
+    } catch {
+        throw 'uv could not be fetched. Instead install Python 3.11 or newer from https://python.org, and run this again.'
     }
-    if (-not (Test-Path $own)) {
-        throw "uv was installed, but it is not at $own."
-    }
-    return $own
+    Join-Path $bin 'uv.exe'
 }
 
 function Get-Package {
@@ -41,26 +61,68 @@ function Get-Package {
     return $name
 }
 
+# Each of these leaves the command in $bin, and answers with the Python of the program's environment.
+function Install-WithUv([string] $uv) {
+    $env:UV_TOOL_BIN_DIR = $bin
+    & $uv tool install --quiet --force --upgrade --reinstall-package $name (Get-Package) | Out-Host
+    Join-Path (& $uv tool dir) "$name\Scripts\python.exe"
+}
+
+function Install-WithPython([string] $python) {
+    $own = Join-Path $program 'Scripts\python.exe'
+    if (-not (Test-Path $own)) {
+        & $python -m venv --clear $program | Out-Host
+    }
+    & $own -m pip install --quiet --disable-pip-version-check --upgrade (Get-Package) | Out-Host
+    if ($LASTEXITCODE -eq 0) {
+        New-Item -ItemType Directory -Force $bin | Out-Null
+        Copy-Item -Force (Join-Path $program "Scripts\$name.exe") $bin
+    }
+    $own
+}
+
+function Install-WithPipx([string] $pipx) {
+    $env:PIPX_BIN_DIR = $bin
+    $all = & $pipx environment --value PIPX_LOCAL_VENVS
+    & $pipx install --quiet --force (Get-Package) | Out-Host
+    Join-Path $all "$name\Scripts\python.exe"
+}
+
 # An entry in the Start menu, with the program's icon.
-function Add-Entry([string] $command) {
-    $python = Join-Path (& $uv tool dir) "$name\Scripts\python.exe"
-    $icon = & $python -c 'from companion.paths import static_dir; print(static_dir() / "app" / "icon.ico")'
+function Add-Entry([string] $python) {
+    $icon = & $python -c 'from companion.paths import static_dir; print(static_dir())'
     $shortcut = (New-Object -ComObject WScript.Shell).CreateShortcut((Join-Path $menu 'Companion.lnk'))
     $shortcut.TargetPath = $command
     $shortcut.WorkingDirectory = $HOME
-    $shortcut.IconLocation = $icon
+    $shortcut.IconLocation = Join-Path $icon 'app\icon.ico'
     $shortcut.Description = 'The helper for hidden-role games on a real table'
     $shortcut.Save()
 }
 
-$uv = Find-Uv
-$env:UV_TOOL_BIN_DIR = $bin
-& $uv tool install --quiet --force --upgrade --reinstall-package $name (Get-Package)
-if ($LASTEXITCODE -ne 0) {
-    throw 'The companion could not be installed; what uv says stands above.'
+$command = Join-Path $bin "$name.exe"
+if ($uv = Find-Uv) {
+    Write-Host 'Setting it up with uv, which takes up to a minute.'
+    $own = Install-WithUv $uv
+} elseif ($python = Find-Python) {
+    Write-Host 'Setting it up with Python, which takes up to a minute.'
+    $own = Install-WithPython $python
+} elseif ($pipx = Find-Command 'pipx') {
+    Write-Host 'Setting it up with pipx, which takes up to a minute.'
+    $own = Install-WithPipx $pipx
+} else {
+    $own = Install-WithUv (Get-Uv)
 }
-$command = Join-Path $bin 'companion.exe'
-Add-Entry $command
-Write-Host "$(& $command --version) is installed. Start it: Companion in the Start menu, or in a terminal:"
-Write-Host "    $command"
+if ($LASTEXITCODE -eq 0) {
+    Add-Entry $own
+    Write-Host "$(& $command --version) is installed. Start it: Companion in the Start menu, or in a terminal:"
+    Write-Host "    $command"
+} elseif ($Start -and (Test-Path $command)) {
+    # Who only wants to play goes on with what is there, as in a house without the internet.
+    Write-Host 'It could not be updated; why stands above. This is the one that was installed before.'
+} else {
+    throw 'The companion could not be installed; why stands above.'
+}
 Write-Host 'When Windows asks about its firewall, allow private networks: else no phone gets in.'
+if ($Start) {
+    & $command
+}

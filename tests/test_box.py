@@ -249,6 +249,19 @@ def test_an_installer_has_its_removal_beside_it(kind: str) -> None:
         assert name in taken
 
 
+def test_windows_takes_what_is_there_in_the_order_of_the_others() -> None:
+    """No PowerShell was to be had where the checks run: what chooses is read."""
+    chooses = read("install.ps1").partition("\nif ($uv =")[2].partition("\n}\nif ($LASTEXITCODE")[0]
+    assert re.findall(r"Find-Uv|Find-Python|Find-Command 'pipx'|Get-Uv", chooses) == [
+        "Find-Uv",
+        "Find-Python",
+        "Find-Command 'pipx'",
+        "Get-Uv",
+    ]
+    taken = read("uninstall.ps1")
+    assert all(name in taken for name in ("$program", "pipx uninstall", "tool uninstall"))
+
+
 @pytest.mark.parametrize("name", ["install.sh", "uninstall.sh", "contrib/box-setup.sh"])
 def test_a_shell_script_can_be_read_by_any_shell(name: str) -> None:
     subprocess.run(["sh", "-n", ROOT / name], check=True)
