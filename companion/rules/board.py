@@ -41,7 +41,8 @@ class SeatRow(NamedTuple):
 class Thing:
     """Something that lies on the table for a while: what, whose, and when it goes.
 
-    ``key`` names it among all things that lie, wherever it moves; ``count`` is the number it shows."""
+    ``key`` names it among all things that lie, wherever it moves; ``count`` is the number it shows, ``mark`` the sign
+    beside that."""
 
     icon: str
     title: Text
@@ -49,6 +50,7 @@ class Thing:
     seat: int | None = None
     key: str = ""
     count: int | None = None
+    mark: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,15 @@ class Board:
     def open(self) -> tuple[Thing, ...]:
         """The things before nobody: goal cards that are turned up."""
         return tuple(thing for thing in self.things if thing.seat is None)
+
+
+class Packed(NamedTuple):
+    """A card of those that are shuffled for a round: its picture and name, the back where that is public, how many."""
+
+    picture: str
+    name: Text
+    clan: str | None
+    many: int
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -18,9 +19,11 @@ from companion.rules.asking import (
     SomeOf,
     any_contains,
     choices,
+    contains,
     plain,
     seat_choices,
 )
+from companion.rules.board import Packed
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TIMERS, TURNS
@@ -40,6 +43,22 @@ WAYS = {
     TIMERS: Way(T("Timers"), T("Remembers what stays on the table."), "hourglass"),
     NOTHING: Way(T("Deal and score"), T("Deals, keeps secrets, adds up."), "deck"),
 }
+
+
+# -- the pack -------------------------------------------------------------------------------------------------------
+def pack(game: Game[StateT], state: StateT) -> tuple[Packed, ...]:
+    """The cards that were shuffled for this round, as everybody knows them: by the rulebook, and by the backs."""
+    seats = [state.seats[seat] for seat in state.players]
+    backs = Counter(seat.clan for seat in seats if seat.clan is not None)
+    ways = game.prepared(len(seats), state.options)
+    cards = next((way for way in ways if contains(Counter(map(clan_of, way.elements())), backs.elements())), Counter())
+    return tuple(_packed(game, state, card, count) for card, count in cards.items())
+
+
+def _packed(game: Game[StateT], state: StateT, card: str, count: int) -> Packed:
+    page, piece, clan = game.role(state, state.players[0], card), game.roles[card], clan_of(card)
+    name, picture = (page.name, page.picture) if page else (piece.label, "")
+    return Packed(piece.icon or picture, name, clan if clan in game.clans else None, count)
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------

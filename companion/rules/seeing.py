@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Generic
 from companion.rules import turns
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
-from companion.rules.move import StateT
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TURNS, Reminder, State, Tells
+from companion.rules.move import FOLLOWS, StateT
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State, Tells
 from companion.rules.text import T, Text
 from companion.rules.turns import Timers
 
@@ -132,6 +132,10 @@ def as_json(value: Any) -> Any:
 
 
 # -- signs ----------------------------------------------------------------------------------------------------------
+KEPT = (TURNS, TIMERS)
+"""Where the table enters more than the deal and the score."""
+
+
 @dataclass(frozen=True)
 class Sign:
     """The ``fact`` of a seat, or of the table, as a small sign. ``label`` is filled with ``{n}`` where it is a number.
@@ -148,6 +152,8 @@ class Sign:
     always: bool = False
     pieces: Pieces | None = None
     names: str = "piece"
+    follows: Sequence[str] = FOLLOWS
+    """How a round is followed of which it is known while it is played."""
 
     def badges(self, facts: Mapping[str, Any]) -> list[Badge]:
         """The signs for the facts of a seat, or of the table."""
@@ -199,6 +205,12 @@ class Lying:
 def badges(signs: Sequence[Sign], facts: Mapping[str, Any]) -> tuple[Badge, ...]:
     """The signs of these facts, in the order in which they are listed."""
     return tuple(badge for sign in signs for badge in sign.badges(facts))
+
+
+def _known(signs: Sequence[Sign], view: View) -> Sequence[Sign]:
+    """The signs that say what is so: not those of what nobody enters."""
+    how = view.get("follow", TURNS)
+    return signs if how == TURNS or view["status"] != PLAYING else [one for one in signs if how in one.follows]
 
 
 # -- what is held to look at ----------------------------------------------------------------------------------------
@@ -336,7 +348,7 @@ class Showing(ABC, Generic[StateT]):
         """The view as things to show. Takes a view, never a state: it can't tell what the view doesn't."""
         active = self.active(view)
         rows = tuple(self._row(view, index, index == active) for index in range(len(view["seats"])))
-        counters = badges(self.table_signs, view)
+        counters = badges(_known(self.table_signs, view), view)
         covered = sum(one.covered(view) for one in self.lying)
         return Board(self.headline(view), rows, counters, tuple(self.things(view)), active, covered=covered)
 
@@ -351,7 +363,7 @@ class Showing(ABC, Generic[StateT]):
 
     def signs(self, view: View, seat: int) -> tuple[Badge, ...]:
         """The signs beside a seat's name."""
-        return badges(self.seat_signs, view["seats"][seat])
+        return badges(_known(self.seat_signs, view), view["seats"][seat])
 
     def things(self, view: View) -> list[Thing]:
         """The things that lie on the table for a while: first those on a timer, then those that stay."""

@@ -83,7 +83,9 @@ class Timer:
         icon = self.icon or (self.pieces[facts[self.names]].icon if self.pieces else "")
         key = f"{self.where}-{facts.get(self.names, owner)}"
         said = note.filled(**{"name": name, **facts, **self.words(facts)})
-        return Thing(icon, self.named(facts or owner, name), said, owner, key, facts.get("side"))
+        title, marked = self.named(facts or owner, name), self.flip is not None and self.pieces is not None
+        mark = self.words(facts)[self.names] if marked else None
+        return Thing(icon, title, said, owner, key, facts.get("side"), mark)
 
     def named(self, one: Any, name: str) -> Text:
         """A thing that lies (as a record prints it) in words, ``name`` being its owner's."""

@@ -15,7 +15,8 @@ from companion.looks import Look, dressed, look_at, looks_of
 from companion.record.record import Record
 from companion.rules import lately, turns
 from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, same_name
-from companion.rules.board import Badge, Board, Plot, SeatRow, Step
+from companion.rules.board import Badge, Board, Packed, Plot, SeatRow, Step
+from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, ready
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
@@ -163,6 +164,8 @@ class Everybody:
     """How the round is followed."""
     begins: str = ""
     """Who begins a round whose turns nobody follows."""
+    pack: tuple[Packed, ...] = ()
+    """Where nothing is followed: the cards that were shuffled for the round."""
     facts: Page | None = None
     """The page on which the table tells its round, while it is being filled in."""
     changed: tuple[Text, ...] = ()
@@ -346,6 +349,7 @@ class Now:
             playing=state.status == PLAYING,
             follow=state.follow,
             begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
+            pack=pack(game, state) if state.follow == NOTHING and state.status == PLAYING else (),
             facts=self.facts,
             changed=self.changed if self.told and state.over_by == FACTS else (),
             **self._timers,

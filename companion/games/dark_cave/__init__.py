@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.games.dark_cave.score import Distribution
@@ -15,7 +16,7 @@ from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, CardGame, clan
 from companion.rules.dealing import clan_of
 from companion.rules.guide import Guide, Role, Topic
 from companion.rules.scoring import AGAINST, WITH, Count, Feat, Side
-from companion.rules.seeing import SCORE, Held, Lying, Shown, Sign, View, Viewer, told
+from companion.rules.seeing import KEPT, SCORE, Held, Lying, Shown, Sign, View, Viewer, told
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import TN, T, Text
 
@@ -254,14 +255,14 @@ class DarkCave(Preparation, Turns, Book):
     public = (SCORE, "pool", "deck", "veins", "goals", "out", "webs", "creatures", Shown("aside", looks_aside))
     of_seat = ("clan", Shown("card", turned_up), "revealed", "gold", "hand", "out", "boots", "axes", "lying")
     seat_signs = (
-        cards.GOLD_SIGN,
+        replace(cards.GOLD_SIGN, follows=KEPT),
         cards.HAND_SIGN,
         Sign("boots", "boots", T("boots"), "good"),
         Sign("axes", "battle-axe", TN("{n} battle-axe", "{n} battle-axes"), "good"),
         Sign("lying", "lying", T("lies down"), "bad"),
     )
     table_signs = (
-        Sign("pool", "gold", T("Gold in the pool"), always=True),
+        Sign("pool", "gold", T("Gold in the pool"), always=True, follows=KEPT),
         Sign("veins", "nugget", T("Gold on gold veins")),
         Sign("deck", "deck", T("Deck {group}")),
     )

@@ -15,7 +15,7 @@ from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, CardGame, clan
 from companion.rules.dealing import clan_of
 from companion.rules.guide import Guide, Role, Topic
 from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Feat, Side
-from companion.rules.seeing import SCORE, Lying, Shown, Sign, View, Viewer, headline, told
+from companion.rules.seeing import KEPT, SCORE, Lying, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T, Text
 
@@ -242,12 +242,15 @@ class LostMines(Preparation, Turns, Book):
     )
     of_seat = ("clan", Shown("card", knows_card), "hand", "treasures", "dragon", POINTS)
     seat_signs = (
-        Sign("treasures", "treasure", TN("{n} treasure", "{n} treasures"), always=True),
+        Sign("treasures", "treasure", TN("{n} treasure", "{n} treasures"), always=True, follows=KEPT),
         cards.HAND_SIGN,
         Sign("dragon", "dragon", T("has the dragon token"), "bad"),
         Sign("points", "crown", TN("{n} point", "{n} points"), "quiet", always=True),
     )
-    table_signs = (Sign("treasures_left", "treasure", T("Treasures on the table"), always=True), cards.DECK_SIGN)
+    table_signs = (
+        Sign("treasures_left", "treasure", T("Treasures on the table"), always=True, follows=KEPT),
+        cards.DECK_SIGN,
+    )
     lying = (TURNED_UP,)
 
     def role_words(self, card: str) -> Text:
