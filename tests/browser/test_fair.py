@@ -33,7 +33,7 @@ LONG = "(count) => fair.hex(sha256(new Uint8Array(count).fill(97)))"
 CHECKED = """([chance, own, game]) => {
   localStorage.clear();
   const table = `TABLE-${Math.random()}`;
-  pledge.promises({table, promises: {[game]: own.promise}});
+  pledge.promises({table, promises: {[game]: own.promise}, coming: [`${game}/1/1`]});
   Object.assign(pledge.of(table, game), own);
   return pledge.judged(table, chance);
 }"""
@@ -158,7 +158,7 @@ def test_an_exchanged_promise_is_said_in_red(table: Table) -> None:
 
 
 MOVED = """(promise) => {
-  pledge.promises({table: "TABLE", promises: {1: promise}});
+  pledge.promises({table: "TABLE", promises: {1: promise}, coming: ["1/1/1"]});
   const data = {table: "TABLE", promises: {2: promise}, coming: ["2/1/1"]};
   pledge.promises(data);
   return [pledge.of("TABLE", 1).refused, pledge.of("TABLE", 2).refused, pledge.commitments(data, [11]).fields];
@@ -168,6 +168,31 @@ MOVED = """(promise) => {
 def test_a_phone_takes_no_part_in_a_game_with_the_promise_of_another(table: Table) -> None:
     opens_fair(table)
     assert table.page.evaluate(MOVED, Machine().phones[0].promise) == [[], ["moved"], []]
+
+
+LATE = """([chance, own, game, data]) => {
+  pledge.promises({table: "LATE", promises: {[game]: own.promise}, ...data});
+  return pledge.judged("LATE", chance)[1];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("data", "seen"),
+    [
+        ({"coming": ["1/1/1"]}, ["seen", True]),
+        ({"coming": ["1/1/1"], "terms": '{"of": "1/1/1"}'}, ["unseen", None]),
+        ({"coming": ["1/1/2", "2/1/1"]}, ["unseen", None]),
+    ],
+)
+def test_a_promise_that_a_phone_saw_after_the_terms_were_bound_shows_nothing(
+    table: Table, data: dict[str, Any], seen: list[Any]
+) -> None:
+    opens_fair(table)
+    honest = Machine()
+    honest.deal()
+    told, phone = chance(verify(honest.tells(), game_by_id)), honest.phones[0]
+    own = {"promise": phone.promise}
+    assert table.page.evaluate(LATE, [json.loads(told), own, phone.game, data]) == seen
 
 
 OPENINGS = """([data, seat, changed]) => {

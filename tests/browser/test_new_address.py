@@ -39,7 +39,7 @@ def test_with_the_pin_or_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(ta
         elsewhere = phone.page.locator("#elsewhere")
         expect(elsewhere).to_be_hidden()
         phone.page.clock.fast_forward(A_WHILE)
-        expect(elsewhere).to_contain_text("Is the code on the table another one? Scan it")
+        expect(elsewhere).to_contain_text("Does the table show another code now? Scan it")
     anna.page.locator("#elsewhere button.hold").dispatch_event(
         "pointerdown", {"isPrimary": True, "button": 0, "bubbles": True}
     )
@@ -68,3 +68,17 @@ def test_with_the_pin_or_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(ta
         "Ben",
         "Cleo",
     ]
+
+    table.agrees_to_stop()
+    table.tells_the_score()
+    for phone in (again, other):
+        expect(phone.page.locator("body[data-fair=breaks]")).to_have_count(0)
+        phone.page.goto(f"{phone.url.rpartition('/')[0]}/{program.code}/fair")
+        checks = phone.page.locator("#fair li")
+        expect(checks.filter(has_text="this browser")).to_have_text(
+            "Can't be checked: this browser has not seen the fingerprint before the deal"
+        )
+        expect(checks.filter(has_text="this phone")).to_have_text(
+            "Can't be checked: this phone took part in no deal of it"
+        )
+        expect(phone.page.locator(".breaks")).to_have_count(0)

@@ -138,7 +138,7 @@ const fair = {
   check(chance, own) {
     const { commitment, secret, deals, draws, labels, additions, players } = chance;
     const found = [["secret", fair.promise(secret) === commitment]];
-    if (!own?.promise) found.push(["unseen", null]);
+    if (!own?.promise || (own.late && own.promise === commitment)) found.push(["unseen", null]);
     else found.push(["seen", own.promise === commitment]);
     for (const reason of own?.refused ?? []) found.push([reason, false]);
     const keys = Object.fromEntries(deals.map((deal) => [deal.of, fair.key(secret, deal)]));

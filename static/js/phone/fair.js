@@ -42,10 +42,13 @@ const pledge = (() => {
       return fair.check(chance, own);
     },
 
-    // Once a promise stands for a game, no other one does, and it stands for no other game.
-    promises({ table, promises }) {
+    // Once a promise stands for a game, no other one does, and it stands for no other game. One that is seen when the
+    // terms of the first deal are bound already shows nothing: the secret may have been chosen after them.
+    promises({ table, promises, coming, terms }) {
+      const bound = terms && JSON.parse(terms).of;
       for (const [game, promise] of Object.entries(promises)) {
         const own = pledge.of(table, game);
+        own.late ??= !own.promise && (!coming.includes(`${game}/1/1`) || bound === `${game}/1/1`);
         if (own.promise && own.promise !== promise) pledge.refuse(own, "changed");
         else if (pledge.moved(table, game, promise)) pledge.refuse(own, "moved");
         else own.promise = promise;
