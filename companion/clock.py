@@ -17,6 +17,15 @@ def now() -> float:
     return time.time()
 
 
+def steady() -> float:
+    """Seconds since 1970 as they were when the program began, and going on evenly from there: where this machine's
+    clock is set meanwhile, nothing that is shown for some seconds jumps."""
+    return _SHIFT + time.monotonic()
+
+
+_SHIFT = time.time() - time.monotonic()
+
+
 def moment() -> str:
     """The instant, with its time zone, as the journal keeps it."""
     return datetime.fromtimestamp(now(), UTC).isoformat(timespec="seconds")

@@ -15,6 +15,7 @@ from new_files import copied_from_the_first
 from playwright.sync_api import Browser
 from sizes import LARGE
 
+from companion import clock
 from companion.kept.store import Store
 
 compiled_once()
@@ -33,6 +34,25 @@ settings.load_profile("ci" if LARGE else "quick")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The long ones first, then what drives a browser."""
     items.sort(key=lambda item: (not item.get_closest_marker("long"), not item.get_closest_marker("browser")))
+
+
+class Steady:
+    """The clock by which a score is told: in this process it stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+_steady = clock.steady = Steady()
+
+
+@pytest.fixture
+def steady() -> Steady:
+    """That clock, to be moved."""
+    return _steady
 
 
 @pytest.fixture

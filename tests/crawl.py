@@ -266,7 +266,9 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.choose": [post(f"{host}/choose", game="none")],
         "host.deal": [post(f"{host}/deal", j__first='"x"')],
         "host.afresh": [],
-        "host.step": [post(f"{host}/settle")] if world.table.at.record else [],
+        "host.step": [post(f"{host}/{what}", told="0", stop="1") for what in ("settle", "previous", "pause")]
+        if world.table.at.record
+        else [],
         "host.ways_panel": [get(f"{host}/panel/ways")],
         "host.follow": [post(f"{host}/follow", how="none", stamp="x")],
         "host.row": [post(f"{host}/row", n__gold="2"), post(f"{host}/row", n__none="2", d__none="x")],

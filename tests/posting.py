@@ -339,7 +339,8 @@ class Posts:
         if state.status in (SETUP, ROUND_OVER):
             return "host", "host/deal", {"j:first": str(self.random.randrange(len(PLAYERS)))}
         if state.status == OVER:
-            return "host", self.random.choice(("host/next", "host/again", "host/undo")), {"entry": "1"}
+            door = self.random.choice(("next", "previous", "pause", "again", "undo"))
+            return "host", f"host/{door}", {"entry": "1"}
         if self.random.random() < 0.3 and (quick := self._quick()):
             return self._act(list(quick))
         if self.random.random() < 0.5:
@@ -586,7 +587,8 @@ class Posts:
             (anybody, "me", {"name": name, "figure": "fox"}), (anybody, "/lang", {"lang": random.choice(("en", "de"))}),
             (anybody, "/score", {"game": self.game.id, "players": "4"}), (anybody, "pass", {"to": str(ids[0])}),
             (anybody, "unlock", {"seat": str(ids[0]), "pin": "x"}),
-            ("host", "host/longer", {}), ("host", "host/next", {}),
+            ("host", "host/longer", {}), ("host", "host/next", {}), ("host", "host/previous", {"told": str(place)}),
+            (random.choice(("host", anybody)), "host/pause", {"stop": random.choice("01")}),
             ("phone", "host/stop", {}),
             (anybody, "host/over", {"stamp": "0.0"}), (anybody, "sit", {}), (GUEST, "sit", {}),
             (anybody, "think", {"about": str(place), "mark": random.choice(("with", "against", "", "x"))}),

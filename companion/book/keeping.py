@@ -17,12 +17,14 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
+from companion import clock
 from companion.book import badges
 from companion.book.book import Book, Evening, Person, Play, cut, utc
 from companion.book.outcome import FORMAT, Outcome, outcome_from, outcome_of, seconds
 from companion.kept.store import GameHead, GameRow, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
 from companion.looks import Look, look_at
 from companion.record.record import Record
+from companion.table import show
 from companion.table.loading import game_of
 
 CHUNK = 50
@@ -82,7 +84,8 @@ class Bookkeeper:
         if self._kept is None:
             self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(row))}
         marks = {head.id: _mark(head) for head in heads}
-        changed = [head for head in heads if head.id not in self._kept or self._kept[head.id].mark != marks[head.id]]
+        known = {id: kept.mark for id, kept in self._kept.items()}
+        changed = [head for head in heads if head.showing or known.get(head.id) != marks[head.id]]
         waiting = iter(changed)
         for done in range(0, len(changed), CHUNK):
             step(done, len(changed))
@@ -145,9 +148,7 @@ def _mark(head: GameHead) -> str:
 
 def _told(record: Record, row: GameRow, head: GameHead) -> bool:
     """The whole score has been told at its table; of what was played elsewhere and read in it was told there."""
-    if head.whole:
-        return True
-    return row.score_round == record.state.round and row.score_steps >= len(record.game.steps(record.state))
+    return head.whole or show.is_told(row, record, clock.steady())
 
 
 # -- put together ---------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ STEPS = (
     "0011_checks",
     "0012_ways",
     "0013_drafts",
+    "0014_shows",
 )
 
 
@@ -287,6 +288,13 @@ def ways(db: Database) -> None:
 def drafts(db: Database) -> None:
     """The unfinished page of facts of a round."""
     db.table("games").add_column("draft", str, not_null_default="{}")
+
+
+@MIGRATIONS(name="0014_shows")
+def shows(db: Database) -> None:
+    """Since when the beat of a score stands that is told, and for how long it had stood before it was stopped."""
+    db.table("games").add_column("shown_since", float)
+    db.table("games").add_column("shown_for", float)
 
 
 def checksum(body: bytes) -> int:

@@ -724,7 +724,7 @@ class Scoring(ABC, Generic[StateT]):
         return True
 
     def steps(self, state: StateT) -> list[Step]:
-        """The score of the round as a story in steps; the host paces them. None before it is scored. A game that was
+        """The score of the round as a story in steps. None before it is scored. A game that was
         stopped ends with the standing so far."""
         if state.score is None:
             return with_end(self._unscored(state)) if state.stopped else []

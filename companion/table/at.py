@@ -17,6 +17,7 @@ from companion.rules.board import Step
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T, Text
+from companion.table import show
 from companion.table.dice import Dice
 from companion.table.loading import check_choice, game_of, load_record
 from companion.table.log import Log
@@ -90,6 +91,8 @@ class At:
             self.looks, self.typed = self.store.private.looks(row.id), self.store.private.typed(row.id)
         self.dice.load(row)
         give_chairs(self)
+        if self.ended and self.game_row:
+            self.game_row = show.taken_up(self.game_row, self.steps, clock.steady())
 
     # -- the game -----------------------------------------------------------------------------------------------
     @property
@@ -163,6 +166,12 @@ class At:
         """How many steps of this round's score have been told."""
         row, record = self.playing
         return row.score_steps if row.score_round == record.state.round else 0
+
+    @property
+    def beats_told(self) -> int:
+        """How many beats of it: its steps, and in them the cards that turn up."""
+        row, record = self.playing
+        return show.told_of(row, self.steps) if row.score_round == record.state.round else 0
 
     @property
     def told(self) -> bool:

@@ -3,31 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
 from typing import Any
 
+from companion import clock
 from companion.games import game_by_id
+from companion.kept.store import GameRow, Show
 from companion.record.verify import Report, verify
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
+from companion.table import show
 from companion.table.at import At
 from companion.table.loading import opened
-from companion.table.now import cards_up, retold
+from companion.table.now import retold, stands_still
 from companion.table.playing import keep_told
 from companion.table.refused import Refused
 
 
 def show_next(at: At, told: int | None = None) -> None:
-    """Tell one more step of the score, or turn up one more card; nothing where no longer just ``told`` of them are (a
-    repeated tap)."""
-    record = at.playing[1]
-    before, cards = at.steps_told, cards_up(at)
-    turning = [len(step.turning) for step in at.steps]
-    if before >= len(turning) or told not in (None, sum(n or 1 for n in turning[:before]) + cards):
+    """Tell one more beat of the score; nothing where no longer just ``told`` of them are (a repeated tap). With the
+    first one it begins to go on by itself."""
+    _step(at, 1, told)
+
+
+def show_before(at: At, told: int | None = None) -> None:
+    """Show the beat before once more, of a score that has not been told to its end."""
+    _step(at, -1, told)
+
+
+def _step(at: At, by: int, told: int | None) -> None:
+    record, before, steps = at.playing[1], at.beats_told, at.steps
+    if told not in (None, before) or not 1 <= before + by <= show.beats_of(steps) or at.told:
         return
-    if cards + 1 < turning[before]:
-        at.set_game(score_round=record.state.round, score_steps=before, score_cards=cards + 1)
-    else:
-        at.set_game(score_round=record.state.round, score_steps=before + 1, score_cards=0)
+    since = None if stands_still(at) else clock.steady()
+    _keep(at, show.shown(replace(at.playing[0], score_round=record.state.round), steps, before + by, since))
+
+
+def pause(at: At, stop: bool) -> None:
+    """The telling stands still, or goes on."""
+    row, now = at.playing[0], clock.steady()
+    shown = row.show
+    if shown is None or at.told or not at.beats_told or stop == (shown.since is None):
+        return
+    ran = shown.ran + (now - shown.since if shown.since is not None else 0)
+    _keep(at, replace(row, show=Show(None if stop else now, ran)))
+
+
+def due(at: At) -> float:
+    """When the next beat comes by itself; never, where none does."""
+    if not at.ended or not at.beats_told:
+        return inf
+    found = show.due(at.playing[0], at.steps, len(at.playing[1].state.names))
+    return inf if found is None else found
+
+
+def go_on(at: At) -> None:
+    """What has become due by now is told."""
+    if due(at) <= clock.steady():
+        names = at.playing[1].state.names
+        _keep(at, show.gone_on(at.playing[0], at.steps, len(names), clock.steady()))
+
+
+def _keep(at: At, row: GameRow) -> None:
+    at.set_game(score_round=row.score_round, score_steps=row.score_steps, score_cards=row.score_cards, show=row.show)
     keep_told(at)
 
 

@@ -126,7 +126,8 @@ class Starts:
 class Everybody:
     """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
     number of the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
-    be told, each card by itself. ``turned`` is by how many places the picture on the table screen is turned.
+    be told, each card by itself; ``still``: the telling was paused. ``turned`` is by how many places the
+    picture on the table screen is turned.
 
     ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``again`` says
     who begins if the same is played once more. ``lets_in``: who comes now can still sit down in this game, ``between``:
@@ -144,6 +145,7 @@ class Everybody:
     steps: tuple[Step, ...] = ()
     more_steps: int = 0
     beats: int = 0
+    still: bool = False
     turned: int = 0
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
@@ -222,6 +224,7 @@ class Now:
     steps: tuple[Step, ...] = ()
     steps_told: int = 0
     cards_up: int = 0
+    still: bool = False
     turned: int = 0
     last_follow: str = ""
     facts: Page | None = None
@@ -277,6 +280,7 @@ class Now:
             steps=steps,
             steps_told=min(at.steps_told, len(steps)),
             cards_up=cards_up(at) if steps else 0,
+            still=stands_still(at),
             tallies=at.log.tallies(state) if at.log else (),
             typed=typed(at),
             facts=told_facts.page_of(at),
@@ -342,6 +346,7 @@ class Now:
             steps=(*told, *(step.after(self.cards_up) for step in coming[:1] if self.cards_up)),
             more_steps=sum(map(_beats, coming)) - self.cards_up,
             beats=sum(map(_beats, told)) + self.cards_up,
+            still=self.still,
             tallies=self.tallies if self.told else (),
             plot=game.plotted if self.told else None,
             highlights=self.highlights if self.told else (),
@@ -563,6 +568,12 @@ def cards_up(at: At) -> int:
     """How many cards have turned up of the step of the score that comes next: they are told one at a time."""
     row, record = at.playing
     return row.score_cards if row.score_round == record.state.round else 0
+
+
+def stands_still(at: At) -> bool:
+    """The telling of the score was paused."""
+    show = at.playing[0].show
+    return bool(at.ended and at.beats_told and not at.told and show and show.since is None)
 
 
 def typed(at: At) -> Mapping[int, Mapping[str, Any]]:

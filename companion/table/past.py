@@ -9,12 +9,14 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
+from companion import clock
 from companion.kept.store import Damaged, GameRow
 from companion.record.record import Record, what_counts
 from companion.rules.board import Board
 from companion.rules.seeing import TRUTH, Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text, sentences
+from companion.table import show
 from companion.table.at import At
 from companion.table.loading import load_record
 from companion.table.now import Reminder, board_of, reminders_of
@@ -175,5 +177,4 @@ def _is_told(at: At, record: Record, row: GameRow) -> bool:
     state = record.state
     if state.status != OVER:
         return False
-    told = row.score_steps if row.score_round == state.round else 0
-    return told >= len(record.game.steps(state)) or at.store.journal.was_read_in(row.id)
+    return show.is_told(row, record, clock.steady()) or at.store.journal.was_read_in(row.id)

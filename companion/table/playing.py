@@ -173,24 +173,22 @@ def _after(at: At, record: Record) -> None:
     if over != row.over:
         at.set_game(over=over)
     keep_told(at)
-    if (
-        record.state.status == PLAYING
-        and row.score_round == record.state.round
-        and (row.score_steps or row.score_cards)
-    ):
-        _end_taken_back(at)
+    if not at.ended and row.score_round == record.state.round and (row.score_steps or row.score_cards):
+        _end_taken_back(at, record.state.status == PLAYING)
 
 
 def keep_told(at: At) -> None:
     """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
-    if at.ended and (at.told or cards_up(at)) and at.covered:
+    seen = -1 in at.looks.get(all_cards(at), ())
+    if at.ended and (at.told or cards_up(at)) and at.covered and not seen:
         mark_looked(at, -1, all_cards(at))
 
 
-def _end_taken_back(at: At) -> None:
-    """The round goes on whose end was told already: it is told anew then, and everybody reads whether it told cards."""
-    at.set_game(score_steps=0, score_cards=0)
-    if -1 in at.looks.get(all_cards(at), ()):
+def _end_taken_back(at: At, plays_on: bool) -> None:
+    """Something of the end is entered anew that was told already: it is told anew then. Where the round ``plays_on``
+    everybody reads whether it told cards."""
+    at.set_game(score_steps=0, score_cards=0, show=None)
+    if plays_on and -1 in at.looks.get(all_cards(at), ()):
         note(at, T("The end was told, with everybody's card, before it was taken back."))
 
 

@@ -13,13 +13,16 @@ from companion.kept.store import Store, StoreError, TableRow
 from companion.record.fair import Deal
 from companion.rules.state import OVER
 from companion.rules.text import RuleError
-from companion.table import dealing, promising
+from companion.table import dealing, ending, promising
 from companion.table.at import At, keep_clock, turn_of
 from companion.table.audience import Audience
 from companion.table.now import Now
 from companion.table.refused import Refused
 
 _log = logging.getLogger(__name__)
+
+LATER = 5.0
+"""Seconds until a change is tried again that could not be saved."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,6 +38,7 @@ class Table:
         self._lock = threading.RLock()
         self._at = At.load(store, row.id)
         self._now: Now | None = None
+        self._due = ending.due(self._at)
         self._await_phones(self._at.dice.pending)
 
     @property
@@ -56,6 +60,7 @@ class Table:
         command that raises nothing is left, here or on disk. While the cards of a deal are still to come nothing else
         is done, and who deals once more has dealt."""
         with self._lock:
+            self.notice()
             if self._at.dice.pending and command in (dealing.deal, dealing.again, dealing.deal_afresh):
                 return None  # type: ignore[return-value]
             if self._at.dice.pending:
@@ -64,6 +69,27 @@ class Table:
         self._announce(before, at)
         self._await_phones(at.dice.pending)
         return result
+
+    @property
+    def due(self) -> float:
+        """When the table changes by itself, by the steady clock: the next beat of a score is told then."""
+        return self._due
+
+    def notice(self) -> None:
+        """What has become due meanwhile comes to pass; to be called by whoever is about to look. Where it can't be
+        saved, what stood before stands a while longer."""
+        if clock.steady() < self._due:
+            return
+        with self._lock:
+            if clock.steady() < self._due:
+                return
+            try:
+                before, at, _ = self._committed(ending.go_on)
+            except StoreError as error:
+                self._due = clock.steady() + LATER
+                _log.warning("%s", error)
+                return
+        self._announce(before, at)
 
     def answer(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Runs what phones do by themselves. It is on disk like everything, and told to nobody but by the cards, which
@@ -107,7 +133,7 @@ class Table:
                 result = command(at, *args, **kwargs)
                 keep_clock(at, at.row.clock.follow(turn_of(at), clock.now()))
                 at.dice.promise(over=at.ended == OVER and at.told)
-            self._at, self._now = at, None
+            self._at, self._now, self._due = at, None, ending.due(at)
         return before, at, result
 
     def _announce(self, before: At, at: At) -> None:
@@ -119,6 +145,7 @@ class Table:
         """Reads from the disk what was changed there from outside."""
         with self._lock:
             self._at, self._now = At.load(self.store, self._at.row.id), None
+            self._due = ending.due(self._at)
         self._audience.publish(self.code)
 
     def _secure(self, before: At, at: At) -> None:

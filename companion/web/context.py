@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from flask import current_app, request
@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper, Step, nothing
-from companion.kept.store import Store
+from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
 from companion.table import Table, Tables, ending, seating
 from companion.web.addresses import Watch
@@ -58,7 +58,11 @@ class Context:
         self._bookkeeper = Bookkeeper(self.store)
 
     def book(self, step: Step = nothing) -> Book:
-        """The group's book as the data are now."""
+        """The group's book as the data are now; a score whose time has passed is told."""
+        for code in self.store.tables.showing():
+            with suppress(Damaged):
+                if table := self.tables.get(code):
+                    table.notice()
         return self._bookkeeper.book(step)
 
     def follow(self, code: str) -> None:
@@ -91,6 +95,7 @@ def table_or_404(code: str) -> Table:
     if table is None:
         limit_guesses("code")
         raise Refusal(404, T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]))
+    table.notice()
     return table
 
 

@@ -294,11 +294,12 @@ def told(table: Table) -> None:
     table.do(following.tell_page, forms.read_fields(request.form), request.form.get("stamp", ""))
 
 
-@tapped("<any(start, again, lobby, same, next, longer, settle, stop, over, ask, back):what>")
+@tapped("<any(start, again, lobby, same, next, previous, pause, longer, settle, stop, over, ask, back):what>")
 def step(table: Table, what: str) -> None:
-    """Let play begin, play again, go back to the lobby, tell one more step of the score, add a round, have the app
-    enter what it owes; stop the game, or give it up and choose again (``over``); seat the
-    ``same`` people as last time; ask what a round came to that nobody followed, or go on with it (``back``)."""
+    """Let play begin, play again, go back to the lobby, tell one more beat of the score, or the one before again,
+    ``pause`` the telling or go on, add a round, have the app enter what it owes; stop the game, or give it up and choose
+    again (``over``); seat the ``same`` people as last time; ask what a round came to that nobody followed, or go on with it
+    (``back``)."""
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
         "start": lambda: table.do(dealing.start_early, stamp),
@@ -306,6 +307,8 @@ def step(table: Table, what: str) -> None:
         "lobby": lambda: table.do(settings.open_lobby, stamp),
         "same": lambda *given: table.do(seating.seat_last, *given),
         "next": lambda: table.do(ending.show_next, request.form.get("told", type=int)),
+        "previous": lambda: table.do(ending.show_before, request.form.get("told", type=int)),
+        "pause": lambda: table.do(ending.pause, request.form.get("stop") == "1"),
         "longer": lambda: table.do(dealing.longer, request.form.get("rounds", type=int), stamp),
         "settle": lambda: table.do(playing.settle, stamp),
         "stop": lambda: table.do(dealing.stop, stamp),

@@ -18,6 +18,7 @@ import time
 import zlib
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 
 from flask import Response, request
 
@@ -64,6 +65,8 @@ class Stream:
     restless: bool = False
     shown: str = ""
     again: bool = False
+    comes: Callable[[], float] = lambda: inf
+    """Has what is due come to pass, and says in how many seconds more does."""
     last: str = ""
     """The last word of one that is closed."""
     _version: int = -1
@@ -80,11 +83,12 @@ class Stream:
                 self._closed = True
             while not self._closed:
                 self._woken.clear()
+                left = self.comes()
                 beats = hub.clock() >= due
                 self._looks = self._looks or (beats and self.restless)
                 event = self._news() or (BEAT if beats else "")
                 if not event:
-                    self._woken.wait(due - hub.clock())
+                    self._woken.wait(min(due - hub.clock(), left))
                 elif not self._closed:
                     yield event
                     due, pause = hub.clock() + pause(), hub.beat

@@ -8,6 +8,7 @@ import secrets
 from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion import clock
 from companion.table import Table
 from companion.table.screen import Viewer
 from companion.web import pages
@@ -31,12 +32,14 @@ def stream(code: str, kind: str) -> BaseResponse:
     phone = frozenset(phone_of(table).tokens) if on_phone else frozenset()
     host = f"{kind}:{request.cookies[HOST_COOKIE]}" if not on_phone and is_host() else ""
     owner = stream_owner(table) if on_phone else host
+    look = PhoneLook(table) if on_phone else ScreenLook(table, kind)
     return Stream(
         context().hub,
         table.code,
         phone,
         owner or f"page:{request.args.get('page') or secrets.token_urlsafe(6)}",
-        PhoneLook(table) if on_phone else ScreenLook(table, kind),
+        look,
+        comes=look.comes,
         guest=not owner,
         restless=not on_phone,
         shown=request.args.get("v", ""),
@@ -57,6 +60,11 @@ class Look:
     def __call__(self) -> tuple[str, Live]:
         with self._app.app_context():
             return self._draw(context().hub.version(self._table.code))
+
+    def comes(self) -> float:
+        """Seconds until the table changes by itself; what is due has come to pass."""
+        self._table.notice()
+        return self._table.due - clock.steady()
 
     def _draw(self, number: int) -> tuple[str, Live]:
         raise NotImplementedError

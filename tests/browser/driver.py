@@ -361,12 +361,13 @@ class Table(Stage):
     def next_step(self) -> bool:
         """One step more of the score, or one card; False when all are told."""
         self.closes_sheets()
-        told = self.page.locator("input[name=told]")
+        told = self.page.locator(".nextstep input[name=told]")
         if not told.count():
             return False
-        before = told.input_value()
+        before = told.first.input_value()
         with self.answered():
             self.press(self.page.locator(".nextstep button"))
+        self.enters("pause", stop="1")  # by itself it would go on meanwhile
         expect(self.page.locator(f"input[name=told][value='{before}']")).to_have_count(0)
         return True
 

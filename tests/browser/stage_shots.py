@@ -78,7 +78,7 @@ class Evening:
 
     def told(self) -> str | None:
         """How much has been told, as the button that tells more has it."""
-        told = self.page.locator("input[name=told]")
+        told = self.page.locator(".nextstep input[name=told]")
         return told.first.input_value() if told.count() else None
 
     def tells(self) -> Iterator[int]:
@@ -86,6 +86,7 @@ class Evening:
         number = 0
         while (before := self.told()) is not None:
             self.posts("next", told=before)
+            self.posts("pause", stop="1")
             self.page.wait_for_function(
                 "told => document.querySelector('input[name=told]')?.value !== told", arg=before
             )

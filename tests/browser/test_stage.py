@@ -102,6 +102,7 @@ def tells(table: Table) -> bool:
         return False
     before = told.first.input_value()
     table.enters("next", told=before)
+    table.enters("pause", stop="1")
     table.page.wait_for_function("told => document.querySelector('input[name=told]')?.value !== told", arg=before)
     return True
 

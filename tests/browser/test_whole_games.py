@@ -85,6 +85,7 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     table.hides("Who was who")
     with table.answered():
         table.button("Tell the score").evaluate("button => { button.click(); button.click() }")
+    table.enters("pause", stop="1")
     everybody_shows(table, "Who was who")
     turned = table.page.locator(".flip:not(.back)")
     expect(turned).to_have_count(1)

@@ -159,6 +159,8 @@ def test_the_score_is_told_and_looked_back_at(evening: Evening, anna: Window) ->
     screen.press("css:[data-sheet=ending]")
     screen.press("css:#ending form button")
     screen.find("css:.nextstep button")
+    screen.press("css:.nextstep button")
+    screen.press("css:.pausing button")
     while told := screen.runs("return document.querySelector('input[name=told]')?.value"):
         screen.press("css:.nextstep button")
         screen.waits("document.querySelector('input[name=told]')?.value !== arguments[0]", told)

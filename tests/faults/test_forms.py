@@ -121,6 +121,8 @@ PATHS = [
     "host/again",
     "host/lobby",
     "host/next",
+    "host/previous",
+    "host/pause",
     "host/longer",
     "host/settle",
     "host/act",

@@ -35,6 +35,7 @@ from companion.kept.store.rows import (
     OutcomeRow,
     PersonRow,
     SeatingRow,
+    Show,
     TableRow,
 )
 from companion.kept.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, SeatRows, TableRows, digest
@@ -56,6 +57,7 @@ __all__ = [
     "PersonRow",
     "PledgeRow",
     "SeatingRow",
+    "Show",
     "Stale",
     "Store",
     "StoreError",

@@ -10,12 +10,12 @@ from typing import Any
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
 from companion.kept.schema import checksum
-from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, loads
+from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, Show, loads
 from companion.rules.text import T, Text
 
 _GAME = (
     "SELECT id, table_id, number, game, options, players, seat_ids, score_round, score_steps, score_cards, joined,"
-    " created, over, draft FROM games "
+    " created, over, draft, shown_since, shown_for FROM games "
 )
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
 _ENTRIES = (
@@ -93,9 +93,10 @@ class Journal(Part):
         """Keeps how far a game has come: its options, what has been told of its score, who sat down later, and whether
         it is over."""
         told = {"score_round": row.score_round, "score_steps": row.score_steps, "score_cards": row.score_cards}
+        show = {"shown_since": row.show and row.show.since, "shown_for": row.show and row.show.ran}
         options, joined = _json(row.options), _json(row.joined)
         draft = _json(asdict(row.draft))
-        self._change("games", row.id, options=options, joined=joined, over=row.over, draft=draft, **told)
+        self._change("games", row.id, options=options, joined=joined, over=row.over, draft=draft, **told, **show)
 
     # --- entries
 
@@ -251,6 +252,8 @@ def _game(row: dict[str, Any]) -> GameRow:
             damage = unreadable
     found["joined"] = loads(row["joined"], dict) or {}
     found["draft"] = _draft(loads(row["draft"], dict) or {})
+    since, ran = row.pop("shown_since"), row.pop("shown_for")
+    found["show"] = Show(since if isinstance(since, float) else None, ran) if isinstance(ran, float) else None
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damage": damage})
 
 

@@ -33,7 +33,7 @@ PARTED = "\n"
 _HEADS = """
     SELECT games.id, table_id, code, over, COALESCE(last.seq + 1, 0) AS length,
         COALESCE(imported AND last.action_id LIKE 'import:%', 0) AS whole,
-        games.id IN (SELECT game_id FROM left_out) AS left_out,
+        games.id IN (SELECT game_id FROM left_out) AS left_out, shown_since IS NOT NULL AS showing,
         score_round || '.' || score_steps || '.' || options || players || seat_ids
             || COALESCE(last.checksum || last.at, '') AS mark
     FROM games JOIN tables ON tables.id = table_id
@@ -78,7 +78,8 @@ class People(Part):
         found = []
         for row in self._rows(_HEADS):
             row["mark"] = hashlib.sha256(row["mark"].encode()).hexdigest()[:16]
-            found.append(GameHead(**{**row, **{name: bool(row[name]) for name in ("over", "whole", "left_out")}}))
+            row |= {name: bool(row[name]) for name in ("over", "whole", "left_out", "showing")}
+            found.append(GameHead(**row))
         return found
 
     def all(self) -> dict[str, PersonRow]:

@@ -95,11 +95,21 @@ class Draft:
 
 
 @dataclass(frozen=True)
+class Show:
+    """The beat of a score that is being told: shown ``since`` then (None: it stands still), after ``ran`` seconds for
+    which it had been shown before."""
+
+    since: float | None = None
+    ran: float = 0.0
+
+
+@dataclass(frozen=True)
 class GameRow:
     """One game played at a table, the ``number``-th there.
 
     ``players`` and ``seat_ids`` are in seat order as of the game's start. ``score_steps`` steps of the score of round
-    ``score_round`` have been told, and ``score_cards`` cards of the next step. ``joined`` are the seats of those who
+    ``score_round`` have been told, and ``score_cards`` cards of the next step; ``show`` says since when, None where an
+    earlier version told it. ``joined`` are the seats of those who
     sat down after the first deal, by the name that the record has for them. ``damage`` says which of options, players
     and seats can't be read any more, and are empty here.
     """
@@ -118,6 +128,7 @@ class GameRow:
     created: str
     over: bool
     draft: Draft = field(default_factory=Draft)
+    show: Show | None = None
     damage: Text | None = None
 
 
@@ -148,7 +159,7 @@ class PersonRow:
 @dataclass(frozen=True)
 class GameHead:
     """As much of a game as tells whether something has changed in it: ``length`` of its journal, and ``whole`` where
-    all of that was read in from a record."""
+    all of that was read in from a record. ``showing``: its score goes on being told by itself."""
 
     id: int
     table_id: int
@@ -157,6 +168,7 @@ class GameHead:
     length: int
     whole: bool
     left_out: bool
+    showing: bool
     mark: str
 
 

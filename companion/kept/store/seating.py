@@ -67,6 +67,11 @@ class TableRows(Part):
         """All tables, oldest first."""
         return [_table(row) for row in self._rows(_TABLE + "ORDER BY id")]
 
+    def showing(self) -> list[str]:
+        """The codes of the tables at which a score is being told, or was when somebody last asked."""
+        sql = "SELECT DISTINCT code FROM games JOIN tables ON tables.id = table_id WHERE shown_since IS NOT NULL"
+        return [row["code"] for row in self._rows(sql)]
+
     def by_code(self, code: str) -> TableRow | None:
         """The table with this code, however it was typed (case, blanks around it)."""
         row = self._row(_TABLE + "WHERE code = ?", code.strip().upper())

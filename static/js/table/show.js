@@ -1,0 +1,26 @@
+// While the score is told a tap on the board stops it or lets it go on; arrow keys and a swipe step, Space stops it too.
+if (live) {
+  const press = (form) => {
+    const button = document.querySelector(`#telling .${form} button:not([disabled])`);
+    button?.click();
+    return button;
+  };
+  const KEYS = { ArrowLeft: "prevstep", ArrowRight: "nextstep", " ": "pausing" };
+  addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.target !== document.body) return;
+    if (KEYS[event.key] && press(KEYS[event.key])) event.preventDefault();
+  });
+
+  const FAR = 60; // what is farther is a swipe
+  let start = null;
+  const onBoard = ({ target }) => target.closest?.("#telling") && !target.closest("a, button, dialog, input, summary");
+  addEventListener("pointerdown", (event) => (start = event.isPrimary && onBoard(event) ? event : null));
+  addEventListener("pointercancel", () => (start = null));
+  addEventListener("pointerup", (event) => {
+    if (!start || !onBoard(event)) return;
+    const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
+    start = null;
+    if (Math.abs(x) > FAR && Math.abs(x) > Math.abs(y)) press(x < 0 ? "nextstep" : "prevstep");
+    else if (Math.hypot(x, y) < 10) press("pausing");
+  });
+}

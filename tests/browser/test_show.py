@@ -1,0 +1,35 @@
+"""The show runs by itself in the browser: nobody taps, and it is told; a tap on the board, keys and arrows move it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .driver import Table
+
+
+def test_it_is_told_by_itself_and_is_stopped_and_stepped_by_hand(table: Table) -> None:
+    table.has_begun(without=("Anna", "Benedikt", "Cleo"))
+    table.agrees_to_stop()
+    table.settles()
+    still, runs = (table.page.locator(f".pausing button[value='{value}']") for value in "01")
+    told = table.page.locator(".nextstep input[name=told]")
+    watching = table.page.context.new_page()
+    watching.goto(f"{table.program.url}/{table.program.code}/watch")
+    with table.answered():
+        table.button("Tell the score").click()
+    table.page.keyboard.press("Space")
+    expect(still).to_be_visible()
+    stopped = int(told.input_value())
+    table.page.keyboard.press("ArrowRight")
+    expect(told).to_have_value(str(stopped + 1))
+    table.page.keyboard.press("ArrowLeft")
+    expect(told).to_have_value(str(stopped))
+    expect(watching.locator(".flip:not(.back)")).to_have_count(stopped)
+    expect(watching.locator(".pace")).to_have_count(0)
+    table.page.locator(".say-it").click()
+    expect(runs).to_be_visible()
+    expect(told).to_have_value(str(stopped + 1))
+    expect(watching.locator(".flip:not(.back)")).to_have_count(stopped + 1)
+    table.tells_the_score()
+    expect(table.page.locator(".finale")).to_be_visible()
+    expect(watching.locator(".finale")).to_be_visible()

@@ -1,0 +1,345 @@
+"""The show runs by itself: a score is told at its own pace, on every screen and over a restart."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Steady
+from faults.house import House
+from playing import Play
+
+from companion.book.keeping import Bookkeeper
+from companion.games import all_games, game_by_id
+from companion.kept.store import Show, Store
+from companion.rules.board import Card, Line, Step
+from companion.rules.game import Game
+from companion.rules.text import T
+from companion.table import Table, Tables, ending, playing, settings
+from companion.table.show import WHOLE, paces
+from companion.table.table import LATER
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    made.deals()
+    made.acts({"kind": "end", "reason": "agreed"})
+    with closing(made.store):
+        yield made
+        made.hall.hub.close()
+
+
+def beats(house: House) -> int:
+    """How many of them the table screen has shown, as it is asked."""
+    house.page(house.host, "table")
+    return house.table.at.beats_told
+
+
+def begins(house: House) -> None:
+    assert house.tap(house.host, "host/next", told="0").status_code == 200
+
+
+def goes_on(steady: Steady, house: House) -> None:
+    """Until the next beat, and no longer."""
+    steady.now = house.table.due
+
+
+# -- how long -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+@pytest.mark.parametrize("seed", range(4))
+def test_five_players_see_the_winner_after_25_seconds_at_the_latest(game: Game[Any], seed: int) -> None:
+    play = Play(game, min(5, game.most), seed=seed, hurry=0.3).run()
+    waits = paces(game.steps(play.state), 5)
+    assert sum(waits[:-1]) <= WHOLE + 1e-9
+    assert all(wait > 1.5 for wait in waits), "none is too short to be read"
+
+
+def test_more_to_read_stands_longer_and_so_does_a_twist() -> None:
+    line = Line(T("Anna takes gold."))
+    card = Line(T("Anna"), card=Card("digger", T("gold-digger")))
+    twist = Line(T("Ben"), card=Card("saboteur", T("saboteur"), twist=T("Ben was a saboteur!")))
+    short, long, last = Step(T("a"), (line,)), Step(T("b"), (line,) * 6), Step(T("c"), final=True)
+    first, second, few, many, _ = paces([Step(T("who"), (card, twist)), short, long, last], 5)
+    assert first < few < second < many
+
+
+def test_how_long_a_beat_stands_tells_nothing_of_what_is_still_to_come() -> None:
+    line = Line(T("Anna takes gold."))
+    plain, twist = (Card("digger", T("gold-digger"), twist=one) for one in (None, T("Ben was a saboteur!")))
+    first = Line(T("Anna"), card=plain)
+    worlds = [
+        [Step(T("who"), (first, Line(T("Ben"), card=card))), *(Step(T("sum"), (line,) * n),) * 8, Step(T("end"))]
+        for card, n in ((plain, 1), (twist, 9))
+    ]
+    one, other = (paces(steps, 5) for steps in worlds)
+    assert one[0] == other[0]
+    assert sum(other[:-1]) == pytest.approx(WHOLE)
+
+
+# -- by itself ------------------------------------------------------------------------------------------------------
+def test_once_begun_it_is_told_to_its_end_without_a_tap(house: House, steady: Steady) -> None:
+    assert house.table.due == float("inf"), "nobody has begun it"
+    begins(house)
+    seen = [beats(house)]
+    while not house.table.at.told:
+        goes_on(steady, house)
+        steady.now -= 0.01
+        assert beats(house) == seen[-1], "not before its time"
+        steady.now += 0.01
+        seen.append(beats(house))
+    assert seen == list(range(1, seen[-1] + 1))
+    assert house.table.due == float("inf")
+    assert house.store.tables.showing() == []
+
+
+def test_it_has_been_told_when_its_time_has_passed_whoever_asks_next(house: House, steady: Steady) -> None:
+    """Nobody has looked meanwhile; the book knows it too."""
+    begins(house)
+    assert house.get(house.host, "host/record.json").status_code == 403
+    assert len(Bookkeeper(house.store).book().plays) == 0
+    steady.now += 60
+    assert len(house.hall.book().plays) == 1
+    assert house.get(house.host, "host/record.json").status_code == 200
+
+
+def test_an_export_that_only_reads_knows_that_it_was_told(house: House, steady: Steady) -> None:
+    begins(house)
+    assert len(Bookkeeper(house.store).book().plays) == 0
+    steady.now += 60
+    assert len(Bookkeeper(house.store).book().plays) == 1
+    assert house.store.tables.showing() == [house.code], "nothing was written"
+
+
+def test_a_tap_finds_what_its_time_has_brought(house: House, steady: Steady) -> None:
+    begins(house)
+    steady.now += 60
+    assert house.tap(house.host, "host/lobby", stamp=house.table.at.stamp).status_code == 200
+    house.table.do(settings.choose, "dark-cave", {})
+    assert house.table.at.record
+    assert house.table.at.told
+
+
+def test_each_table_has_its_own(house: House, steady: Steady) -> None:
+    begins(house)
+    steady.now += 1
+    other = House.__new__(House)
+    other.__dict__.update(house.__dict__, table=house.hall.tables.create())
+    other.code = other.table.code
+    other.phones = [other.joins(name) for name in ("Eva", "Finn", "Gus")]
+    other.deals("saboteur")
+    other.acts({"kind": "end", "reason": "agreed"})
+    assert other.table.due == float("inf")
+    goes_on(steady, house)
+    assert (beats(house), beats(other)) == (2, 0)
+
+
+# -- paused, stepped ------------------------------------------------------------------------------------------------
+def test_a_tap_stops_it_and_another_lets_the_rest_of_the_beat_pass(house: House, steady: Steady) -> None:
+    begins(house)
+    left = house.table.due - steady.now
+    steady.now += 0.5
+    for _ in range(2):  # a repeated tap
+        house.tap(house.host, "host/pause", stop="1")
+        steady.now += 50
+    assert beats(house) == 1
+    for _ in range(2):
+        house.tap(house.host, "host/pause", stop="0")
+    assert house.table.due - steady.now == pytest.approx(left - 0.5)
+
+
+def test_arrows_step_while_it_runs_and_while_it_stands_still(house: House, steady: Steady) -> None:
+    begins(house)
+    house.tap(house.host, "host/next", told="1")
+    house.tap(house.host, "host/next", told="1")  # tapped twice
+    assert beats(house) == 2
+    steady.now += 1
+    house.tap(house.host, "host/previous", told="2")
+    house.tap(house.host, "host/previous", told="2")
+    assert beats(house) == 1
+    house.tap(house.host, "host/previous", told="1")
+    assert beats(house) == 1, "nothing comes before the first one"
+    goes_on(steady, house)
+    assert beats(house) == 2, "it runs as it did"
+    house.tap(house.host, "host/pause", stop="1")
+    house.tap(house.host, "host/next", told="2")
+    steady.now += 60
+    assert beats(house) == 3
+
+
+def test_stepped_to_the_end_it_is_told_and_nothing_leads_back(house: House) -> None:
+    begins(house)
+    house.tap(house.host, "host/pause", stop="1")
+    while not house.table.at.told:
+        house.table.do(ending.show_next)
+    told = house.table.at.beats_told
+    for door, value in (("previous", {"told": str(told)}), ("pause", {"stop": "1"}), ("pause", {"stop": "0"})):
+        assert house.tap(house.host, f"host/{door}", **value).status_code == 200
+    assert (house.table.at.beats_told, house.table.due) == (told, float("inf"))
+
+
+@pytest.mark.parametrize("door", ["next", "previous", "pause"])
+def test_phones_and_strangers_neither_step_nor_stop_it(house: House, door: str) -> None:
+    begins(house)
+    for client in (house.phones[0], house.stranger):
+        assert house.tap(client, f"host/{door}", told="1", stop="1").status_code == 403
+    assert house.table.at.playing[0].show == Show(house.table.at.playing[0].show.since)  # type: ignore[union-attr]
+    assert house.table.at.beats_told == 1
+
+
+def test_before_the_end_nothing_is_paused_or_stepped_back(tmp_path: Path) -> None:
+    with closing((house := House(tmp_path)).store):
+        house.deals()
+        for door in ("previous", "pause"):
+            assert house.tap(house.host, f"host/{door}", told="0", stop="1").status_code == 200
+        assert house.table.at.playing[0].show is None
+        house.hall.hub.close()
+
+
+# -- restarts, old data, clocks -------------------------------------------------------------------------------------
+def again(house: House) -> Table:
+    """The program, started again."""
+    house.store.close()
+    house.store = Store(house.store.folder)
+    table = Tables(house.store).get(house.code)
+    assert table
+    return table
+
+
+def test_a_restart_changes_nothing(house: House, steady: Steady) -> None:
+    begins(house)
+    goes_on(steady, house)
+    assert beats(house) == 2
+    due = house.table.due
+    steady.now += 0.3
+    table = again(house)
+    assert (table.at.beats_told, table.due) == (2, due)
+    steady.now = due
+    table.notice()
+    assert table.at.beats_told == 3
+
+
+def test_what_passed_while_the_program_was_stopped_has_been_told(house: House, steady: Steady) -> None:
+    begins(house)
+    house.store.close()
+    steady.now += 7
+    table = again(house)
+    table.notice()
+    assert 2 < table.at.beats_told < 6
+
+
+def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
+    begins(house)
+    house.tap(house.host, "host/pause", stop="1")
+    steady.now += 100
+    table = again(house)
+    table.notice()
+    assert (table.at.beats_told, table.due) == (1, float("inf"))
+
+
+def test_what_an_earlier_version_left_half_told_goes_on(house: House, steady: Steady) -> None:
+    begins(house)
+    house.tap(house.host, "host/next", told="1")
+    house.store.close()
+    with closing(sqlite3.connect(house.store.folder / "companion.db")) as db:
+        db.execute("UPDATE games SET shown_since = NULL, shown_for = NULL")
+        db.execute("DELETE FROM checks WHERE name = 'games'")
+        db.commit()
+    steady.now += 1000
+    table = again(house)
+    table.notice()
+    assert table.at.beats_told == 2
+    steady.now = table.due
+    table.notice()
+    assert table.at.beats_told == 3
+
+
+def test_a_clock_that_wakes_up_in_the_past_holds_nothing_up(house: House, steady: Steady) -> None:
+    begins(house)
+    left, then = house.table.due - steady.now, steady.now
+    steady.now -= 10_000
+    try:
+        table = again(house)
+        assert table.due - steady.now == pytest.approx(left)
+    finally:
+        steady.now = then
+
+
+def test_a_clock_that_is_set_meanwhile_changes_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    begins(house)
+    monkeypatch.setattr("companion.clock.now", lambda: 4e9)
+    assert beats(house) == 1
+
+
+def test_a_disk_that_refuses_lets_it_stand_a_while(
+    house: House, steady: Steady, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins(house)
+    goes_on(steady, house)
+
+    def full(*_: object, **__: object) -> None:
+        from companion.kept.store import StoreError
+
+        raise StoreError(T("The disk is full."))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.store.journal, "save_game", full)
+        assert beats(house) == 1
+        steady.now += 1
+        assert beats(house) == 1
+    steady.now += LATER
+    assert beats(house) > 1
+
+
+# -- what it tells, and when ----------------------------------------------------------------------------------------
+def test_nobody_is_told_a_card_before_its_beat(house: House, steady: Steady) -> None:
+    begins(house)
+    names = [seat.name for seat in house.table.at.seats]
+    (cards,) = [step for step in house.table.at.steps if step.turning]
+    for up in range(1, len(cards.turning) + 1):
+        hidden = [str(line.text) for line in cards.turning[up:]]
+        for client, path in ((house.host, "table"), (house.stranger, "watch"), (house.phones[0], "")):
+            page = house.page(client, path)
+            assert [text for text in hidden if text in page] == []
+        assert names
+        goes_on(steady, house)
+
+
+def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: House, steady: Steady) -> None:
+    begins(house)
+    goes_on(steady, house)
+    assert beats(house) == 2
+    end = len(house.table.at.playing[1].entries) - 1
+    house.table.do(playing.undo, end, "table", "")
+    assert house.table.due == float("inf")
+    steady.now += 60
+    house.acts({"kind": "end", "reason": "agreed"})
+    assert (beats(house), house.table.due) == (0, float("inf"))
+
+
+def test_put_right_on_the_way_it_goes_on(house: House, steady: Steady) -> None:
+    begins(house)
+    house.acts({"kind": "correct", "note": "it was later"})
+    goes_on(steady, house)
+    assert beats(house) == 2
+
+
+def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -> None:
+    begins(house)
+    events = house.phones[0].get(f"/{house.code}/stream/phone").iter_encoded()
+    first = next(events).decode()
+    assert "event: beat" not in first
+    goes_on(steady, house)
+    house.hall.hub.first_beat = house.hall.hub.beat = lambda: 1000.0
+    second = next(events).decode()
+    assert second.startswith("id: ")
+    assert house.table.at.beats_told == 2
+
+
+def test_a_game_that_tells_a_step_of_nothing_but_its_end() -> None:
+    game = game_by_id("saboteur")
+    assert paces([Step(game.title, final=True)], 5) == [2.5]
