@@ -144,7 +144,7 @@ def any_game(table: Table, camera: Camera, phones: list[Phone]) -> None:
 
 def after(table: Table, camera: Camera, phones: list[Phone]) -> None:
     """The end and the score, step by step."""
-    if table.button("The middle: put right").count():
+    if table.page.get_by_role("button", name="The middle: put right").count():
         table.opens_place("The middle")
         camera.takes(table, "middle")
     if table.page.get_by_text("'s turn").count():

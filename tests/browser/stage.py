@@ -49,6 +49,7 @@ class Stage(Device):
                 self.opens_sheet(self.page.locator(f"#{names[0]}"))
             else:
                 self.page.wait_for_timeout(50)
+        raise AssertionError(f"nothing shows {label}")
 
     def opens_sheet(self, sheet: Locator) -> None:
         """Open a sheet by its button, which may lie in another one, and wait until it is filled."""
