@@ -141,13 +141,6 @@ class At:
         later = self.record.state.names[len(row.seat_ids) :]
         return (*row.seat_ids, *(row.joined[same_name(name)] for name in later))
 
-    @property
-    def covered(self) -> frozenset[int]:
-        """The seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
-        state = self.playing[1].state
-        own = {seat: state.seats[seat] for seat in state.players if not state.by_hand}
-        return frozenset(seat for seat, one in own.items() if one.card is not None and not one.revealed)
-
     # -- the score ----------------------------------------------------------------------------------------------
     @property
     def ended(self) -> str:
@@ -253,3 +246,10 @@ def give_chairs(at: At) -> None:
 def read_seats(at: At) -> None:
     """The seats are as the store has them now."""
     at.seats = tuple(at.store.seats.of(at.row.id))
+
+
+def covered(at: At) -> frozenset[int]:
+    """The seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
+    state = at.playing[1].state
+    own = {seat: state.seats[seat] for seat in state.players if not state.by_hand}
+    return frozenset(seat for seat, one in own.items() if one.card is not None and not one.revealed)

@@ -16,7 +16,7 @@ from companion.rules.putting_right import Believed, Correct, SetFacts
 from companion.rules.state import TIMERS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, undoing
-from companion.table.at import DONE, PLAY, At, asked_to_turn_up, forget_looked, mark_looked, note
+from companion.table.at import DONE, PLAY, At, asked_to_turn_up, covered, forget_looked, mark_looked, note
 from companion.table.log import device_of
 from companion.table.now import Done, Now, done_by, forgotten, last_turn
 from companion.table.playing import enter
@@ -127,7 +127,7 @@ def declines(at: At, seat: int) -> None:
 def could_turn_up(at: At, seat: int) -> bool:
     """That seat's card is known to its owner alone, and could be set to lie open."""
     settable = any(one.seat == seat and one.field.name == "revealed" for one in believed(at))
-    return settable and seat in at.covered
+    return settable and seat in covered(at)
 
 
 def leaves(at: At, seat: int, gone: bool, stamp: str) -> None:

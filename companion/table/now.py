@@ -24,7 +24,7 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, T
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, turn_log, undoing
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, own_card
+from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, covered, own_card
 from companion.table.log import LogLine
 from companion.table.next_deal import Again, again, settled, without
 from companion.table.told_facts import Page
@@ -285,7 +285,7 @@ class Now:
             typed=typed(at),
             facts=told_facts.page_of(at),
             changed=tuple(map(told_facts.read, told_facts.kept(at).changed)),
-            asked=at.looks.get(asked_to_turn_up(at), frozenset()) & at.covered,
+            asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
             undoable=undoable(at) if begun else {},
             undoable_last=_undoable_last(at) if begun else None,
             ended=ended_turns(at) if begun else {},

@@ -16,7 +16,7 @@ from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, turn_log, undoing
-from companion.table.at import DONE, PLAY, At, all_cards, give_chairs, mark_looked, note
+from companion.table.at import DONE, PLAY, At, all_cards, covered, give_chairs, mark_looked, note
 from companion.table.now import cards_up, last_turn, typed, undoable
 from companion.table.refused import Refused
 
@@ -180,7 +180,7 @@ def _after(at: At, record: Record) -> None:
 def keep_told(at: At) -> None:
     """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
     seen = -1 in at.looks.get(all_cards(at), ())
-    if at.ended and (at.told or cards_up(at)) and at.covered and not seen:
+    if at.ended and (at.told or cards_up(at)) and covered(at) and not seen:
         mark_looked(at, -1, all_cards(at))
 
 

@@ -14,6 +14,7 @@ from companion.rules.places import MIDDLE, Lies
 from companion.rules.putting_right import Believed
 from companion.rules.text import T, Text
 from companion.table import Table, mending
+from companion.table.at import covered
 from companion.table.screen import table_actions
 from companion.web import forms
 from companion.web.tiles import concrete
@@ -43,8 +44,8 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
     counts = tuple(one for one in mending.counted(table.at) if one.seat == place)
     timers = bool(believed) and table.at.playing[1].state.follow == "timers"
     things = [one for one in places.lying_at(believed, place) if not own or timers or one.owner is None]
-    covered = place != MIDDLE and not own and bool(believed) and place in table.at.covered
-    shown = frozenset(one.id for one in things if covered and one.fact.field.name in ("revealed", "out"))
+    hidden = place != MIDDLE and not own and bool(believed) and place in covered(table.at)
+    shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))
     going = {
         action.kind: {choice.value for field in action.fields for choice in field.choices if not choice.closed}  # type: ignore[attr-defined]
         for action in table_actions(table.now)
