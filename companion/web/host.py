@@ -297,9 +297,9 @@ def told(table: Table) -> None:
 @tapped("<any(start, again, lobby, same, next, previous, pause, longer, settle, stop, over, ask, back):what>")
 def step(table: Table, what: str) -> None:
     """Let play begin, play again, go back to the lobby, tell one more beat of the score, or the one before again,
-    ``pause`` the telling or go on, add a round, have the app enter what it owes; stop the game, or give it up and choose
-    again (``over``); seat the ``same`` people as last time; ask what a round came to that nobody followed, or go on with it
-    (``back``)."""
+    ``pause`` the telling or go on, add a round, have the app enter what it owes; stop the game, or give it up and
+    choose again (``over``); seat the ``same`` people as last time; ask what a round came to that nobody followed, or go
+    on with it (``back``)."""
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
         "start": lambda: table.do(dealing.start_early, stamp),
