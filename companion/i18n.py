@@ -72,7 +72,7 @@ def render(text: Text | str, lang: str) -> str:
     if isinstance(text, str):
         return text
     catalogue = translations(lang)
-    return elided(text.render(catalogue.gettext, catalogue.ngettext), lang)
+    return elided(text.render(catalogue.gettext, catalogue.ngettext, lang=lang), lang)
 
 
 def elided(sentence: str, lang: str) -> str:

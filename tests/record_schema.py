@@ -202,6 +202,33 @@ KINDS: dict[str, tuple[Properties, tuple[str, ...]]] = {
     "steal": ({**BY, "from": NOBODY}, ("by", "from")),
 }
 """The fields of each kind of entry beside its kind, and those that it needs."""
+INDICES = {"type": "array", "items": COUNT}
+IN_FILES: dict[str, tuple[Properties, tuple[str, ...]]] = {
+    "deal": (
+        {
+            "file": DIGEST,
+            "on": WORDS,
+            "chosen": SEATS,
+            "spent": {"type": "array", "items": INDICES},
+            "draw": {"type": "array", "items": INDICES},
+            "cards": WORDS,
+            "aside": WORDS,
+            "without": SEATS,
+        },
+        ("file",),
+    ),
+    "out": ({"seat": SEAT}, ("seat",)),
+    "night": ({}, ()),
+    "clock": ({"clock": COUNT, "seconds": COUNT, "stands": FLAG}, ("clock", "seconds")),
+    "ask": ({"look": COUNT}, ("look",)),
+    "point": ({**BY, "seat": SEAT}, ("by", "seat")),
+    "go-on": ({}, ()),
+    "ends": ({"end": COUNT, "seat": SEAT, "sides": WORDS, "won": SEATS}, ()),
+    **{kind: KINDS[kind] for kind in ("correct", "retire", "return", "join", "identities", "stop", UNDO)},
+}
+"""The same for games in one file."""
+OF_A_FILE = r"^[a-z0-9-]{1,40}\.[0-9a-f]{12}$"
+"""The id of such a game: the file's name, and the beginning of its SHA-256."""
 OPEN = ("set", "follow")
 """Kinds with fields of their own in every game: absolute values, named as ``companion replay`` prints them."""
 
@@ -225,7 +252,8 @@ def schema() -> dict[str, Any]:
         "additionalProperties": False,
         "properties": {
             "format": {"const": FORMAT},
-            "game": {"enum": [game.id for game in games]},
+            "game": {"anyOf": [{"enum": [game.id for game in games]}, {"type": "string", "pattern": OF_A_FILE}]},
+            "file": {"description": "The text that the game is read from, where it is a game in one file.", **WORD},
             "options": {"type": "object"},
             "players": {
                 "description": "In clockwise order; a seat is its index. Those at the first deal.",
@@ -237,13 +265,22 @@ def schema() -> dict[str, Any]:
             "entries": {"type": "array"},
             "chance": CHANCE,
         },
-        "allOf": [_of_game(game) for game in games],
+        "allOf": [*(_of_game(game) for game in games), OF_FILES],
         "$defs": {
             "seat": {"type": "integer", "minimum": 0, "maximum": 11},
-            **{f"entry-{kind}": _entry(kind) for kind in KINDS},
-            **{f"entries-{game.id}": {"anyOf": [*_refs(game), _amend(game)]} for game in games},
+            **{f"entry-{kind}": _entry(kind, KINDS) for kind in KINDS},
+            **{f"entries-{game.id}": {"anyOf": [*_refs(game), _amend(_refs(game))]} for game in games},
+            **{f"in-file-{kind}": _entry(kind, IN_FILES) for kind in IN_FILES},
+            "entries-in-file": {"anyOf": [*REFS_IN_FILE, _amend(REFS_IN_FILE)]},
         },
     }
+
+
+REFS_IN_FILE = [{"$ref": f"#/$defs/in-file-{kind}"} for kind in IN_FILES]
+OF_FILES = {
+    "if": {"properties": {"game": {"pattern": OF_A_FILE}}},
+    "then": {"required": ["file"], "properties": {"entries": {"items": {"$ref": "#/$defs/entries-in-file"}}}},
+}
 
 
 def _of_game(game: Game[Any]) -> dict[str, Any]:
@@ -273,8 +310,8 @@ def _refs(game: Game[Any]) -> list[dict[str, Any]]:
     return [{"$ref": f"#/$defs/entry-{kind}"} for kind in KINDS if kind in game.moves or kind == UNDO]
 
 
-def _entry(kind: str) -> dict[str, Any]:
-    fields, needed = KINDS[kind]
+def _entry(kind: str, kinds: dict[str, tuple[Properties, tuple[str, ...]]]) -> dict[str, Any]:
+    fields, needed = kinds[kind]
     return {
         "type": "object",
         "required": ["kind", *needed],
@@ -283,8 +320,8 @@ def _entry(kind: str) -> dict[str, Any]:
     }
 
 
-def _amend(game: Game[Any]) -> dict[str, Any]:
-    listed = {"type": "array", "items": {"anyOf": _refs(game)}}
+def _amend(refs: list[dict[str, Any]]) -> dict[str, Any]:
+    listed = {"type": "array", "items": {"anyOf": refs}}
     return {
         "type": "object",
         "required": ["kind", "entry", "as"],

@@ -1,20 +1,25 @@
 """The games, found by themselves: every folder in here whose package has a ``GAME`` is one, and every package that is
-installed with an entry point in the group ``companion.games``.
+installed with an entry point in the group ``companion.games``; and every file in a folder that is read from.
 
 A game is all in its folder: what it declares, its drawings (``icons.svg``), its translations (``locale``), its worked
-cases (``cases``).
+cases (``cases``). A game in one file is all in its file: of each that was played the text is kept with the data, so one
+that has changed since, or is there no more, is found by its id all the same.
 """
 
 from __future__ import annotations
 
 import importlib
 import logging
-from collections.abc import Iterator
-from functools import cache
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from companion import roles
+from companion.roles.form import Mistaken
+from companion.roles.game import RoleGame
 from companion.rules.asking import plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
@@ -71,9 +76,104 @@ def folders() -> dict[str, Path]:
     return {id: folder for id, (_, folder) in _found().items()}
 
 
-def game_by_id(name: str) -> Game[Any]:
-    """The game with that id. Raises a RuleError that names those there are."""
-    games = all_games()
-    if name not in games:
-        raise RuleError(T("there is no game {game}; there are {games}", game=plain(name), games=list(games)))
-    return games[name]
+# -- games in one file ----------------------------------------------------------------------------------------------
+FILE_ID = re.compile(r"[a-z0-9-]{1,40}")
+"""What the file of a game is called, before its dot."""
+BUNDLED = Path(roles.__file__).parent / "games"
+_read_from: list[Path] = [BUNDLED]
+_texts: dict[str, tuple[str, str]] = {}
+"""Of every game in one file that was ever met here its name and its text, by its id."""
+
+
+def read_from(folders: Iterable[Path]) -> None:
+    """Files in these folders are games too, beside those that come with the program."""
+    _read_from[:] = [BUNDLED, *folders]
+
+
+def game_of_file(name: str, text: str) -> RoleGame:
+    """The game in a text, which is found by its id from now on. Raises ``Mistaken`` for what is no game."""
+    game = _game_of_file(name, text)
+    _texts[game.id] = name, text
+    return game
+
+
+@lru_cache(2**6)
+def _game_of_file(name: str, text: str) -> RoleGame:
+    return RoleGame(name, text)
+
+
+def remember(id: str, text: str) -> None:
+    """A game with this id was played; it is read when somebody asks for it."""
+    _texts.setdefault(id, (id.partition(".")[0], text))
+
+
+def files() -> dict[str, Path]:
+    """The files in the folders that are read from, by their name; the first of a name counts."""
+    found: dict[str, Path] = {}
+    for folder in _read_from:
+        for file in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
+            if FILE_ID.fullmatch(file.stem) and file.stem not in all_games():
+                found.setdefault(file.stem, file)
+    return found
+
+
+def offered() -> dict[str, Game[Any]]:
+    """All games that can be dealt now, by their id: those in Python, then those in files. A file that is no game is
+    named in the log and left out."""
+    games = dict(all_games())
+    for file in files().values():
+        if game := _read_file(file, *_state_of(file)):
+            _texts.setdefault(game.id, (game.name, game.file))
+            games[game.id] = game
+    return games
+
+
+def _state_of(file: Path) -> tuple[float, int]:
+    try:
+        stat = file.stat()
+    except OSError:
+        return 0.0, -1
+    return stat.st_mtime, stat.st_size
+
+
+@lru_cache(2**6)
+def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
+    """The game in the file as it was at this time."""
+    try:
+        return RoleGame(file.stem, file.read_bytes().decode())
+    except (Mistaken, OSError, UnicodeDecodeError) as error:
+        _log.warning("%s is no game, and is left out: %s", file, str(error).partition("\n")[0])
+        return None
+
+
+def known_game(id: str) -> Game[Any] | None:
+    """The game with that id, one that is offered no more too; None where there is none."""
+    if id in all_games() or id not in _texts:
+        return all_games().get(id) or offered().get(id)
+    try:
+        return _game_of_file(*_texts[id])
+    except Mistaken:
+        return None
+
+
+def newest(id: str) -> str:
+    """The id that this game has now: a file that was changed since is another game of the same name."""
+    name, dot, _ = id.partition(".")
+    return next((one for one in offered() if one.partition(".")[0] == name), id) if dot else id
+
+
+def game_by_id(name: str, file: str = "") -> Game[Any]:
+    """The game with that id; ``file`` is the text it is read from, where a record carries it. Raises a RuleError that
+    names those there are."""
+    if file:
+        try:
+            found = game_of_file(name.partition(".")[0], file)
+        except Mistaken as error:
+            raise RuleError(T("the file of the game is no game: {why}", why=str(error.mistakes[0]))) from None
+        if found.id != name:
+            raise RuleError(T("the file is not that of the game {game}", game=plain(name)))
+        return found
+    game = known_game(name)
+    if game is None:
+        raise RuleError(T("there is no game {game}; there are {games}", game=plain(name), games=list(all_games())))
+    return game

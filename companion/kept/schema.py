@@ -28,6 +28,7 @@ STEPS = (
     "0012_ways",
     "0013_drafts",
     "0014_shows",
+    "0015_files",
 )
 
 
@@ -295,6 +296,12 @@ def shows(db: Database) -> None:
     """Since when the beat of a score stands that is told, and for how long it had stood before it was stopped."""
     db.table("games").add_column("shown_since", float)
     db.table("games").add_column("shown_for", float)
+
+
+@MIGRATIONS(name="0015_files")
+def files(db: Database) -> None:
+    """The text that a game is read from, as it was when it was dealt; "" for games in Python."""
+    db.table("games").add_column("file", str, not_null_default="")
 
 
 def checksum(body: bytes) -> int:

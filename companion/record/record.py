@@ -18,8 +18,10 @@ FORMAT = "companion-record-1"
 UNDO, AMEND, DEAL = "undo", "amend", "deal"
 OPENED = "chance"
 """The field of a record that says what its chances were drawn from; replay does not look at it."""
-Find = Callable[[str], Game[Any]]
-"""Finds a game by its id, or raises a RuleError."""
+FILE = "file"
+"""The field of a record with the text that its game is read from, where it is read from one."""
+Find = Callable[[str, str], Game[Any]]
+"""Finds a game by its id and, where there is one, the text that it is read from; or raises a RuleError."""
 
 
 class Listener:
@@ -290,6 +292,7 @@ class Record:
         return {
             "format": FORMAT,
             "game": self.game.id,
+            **({FILE: self.game.file} if self.game.file else {}),
             "options": self.state.options,
             "players": self.players,
             "entries": list(self.entries if entries is None else entries),
@@ -396,9 +399,9 @@ def read_head(data: Mapping[str, Any], find: Find) -> tuple[Game[Any], list[str]
     if data.get("format") != FORMAT:
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))
     for name in data:
-        if name not in {"format", "game", "options", "players", "entries", OPENED}:
+        if name not in {"format", "game", "options", "players", "entries", FILE, OPENED}:
             raise RuleError(T("this is not a record: unknown field {field}", field=plain(name)))
-    game = find(_text(data.get("game"), "game"))
+    game = find(_text(data.get("game"), "game"), _text(data.get(FILE, ""), FILE))
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
         raise RuleError(T("this is not a record: players must be a list of names"))
@@ -420,7 +423,7 @@ def score_facts(data: Mapping[str, Any], find: Find) -> View:
     for name in data:
         if name not in {"game", "options", "rounds"}:
             raise RuleError(T("unknown field {field}: game, options and rounds were expected", field=plain(name)))
-    game = find(_text(data.get("game"), "game"))
+    game = find(_text(data.get("game"), "game"), "")
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise RuleError(T("options must be an object"))

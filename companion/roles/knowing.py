@@ -11,8 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import comb, perm
 from typing import NamedTuple
 
 from companion.roles.form import CARDS, NAMES, Form, Learning, say
@@ -234,9 +235,10 @@ class Table:
         every = frozenset(self.deck)
         return self.count(Fitting(0, (every,) * self.players))
 
-    def count(self, fitting: Fitting) -> int:
-        """How many deals there are of these. Seats that can have the same are counted together, a kind of card after
-        the other, so that twelve different cards are no work."""
+    def count(self, fitting: Fitting, likely: bool = False) -> int:
+        """How many deals there are of these; ``likely``: each as often as its cards can be dealt, for those of one kind
+        are several, of which some may lie aside. Seats that can have the same are counted together, a kind of card
+        after the other, so that twelve different cards are no work."""
         groups = Counter((here, seat == fitting.viewer) for seat, here in enumerate(fitting.allowed))
         some = list(fitting.some)
         left = list(self.deck)
@@ -249,7 +251,7 @@ class Table:
             laid = {(*state, 0): n for state, n in ways.items()}
             for group, (here, own) in enumerate(groups):
                 if card in here:
-                    laid = _lay(laid, group, copies, 0 if own else met)
+                    laid = _lay(laid, group, copies, 0 if own else met, likely)
             ways = {}
             for (free, mask, _), n in laid.items():
                 if mask | later == (1 << len(some)) - 1:
@@ -260,9 +262,33 @@ class Table:
         """How many deals this seat can't tell from this one, itself among them."""
         return sum(self.count(one) for one in self.fitting(deal, seat))
 
+    def odds(
+        self, deal: Deal, seat: int, allowed: Mapping[int, frozenset[str]] | None = None
+    ) -> list[Mapping[str, Fraction]]:
+        """For that seat which cards each could have, as shares of the deals it can't tell from this one; ``allowed`` is
+        what it has learnt since of single seats."""
+        found: list[dict[str, int]] = [{} for _ in deal]
+        for one in self.fitting(deal, seat):
+            cut = one.but(allowed or {})
+            alike: dict[tuple[frozenset[str], bool], dict[str, int]] = {}
+            for about, here in enumerate(cut.allowed if cut else ()):
+                key = here, about == seat
+                if key not in alike and cut is not None:
+                    alike[key] = {id: self._with(cut, about, id) for id in sorted(here)}
+                for id, n in alike[key].items():
+                    found[about][id] = found[about].get(id, 0) + n
+        whole = [sum(one.values()) for one in found]
+        return [
+            {id: Fraction(n, of) for id, n in sorted(one.items()) if n} for one, of in zip(found, whole, strict=True)
+        ]
+
+    def _with(self, fitting: Fitting, seat: int, card: str) -> int:
+        cut = fitting.but({seat: frozenset({card})})
+        return self.count(cut, likely=True) if cut else 0
+
 
 def _lay(
-    laid: Mapping[tuple[tuple[int, ...], int, int], int], group: int, copies: int, met: int
+    laid: Mapping[tuple[tuple[int, ...], int, int], int], group: int, copies: int, met: int, likely: bool
 ) -> dict[tuple[tuple[int, ...], int, int], int]:
     """Lay any number of what is left of a card before seats of one group."""
     after: dict[tuple[tuple[int, ...], int, int], int] = {}
@@ -270,7 +296,8 @@ def _lay(
         for more in range(min(copies - used, free[group]) + 1):
             rest = (*free[:group], free[group] - more, *free[group + 1 :])
             key = (rest, mask | met if more else mask, used + more)
-            after[key] = after.get(key, 0) + n * comb(free[group], more)
+            times = perm(copies - used, more) if likely else 1
+            after[key] = after.get(key, 0) + n * comb(free[group], more) * times
     return after
 
 

@@ -74,7 +74,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
     """Starts a round, or deals it afresh directly after a deal because somebody saw a wrong card."""
 
     kind, label, icon = "deal", T("Deal the cards"), "hand"
-    drawn = ("cards", "aside")
+    drawn: ClassVar[tuple[str, ...]] = ("cards", "aside")
     follows = FOLLOWS
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from companion.rules.asking import (
     END,
@@ -148,6 +148,15 @@ class AskThings(Ask):
         return [self.timer.named(one, state.seats[owner].name) for one, owner in zip(value, owners, strict=True)]
 
 
+class Spoken(NamedTuple):
+    """Something that takes so many ``seconds``: a step of the night by what is read, or a clock by its name, with what
+    is said at its ``end``."""
+
+    text: Text
+    seconds: int
+    end: Text | None = None
+
+
 # -- the game ----------------------------------------------------------------------------------------------------------
 AGREED = Choice("agreed", T("we agree to stop"))
 
@@ -181,6 +190,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     """How a round ends in which nobody can play any more."""
     in_turns: ClassVar[bool] = True
     """One seat after the other is on turn; else nobody is, and all act who have something open."""
+    retold: ClassVar[frozenset[str] | None] = None
+    """The rules of ``told/highlights.py`` whose sentences suit it; None: all."""
     settles_in_secret: ClassVar[bool] = False
     """Whether hidden cards decide what a round pays and what has to be entered for it after the play."""
     settable: ClassVar[tuple[Settable, ...]] = ()
@@ -190,6 +201,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     signs_told: ClassVar[tuple[Topic, ...]] = ()
     in_front: ClassVar[Mapping[str, Piece]] = {}
     """What may lie in front of a player, with what it does."""
+
+    file: ClassVar[str] = ""
+    """The text it is read from, which its records carry; "" for a game written in Python."""
 
     @property
     @abstractmethod
@@ -255,6 +269,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def default_options(self) -> dict[str, Any]:
         return {field.name: default for field, default in (*self.shared_options, *self.own_options)}
 
+    def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
+        """The options with those that go by the number of players, where nobody has set them."""
+        return dict(options)
+
     def offered_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
         """The options as the lobby offers them: what doesn't go with the chosen ones, or so many players, is closed."""
 
@@ -266,7 +284,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             return None
 
         return tuple(
-            replace(field, closed=refused(field.name)) if isinstance(field, Flag) and not options[field.name] else field
+            replace(field, closed=refused(field.name))
+            if isinstance(field, Flag) and not options.get(field.name)
+            else field
             for field in self.options()
         )
 
@@ -295,6 +315,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         shuffle(cards)
         sit_out = {"without": sorted(without)} if without else {}
         return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
+
+    def bound(self, state: StateT, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
+        """What the app says by itself in a deal before anything is drawn; ``earlier`` are the deals of the game that
+        this table has seen, those too that were taken back."""
+        return {}
 
     # -- who begins ---------------------------------------------------------------------------------------------
     def proposed_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
@@ -544,6 +569,15 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """Which round it is; None in a game of one."""
         rounds = self.rounds(state)
         return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
+
+    # -- what the table reads aloud and times ------------------------------------------------------------------
+    def night(self, state: StateT) -> Sequence[Spoken]:
+        """What is read aloud in the night that runs, step by step."""
+        return ()
+
+    def clocks(self, state: StateT) -> Sequence[Spoken]:
+        """The clocks that the table can start."""
+        return ()
 
     # -- from turn to turn --------------------------------------------------------------------------------------
     def begin(self, state: StateT, first: int | None) -> None:

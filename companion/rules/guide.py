@@ -28,7 +28,8 @@ class Role:
     """The page of a card in the hand: its name, whom it works for, up to three lines (icon, words), a picture.
 
     ``clan`` is the colour of the page: of the back where that is public, for all roles alike where it is not. ``words``
-    are what the card says, in one line.
+    are what the card says, in one line. ``side`` is on whose side it is, where that is not its name; ``learns`` is what
+    its owner is told of the others, each sentence with its reason (None: the game tells nobody anything).
     """
 
     name: Text
@@ -37,6 +38,8 @@ class Role:
     picture: str = "dwarf"
     clan: str | None = None
     words: Text | None = None
+    side: Text | None = None
+    learns: Sequence[tuple[Text, Text | None]] | None = None
 
 
 @dataclass(frozen=True)

@@ -19,23 +19,29 @@ class Text:
 
     ``message`` is the English source in ``str.format`` style, ``values`` fill its placeholders; a value may be a
     ``Text`` (translated too) or a list (joined with commas). With ``plural`` the count ``n`` chooses the form. A text
-    whose places are still empty is a template: what a game declares, ``filled`` when it is said.
+    whose places are still empty is a template: what a game declares, ``filled`` when it is said. ``own`` is the text by
+    language, where it comes with its translations and no catalogue has it: nothing is filled into it.
     """
 
     message: str
     values: Mapping[str, Any] = field(default_factory=dict)
     plural: str | None = None
     n: int = 1
+    own: tuple[tuple[str, str], ...] = ()
 
-    def render(self, gettext: Gettext, ngettext: NGettext, of_record: bool = False) -> str:
+    def render(self, gettext: Gettext, ngettext: NGettext, of_record: bool = False, lang: str = "en") -> str:
         """The sentence in the language of the two gettext functions given; ``of_record``: what is ``Named`` as records
         call it, else as people do."""
+        if self.own:
+            return dict(self.own).get(lang, self.message)
         template = gettext(self.message) if self.plural is None else ngettext(self.message, self.plural, self.n)
-        fill = {key: _render(value, gettext, ngettext, of_record) for key, value in self.values.items()}
+        fill = {key: _render(value, gettext, ngettext, of_record, lang) for key, value in self.values.items()}
         return template.format(**fill)
 
     def filled(self, **values: Any) -> Text:
         """The sentence with those of ``values`` that it has an empty place for; the others are left out."""
+        if self.own:
+            return self
         places, n = _places(self.message, self.plural), self.n
         given = {key: values[key] for key in places if key in values and key not in self.values}
         if self.plural is not None and "n" in values:
@@ -52,7 +58,7 @@ class Text:
     @cached_property
     def _hash(self) -> int:
         try:
-            return hash((self.message, self.n, *self.values.values()))
+            return hash((self.message, self.n, self.own, *self.values.values()))
         except TypeError:  # a list among them
             return hash((self.message, self.n))
 
@@ -71,13 +77,13 @@ def _places(*messages: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for one in messages if one for _, name, _, _ in Formatter().parse(one) if name))
 
 
-def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool) -> Any:
+def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool, lang: str) -> Any:
     if isinstance(value, Named):
-        return value.name if of_record else value.label.render(gettext, ngettext)
+        return value.name if of_record else value.label.render(gettext, ngettext, lang=lang)
     if isinstance(value, Text):
-        return value.render(gettext, ngettext, of_record)
+        return value.render(gettext, ngettext, of_record, lang)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(str(_render(part, gettext, ngettext, of_record)) for part in value)
+        return ", ".join(str(_render(part, gettext, ngettext, of_record, lang)) for part in value)
     return value
 
 
@@ -89,6 +95,11 @@ def T(message: str, /, **values: Any) -> Text:
 def TN(one: str, many: str, n: int = 0, /, **values: Any) -> Text:
     """A sentence that depends on a count; ``{n}`` stands for the count, which a template leaves out."""
     return Text(one, {"n": n, **values}, many, n)
+
+
+def in_own_words(words: Mapping[str, str]) -> Text:
+    """A sentence that comes with its translations, by language; English is always there."""
+    return Text(words["en"], own=tuple(sorted(words.items())))
 
 
 def sentences(parts: Sequence[Text]) -> Text:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.games import game_by_id
 from companion.kept.store import Chosen, SeatingRow
 from companion.record.chance import judge_bare, repeated
-from companion.record.record import Record
+from companion.record.record import DEAL, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import OVER, SETUP, TURNS
@@ -80,7 +80,12 @@ def _deal_new(
 
 def _bind(at: At, record: Record, game: int, seats: Sequence[SeatingRow], entry: Entry, awake: Phones) -> None:
     new = game > at.dice.number
-    if game in at.dice.promises and (new or repeated(record, entry) is None):
+    said = record.game.bound(record.state, entry.get("without", ()), _deals(at, record.game.id))
+    before = None if new else repeated(record, {**said, **entry})
+    if before is not None:
+        said |= {name: value for name, value in record.entries[before].items() if name in said}
+    entry = {**said, **entry}
+    if game in at.dice.promises and before is None:
         judge_bare(record, entry)
         promising.bind(at, seats, record, game, entry, awake)
         if at.dice.pending and not at.dice.pending.withheld:
@@ -89,6 +94,14 @@ def _bind(at: At, record: Record, game: int, seats: Sequence[SeatingRow], entry:
     if new:
         _new_game(at, record, seats)
     enter(at, [entry], "table", "")
+
+
+def _deals(at: At, game: str) -> Iterator[Entry]:
+    """All deals of that game that this table has seen."""
+    for row in at.store.journal.games(at.row.id):
+        if row.game == game:
+            entries, _ = at.store.journal.readable_entries(row.id)
+            yield from (entry for entry in entries if entry["kind"] == DEAL)
 
 
 def cards_come(at: At, of: str) -> None:
@@ -121,7 +134,7 @@ def deals_by_hand(at: At) -> bool:
 def _new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
     options, ids = record.state.options, [seat.id for seat in seats]
     at.set(chosen=Chosen(record.game.id, options, False))
-    row = at.store.journal.new_game(at.row.id, record.game.id, options, record.players, ids)
+    row = at.store.journal.new_game(at.row.id, record.game.id, options, record.players, ids, record.game.file)
     at.dice.begin(row)
     at.load_game(row)
 

@@ -73,7 +73,7 @@ def imported(
 def _played_at(store: Store, table: TableRow, given: Given, ids: list[int]) -> None:
     game = given.record.game
     options = game.complete(given.options)
-    row = store.journal.new_game(table.id, game.id, options, given.players, ids)
+    row = store.journal.new_game(table.id, game.id, options, given.players, ids, game.file)
     store.journal.append_record(row.id, given.entries)
     _keep_opened(store, row, given.opens)
     store.tables.save(replace(store.tables.get(table.id), chosen=Chosen(game.id, options, not given.entries)))

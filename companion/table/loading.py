@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from companion.games import all_games, game_by_id
+from companion.games import game_by_id, known_game
 from companion.kept.store import Damaged, GameRow, PledgeRow, Store, TableRow
 from companion.record import verify
 from companion.record.fair import promise
@@ -25,7 +25,7 @@ def game_of(row: GameRow) -> Game[Any]:
     if row.damage:
         raise Damaged(row.damage)
     try:
-        return game_by_id(row.game)
+        return game_by_id(row.game, row.file)
     except RuleError:
         raise Damaged(T("this version knows no game {game}", game=plain(row.game))) from None
 
@@ -76,7 +76,7 @@ def opened(pledge: PledgeRow | None) -> dict[str, Any]:
 
 def check_choice(row: TableRow) -> None:
     """Raise ``Damaged`` where what is chosen for the next deal can't be read."""
-    if row.damage or (row.chosen and row.chosen.game not in all_games()):
+    if row.damage or (row.chosen and known_game(row.chosen.game) is None):
         raise Damaged(row.damage or T("what was chosen for the next deal can't be read"))
 
 

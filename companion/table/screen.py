@@ -290,8 +290,8 @@ def _hands(now: Now) -> tuple[int, ...]:
 
 def _setup(now: Now) -> Setup:
     game = game_by_id(now.chosen.game)
-    options = game.complete(now.chosen.options)
     players = len(now.seats)
+    options = game.settled_options(game.complete(now.chosen.options), players)
     offered = game.offered_options(options, players)
     ways = tuple((how, WAYS[how]) for how in game.follows)
     try:
@@ -299,7 +299,7 @@ def _setup(now: Now) -> Setup:
         game.check_options(options, players)
     except RuleError as error:
         return Setup(game.id, options, offered, (), error.text, ways=ways, last=now.last)
-    state = game.start([seat.name for seat in now.seats], options)
+    state = game.start([seat.name for seat in now.seats], now.chosen.options)
     preparation = tuple(game.preparation(players, options, 1))
     return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state), ways, now.last)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import clock
-from companion.games import game_by_id
+from companion.games import game_by_id, newest
 from companion.kept.store import Chosen
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
@@ -25,7 +25,7 @@ def open_lobby(at: At, stamp: str = "") -> None:
     """Back to where seats and game are chosen. A game under way has to be over first."""
     need_current(at, stamp)
     need_no_game(at)
-    at.set(chosen=Chosen(at.chosen.game, at.chosen.options, True))
+    at.set(chosen=Chosen(newest(at.chosen.game), at.chosen.options, True))
 
 
 def need_no_game(at: At) -> None:

@@ -30,7 +30,8 @@ def highlights(tale: Tale) -> list[Text]:
     """Three to six sentences, the weightiest first; of each rule one. None of a game whose turns nobody followed."""
     if not tale.rounds:
         return []
-    found = [best for rule in RULES if (best := max(rule(tale), key=lambda one: one.weight, default=None))]
+    rules = [rule for rule in RULES if tale.retold is None or rule.__name__ in tale.retold]
+    found = [best for rule in rules if (best := max(rule(tale), key=lambda one: one.weight, default=None))]
     ordered = sorted(found, key=lambda one: -one.weight)
     told = [one for place, one in enumerate(ordered) if place < LEAST or one.weight > PLAIN]
     return [one.text for one in told[:MOST]]

@@ -81,7 +81,7 @@ class Round:
 class Tale:
     """A whole game. ``rounds`` are those of which every turn was followed; ``others`` counts those of which not: where
     there are any no ``deeds`` are told. ``worth`` is what each seat has at the end; ``most_wins``: whoever has most has
-    won; ``back``: how many entries were taken back."""
+    won; ``back``: how many entries were taken back. ``retold``: the highlights that suit the game (None: all)."""
 
     names: Sequence[str]
     rounds: tuple[Round, ...] = ()
@@ -91,6 +91,7 @@ class Tale:
     most_wins: bool = True
     back: int = 0
     others: int = 0
+    retold: frozenset[str] | None = None
 
     @property
     def many(self) -> bool:
@@ -118,6 +119,7 @@ def tale_of(record: Record, history: History | None = None) -> Tale:
         game.most_wins,
         sum(not counts and not is_change(entry) for entry, counts in pairs),
         told.others,
+        game.retold,
     )
 
 

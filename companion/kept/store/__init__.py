@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from companion.games import remember
 from companion.kept.data_file import (
     DataFile,
     begin_anew,
@@ -96,6 +97,8 @@ class Store(DataFile):
         super()._use(db, on_disk, executor)
         self.tables, self.seats, self.journal = TableRows(self), SeatRows(self), Journal(self)
         self.private, self.people, self.pledges = Private(self), People(self), Pledges(self)
+        for id, text in self.journal.files().items():
+            remember(id, text)
 
     @classmethod
     def to_read(cls, folder: Path) -> Store:

@@ -15,7 +15,7 @@ from companion.rules.text import T, Text
 
 _GAME = (
     "SELECT id, table_id, number, game, options, players, seat_ids, score_round, score_steps, score_cards, joined,"
-    " created, over, draft, shown_since, shown_for FROM games "
+    " created, over, draft, shown_since, shown_for, file FROM games "
 )
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
 _ENTRIES = (
@@ -50,8 +50,10 @@ class Journal(Part):
         options: Mapping[str, Any],
         players: Sequence[str],
         seat_ids: Sequence[int],
+        file: str = "",
     ) -> GameRow:
-        """The table's next game, with an empty journal. ``players`` and ``seat_ids`` in seat order."""
+        """The table's next game, with an empty journal. ``players`` and ``seat_ids`` in seat order; ``file`` is the
+        text that the game is read from."""
         with self.transaction() as db:
             before = self.current_game(table_id)
             games = db.table("games").insert(
@@ -63,6 +65,7 @@ class Journal(Part):
                     "players": _json(list(players)),
                     "seat_ids": _json(list(seat_ids)),
                     "created": self._file.moment(),
+                    "file": file,
                 }
             )
             assert isinstance(games.last_pk, int)
@@ -83,6 +86,11 @@ class Journal(Part):
     def games(self, table_id: int) -> list[GameRow]:
         """The table's games, oldest first."""
         return [_game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
+
+    def files(self) -> dict[str, str]:
+        """The texts that games were read from, by the id of the game."""
+        rows = self._rows("SELECT DISTINCT game, file FROM games WHERE file <> ''")
+        return {row["game"]: row["file"] for row in rows}
 
     def is_played(self) -> bool:
         """True while a game is under way at a table that people made themselves."""

@@ -111,7 +111,7 @@ class GameRow:
     ``score_round`` have been told, and ``score_cards`` cards of the next step; ``show`` says since when, None where an
     earlier version told it. ``joined`` are the seats of those who
     sat down after the first deal, by the name that the record has for them. ``damage`` says which of options, players
-    and seats can't be read any more, and are empty here.
+    and seats can't be read any more, and are empty here. ``file`` is the text that the game is read from, if any.
     """
 
     id: int
@@ -130,6 +130,7 @@ class GameRow:
     draft: Draft = field(default_factory=Draft)
     show: Show | None = None
     damage: Text | None = None
+    file: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,474 @@
+"""A game in one file, as the rest of the program knows games: a subclass of ``Game`` that asks the file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+from companion.roles import knowing
+from companion.roles.form import Form, Learning, read_form
+from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal, orders
+from companion.roles.score import RoleScore
+from companion.roles.state import LOOK, Seat, Seen, State
+from companion.rules.asking import Entry, Field, Flag, Piece, Prepared, pieces
+from companion.rules.board import Secret
+from companion.rules.dealing import Deal
+from companion.rules.game import DEALING, Spoken
+from companion.rules.guide import Role, Topic
+from companion.rules.known import Odds
+from companion.rules.move import Move, Shuffle
+from companion.rules.seeing import ASIDE, LET_GO, OWN, OWN_CARD, SCORE, Held, Shown, Sign, View, headline, told
+from companion.rules.state import OVER, PLAYING, ROUND_OVER
+from companion.rules.table_moves import TABLE_MOVES, End
+from companion.rules.text import T, Text, in_own_words, sentences
+
+NOTHING = T("You learn nothing.")
+ANSWER = "answer"
+"""The key under which every seat holds what came of the last question."""
+UNTOLD = T("Nobody tells you your card")
+
+
+class RoleGame(RoleScore):
+    """A game of hidden roles by the file it is read from. ``sha`` is that file's SHA-256, of which the game's id has a
+    part: a file that is changed is another game. Raises ``Mistaken`` for one that is no game."""
+
+    id: str = ""
+    title: Text = T("Game")
+    about: Text = T("Game")
+    least, most = 2, 12
+    state_type, seat_type = State, Seat
+    turn_moves = TURN_MOVES
+    table_moves: tuple[type[Move[Any]], ...] = ()
+    in_turns = False
+    gone = "out"
+    retold = frozenset({"known_from_the_start", "nobody_knew", "won_alone", "comeback", "every_round", "at_the_table"})
+
+    def __init__(self, name: str, text: str) -> None:
+        self.file = text  # type: ignore[misc]
+        self.sha = hashlib.sha256(text.encode()).hexdigest()
+        self.name, self.id = name, f"{name}.{self.sha[:12]}"
+        self.form: Form = read_form(text)
+        form = self.form
+        self.title = in_own_words(form.title)
+        self.about = in_own_words(form.about) if form.about else self.title
+        self.least, self.most = form.players
+        self.minutes = form.minutes or 0  # type: ignore[misc]
+        self.most_wins = form.rounds > 1  # type: ignore[misc]
+        self.icons = tuple(sorted({*self._drawings}))  # type: ignore[misc]
+        self.topics = tuple(self._topics())  # type: ignore[misc]
+        self.table_moves = tuple(self._table_moves())
+        super().__init__()
+
+    def _table_moves(self) -> Iterable[type[Move[Any]]]:
+        """The moves of the table: those every game has, and what the file speaks of."""
+        form = self.form
+        mine = ((Out, form.out), (Night, form.night), (ClockSet, form.clocks), (AskLook, form.looks))
+        yield from (move for move, there in mine if there)
+        yield from (GoOn, Ends)
+        yield from (RoleDeal if move is Deal else move for move in TABLE_MOVES if move is not End)
+
+    @property
+    def _drawings(self) -> Iterable[str]:
+        yield from ("moon", "hourglass", "crown", "leave", "eye")
+        yield from (card.icon for card in self.form.cards.values() if card.icon)
+
+    # -- the deal -----------------------------------------------------------------------------------------------
+    @cached_property
+    def roles(self) -> Mapping[str, Piece]:
+        return pieces(
+            *(
+                Piece(id, in_own_words(card.name), card.icon or "", help=self._about_card(id))
+                for id, card in self.form.cards.items()
+            )
+        )
+
+    def _about_card(self, id: str) -> Text:
+        card = self.form.cards[id]
+        side = self.form.sides[card.side]
+        told = [in_own_words(one) for one in (*([side.goal] if side.goal else []), *card.says)]
+        return T("{side}. {says}", side=in_own_words(side.name), says=sentences(told) if told else "")
+
+    def options(self) -> tuple[Field, ...]:
+        return (DEALING, *(Flag(id, in_own_words(self.form.cards[id].name)) for id in self._switches))
+
+    def default_options(self) -> dict[str, Any]:
+        """A switch that nobody has touched stands as the file has it for so many players, and is no option."""
+        return {"dealing": "phones"}
+
+    def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
+        on = self.switched_on(players, options) if self.least <= players <= self.most else ()
+        return {**dict(options), **{id: options.get(id, id in on) for id in self._switches}}
+
+    @property
+    def _switches(self) -> list[str]:
+        return [id for id, card in self.form.cards.items() if card.optional is not None]
+
+    def switched_on(self, players: int, options: Mapping[str, Any]) -> frozenset[str]:
+        """The optional cards that are dealt to so many players."""
+        first = self.form.switched_on(players)
+        return frozenset(id for id in self._switches if options.get(id, id in first))
+
+    def deck(self, players: int, options: Mapping[str, Any]) -> dict[str, int]:
+        return self.form.deck(players, self.switched_on(players, options))
+
+    def deck_of(self, state: State) -> dict[str, int]:
+        """The cards of the round, those aside among them."""
+        return self.deck(len(state.players), state.options)
+
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        return [Prepared(self.deck(players, options))]
+
+    def chosen_cards(self, state: State) -> list[str]:
+        """The cards of the round that are not dealt by lot, in the order of the file."""
+        players = len(state.players)
+        if not self.least <= players <= self.most:
+            return []
+        deck = self.deck(players, state.options)
+        return [id for id, card in self.form.cards.items() if card.chosen and id in deck]
+
+    def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
+        players = len(state.seats) - len(without)
+        entry: Entry = {"file": self.sha}
+        if self._switches:
+            entry["on"] = [id for id in self._switches if id in self.switched_on(players, state.options)]
+        if state.by_hand:
+            return entry
+        dealt = list(earlier) if self.form.draws or self._ever_chosen else []
+        before = [one["chosen"] for one in dealt if one.get("chosen")]
+        if before and len(before[-1]) == len(self.chosen_cards(state)) and max(before[-1]) < len(state.seats):
+            entry["chosen"] = before[-1]
+        if self.form.draws:
+            entry["spent"] = self._spent(dealt)
+        return entry
+
+    @property
+    def _ever_chosen(self) -> bool:
+        return any(card.chosen for card in self.form.cards.values())
+
+    def _spent(self, earlier: Sequence[Entry]) -> list[list[int]]:
+        """Of each thing to draw what was drawn before, until all has been."""
+        found: list[list[int]] = []
+        for place, draw in enumerate(self.form.draws.values()):
+            spent: set[int] = set()
+            for entry in earlier:
+                if len(entry.get("draw", ())) == len(self.form.draws):
+                    spent = set() if len(spent) >= len(draw.items) else spent
+                    spent.add(entry["draw"][place][0])
+            found.append(sorted(spent) if len(spent) < len(draw.items) else [])
+        return found
+
+    def deal(self, state: State, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
+        """A deal in which chance has also chosen who has what is not dealt by lot."""
+        sit_out = {"without": sorted(without)} if without else {}
+        entry = {"kind": "deal", **sit_out, **self.bound(state, without, ())}
+        seats = [seat for seat in range(len(state.seats)) if seat not in without]
+        deck = self.deck(len(seats), state.options)
+        if chosen := [id for id, card in self.form.cards.items() if card.chosen and id in deck]:
+            shuffle(seats)
+            entry["chosen"] = seats[: len(chosen)]
+        move = self.moves["deal"]
+        if state.by_hand:
+            (way,) = self.prepared(len(state.seats) - len(without), state.options)
+            cards = sorted(way.elements())
+            shuffle(cards)
+            entry.pop("chosen", None)
+            players = len(state.seats) - len(without)
+            return {**entry, "cards": cards[:players], "aside": cards[players:]}
+        return move.outcome(state, entry, shuffle)
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        deck = self.deck(players, options)
+        cards = [T("{n} × {card}", n=n, card=self.roles[id].label) for id, n in deck.items()]
+        found = [T("{n} players: {cards}.", n=players, cards=cards)]
+        if aside := self.form.aside[players]:
+            found.append(T("{n} of them lie aside, face down.", n=aside))
+        return [*found, *self._rules(players, deck)]
+
+    def set_up(self, state: State) -> None:
+        """Nothing lies on the table."""
+
+    def rounds(self, state: State) -> int:
+        return self.form.rounds
+
+    # -- what is told before the deal ---------------------------------------------------------------------------
+    def _rules(self, players: int, deck: Mapping[str, int]) -> list[Text]:
+        """Who learns what, what may be asked, how it ends and what that pays, with these cards."""
+        form, found = self.form, list[Text]()
+        for rule in form.learns:
+            if players in rule.players and not rule.who.isdisjoint(deck):
+                found.append(self._rule_words(rule, deck))
+        for look in form.looks:
+            if not look.who.isdisjoint(deck):
+                who = self._cards_words(look.who, deck)
+                found.append(T("{who} may ask: {what}", who=who, what=in_own_words(look.name)))
+        for n in self._ends_for(players, deck):
+            found.append(self.end_words(n))
+        return found
+
+    def _rule_words(self, rule: Learning, deck: Mapping[str, int]) -> Text:
+        values = {"who": self._cards_words(rule.who, deck), "says": in_own_words(rule.says)}
+        if rule.of is None:
+            return T("{who}: “{says}”", **values)
+        return T("{who}: “{says}” ({of})", of=self._cards_words(rule.of, deck), **values)
+
+    def _cards_words(self, cards: Iterable[str], deck: Mapping[str, int]) -> list[Text]:
+        return [piece.label for id, piece in self.roles.items() if id in cards and id in deck]
+
+    def _topics(self) -> Iterable[Topic]:
+        for rule in self.form.learns:
+            who = [in_own_words(card.name) for id, card in self.form.cards.items() if id in rule.who]
+            why = in_own_words(rule.why) if rule.why else T("Nobody else reads it.")
+            yield Topic(T("{who}: “{says}”", who=who, says=in_own_words(rule.says)), why)
+        for n in range(len(self.form.ends)):
+            yield Topic(in_own_words(self.form.ends[n].when), self.end_words(n))
+
+    # -- playing ------------------------------------------------------------------------------------------------
+    def asked_often(self, state: State, look: int) -> Text | None:
+        """Why this look can't be asked for any more."""
+        one = self.form.looks[look]
+        if one.who.isdisjoint(self.deck_of(state)):
+            return T("nobody in this game may ask that")
+        most = one.times[len(state.players)] if one.times else None
+        return T("it was asked as often as it may be") if most is not None and state.looks.count(look) >= most else None
+
+    def question_words(self, state: State) -> Text:
+        """The question that everybody is asked now."""
+        if state.question is None:
+            return T("Who?")
+        kind, n = state.question
+        if kind == LOOK:
+            return in_own_words(self.form.looks[n].name)
+        asks = self.form.ends[n].asks
+        return in_own_words(asks.says) if asks else T("Who?")
+
+    def answer(self, state: State) -> None:
+        """Closes the question once all have named somebody."""
+        if state.question is not None and all(seat in state.pointed for seat in state.asked):
+            self.close(state)
+
+    def close(self, state: State) -> None:
+        """The question is over: who asked in earnest is answered; the end comes by whom they have named."""
+        assert state.question is not None
+        kind, n = state.question
+        pointed, state.question, state.pointed = state.pointed, None, {}
+        if kind == LOOK:
+            who = self.form.looks[n].who
+            time = len(state.looks)
+            state.seen += [Seen(n, by, seat, time) for by, seat in pointed.items() if state.seats[by].card in who]
+            state.answered = n
+            return
+        asks = self.form.ends[n].asks
+        who = asks.who if asks and asks.who else ()
+        named = next((seat for by, seat in pointed.items() if state.seats[by].card in who), None)
+        if named is not None:
+            state.end, state.named = n, named
+            self.finish(state, "ended")
+
+    def left(self, state: State, seat: int) -> None:
+        if state.status == PLAYING:
+            self.answer(state)
+
+    def asks_phones(self, state: State, end: int) -> bool:
+        """One seat alone can be who is asked, whichever it is: then all phones ask."""
+        asks, deck = self.form.ends[end].asks, self.deck_of(state)
+        one = asks is not None and asks.who is not None and sum(deck.get(id, 0) for id in asks.who) == 1
+        here = not any(state.seats[seat].retired for seat in state.players)
+        return one and here and not state.by_hand and not self.form.aside[len(state.players)]
+
+    def ends_offered(self, state: State) -> list[int]:
+        return self._ends_for(len(state.players), self.deck_of(state))
+
+    def _ends_for(self, players: int, deck: Mapping[str, int]) -> list[int]:
+        ends = enumerate(self.form.ends)
+        return [n for n, one in ends if players in one.players and (one.where is None or one.where & set(deck))]
+
+    def night(self, state: State) -> list[Spoken]:
+        players, deck = len(state.players), set(self.deck_of(state))
+        return [
+            Spoken(in_own_words(one.says), one.seconds[players])
+            for one in self.form.night
+            if players in one.players
+            and (one.where is None or one.where & deck)
+            and one.nights[0] <= state.nights <= (one.nights[1] or state.nights)
+        ]
+
+    def clocks(self, state: State) -> list[Spoken]:
+        players = len(state.players)
+        return [
+            Spoken(in_own_words(one.name), one.seconds[players], in_own_words(one.says) if one.says else None)
+            for one in self.form.clocks
+        ]
+
+    # -- what is seen -------------------------------------------------------------------------------------------
+    public = (
+        *("nights", "looks", "question", "answered", "clock", "seconds", "stands", "end", "named", "sides", "won"),
+        Shown("draw", told),
+        SCORE,
+        ASIDE,
+    )
+    seat_signs = (
+        Sign("out", "leave", T("out of the game"), "bad"),
+        Sign("pointed", "hand", T("has answered"), "good"),
+    )
+
+    @cached_property
+    def of_seat(self) -> tuple[str | Shown, ...]:
+        def card(state: State, viewer: Any, seat: int) -> bool:
+            own = state.seats[seat]
+            return told(state, viewer) or own.revealed or (own.card is not None and self._lies_open(own.card))
+
+        def named(state: State, seat: int) -> int | None:
+            return state.pointed.get(seat)
+
+        return (
+            Shown("card", card),
+            "out",
+            Shown("pointed", value=lambda state, seat: seat in state.pointed),
+            Shown("names", told, named),
+            Shown("seen", told, lambda state, seat: [[one.look, one.seat] for one in state.seen if one.by == seat]),
+        )
+
+    def _lies_open(self, card: str) -> bool:
+        return self.form.cards[card].open or self.form.cards[card].chosen
+
+    def headline(self, view: View) -> Text:
+        if view["status"] != PLAYING:
+            return headline(view)
+        if view["question"] is not None:
+            kind, n = view["question"]
+            asks = self.form.looks[n].name if kind == LOOK else self.form.ends[n].asks.says
+            return in_own_words(asks)
+        players = [seat for seat in view["seats"] if not seat.get("sits_out")]
+        there = sum(not seat["out"] for seat in players)
+        if there < len(players):
+            return T("{n} of {all} still in", n=there, all=len(players))
+        return T("The game is on")
+
+    def announced(self, state: State) -> list[Text]:
+        """Open cards that nobody has: they lie aside."""
+        if state.status != PLAYING or state.aside is None:
+            return []
+        gone = dict.fromkeys(card for card in state.aside if self.form.cards[card].open)
+        return [T("Nobody has {card}: it lies aside.", card=self.roles[card].label) for card in gone]
+
+    def sees_own(self, card: str) -> bool:
+        return self.form.cards[card].told
+
+    def held(self, state: State, seat: int) -> list[Held]:
+        """The own card with what it learns, and what came of the last question: every seat holds the same things."""
+        own = state.seats[seat]
+        if state.by_hand or own.card is None:
+            return []
+        opens = (OWN, seat) if self.sees_own(own.card) else None
+        role = self.role(state, seat, own.card)
+        said = [role.name, *([role.side] if role.side else []), *([role.counts] if role.counts else [])]
+        said += [words for _, words in role.lines] + [words for words, _ in role.learns or ()]
+        found = [Held(Secret(OWN, OWN_CARD, LET_GO), T("{name}", name=said), opens)]
+        if state.answered is not None and state.status == PLAYING:
+            name = in_own_words(self.form.looks[state.answered].name)
+            found.append(Held(Secret(ANSWER, name, LET_GO), self._answer(state, seat)))
+        return found
+
+    def _answer(self, state: State, seat: int) -> Text:
+        last = (one for one in state.seen if one.by == seat and one.time == len(state.looks))
+        return next((self.seen_words(state, one) for one in last), NOTHING)
+
+    def seen_words(self, state: State, seen: Seen) -> Text:
+        """What a look has told: a side, or a card."""
+        card = self.form.cards[state.seats[seen.seat].card or ""]
+        side = self.form.looks[seen.look].at == "side"
+        words = self.form.sides[card.side].name if side else card.name
+        return T("{name}: {card}", name=state.names[seen.seat], card=in_own_words(words))
+
+    def role(self, state: State, seat: int, card: str) -> Role:
+        one = self.form.cards[card]
+        learns = self.learns(state, seat)
+        if not one.told:
+            return Role(UNTOLD, picture="eye", learns=learns)
+        side = self.form.sides[one.side]
+        lines = [("", in_own_words(words)) for words in one.says]
+        goal = in_own_words(side.goal) if side.goal else None
+        name, of = in_own_words(one.name), in_own_words(side.name)
+        return Role(name, goal, lines, one.icon or "eye", side=of, learns=learns)
+
+    def learns(self, state: State, seat: int) -> list[tuple[Text, Text | None]]:
+        """The sentences that the seat has been told, each with its reason."""
+        table, place = self._table(state), state.players.index(seat)
+        drawn = self._drawn(state, seat)
+        found = []
+        for one in table.learnt(state.deal, place):
+            words = {lang: table.words(one, lang, drawn) for lang in self.form.languages}
+            found.append((in_own_words(words), in_own_words(one.rule.why) if one.rule.why else None))
+        return found
+
+    def _table(self, state: State) -> knowing.Table:
+        names = tuple(state.names[seat] for seat in state.players)
+        return _table(self, names, tuple(self.deck_of(state).items()))
+
+    def _drawn(self, state: State, seat: int) -> dict[str, str]:
+        """What the placeholders of ``[draw]`` stand for on the phone of that seat."""
+        found: dict[str, str] = {}
+        for draw, (item, *order) in zip(self.form.draws.values(), state.draw, strict=False):
+            words = draw.items[item]
+            if draw.kind == "pair":
+                found |= {f"{draw.id}.{n + 1}": words[at] for n, at in enumerate(order)}
+                continue
+            found[draw.id] = words[0]
+            if draw.kind == "place":
+                told = [one for one in state.players if self._is_told_part(state.seats[one].card or "", draw.id)]
+                place = told.index(seat) if seat in told else 0
+                found[f"{draw.id}.part"] = words[1 + order[place % orders(draw, item)]]
+        return found
+
+    def _is_told_part(self, card: str, draw: str) -> bool:
+        part = f"{{{draw}.part}}"
+        return any(card in rule.who and any(part in text for text in rule.says.values()) for rule in self.form.learns)
+
+    # -- what could be known ------------------------------------------------------------------------------------
+    def odds(self, state: State, viewer: int) -> list[Odds] | None:
+        """Which deals fit the card and the words of a seat, and what it has looked at since."""
+        if state.by_hand or state.status in (ROUND_OVER, OVER) or viewer not in state.players:
+            return None
+        players = state.players
+        allowed: dict[int, frozenset[str]] = {}
+        for seat in players:
+            card = state.seats[seat].card or ""
+            if state.seats[seat].revealed:
+                allowed[players.index(seat)] = frozenset({card})
+        for one in state.seen:
+            if one.by == viewer:
+                place = players.index(one.seat)
+                card = state.seats[one.seat].card or ""
+                fits = frozenset({card})
+                if self.form.looks[one.look].at == "side":
+                    side = self.form.cards[card].side
+                    fits = frozenset(id for id, other in self.form.cards.items() if other.side == side)
+                allowed[place] = allowed.get(place, fits) & fits
+        names, deck = tuple(state.names[seat] for seat in players), tuple(self.deck_of(state).items())
+        counted = _odds(self, names, deck, state.deal, players.index(viewer), tuple(sorted(allowed.items())))
+        found: list[Odds] = [{} for _ in state.seats]
+        for seat, odds in zip(players, counted, strict=True):
+            found[seat] = odds
+        return found
+
+
+Deck = tuple[tuple[str, int], ...]
+
+
+@lru_cache(2**6)
+def _table(game: RoleGame, names: tuple[str, ...], deck: Deck) -> knowing.Table:
+    return knowing.Table(game.form, names, dict(deck))
+
+
+@lru_cache(2**10)
+def _odds(
+    game: RoleGame,
+    names: tuple[str, ...],
+    deck: Deck,
+    deal: knowing.Deal,
+    viewer: int,
+    allowed: tuple[tuple[int, frozenset[str]], ...],
+) -> list[Odds]:
+    return _table(game, names, deck).odds(deal, viewer, dict(allowed))

@@ -1,0 +1,325 @@
+"""What is entered in a game in one file: its deal, who is out, nights, clocks, questions and their answers, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.roles.form import Draw
+from companion.roles.state import END, LOOK, State
+from companion.rules.asking import (
+    Action,
+    Choice,
+    Entry,
+    Field,
+    Flag,
+    ListOf,
+    Needs,
+    Number,
+    OneOf,
+    SomeOf,
+    choices,
+    is_number,
+    need,
+    other_seat,
+    seat_choices,
+)
+from companion.rules.dealing import Deal, TableMove
+from companion.rules.move import Move, Shuffle
+from companion.rules.state import PLAYING
+from companion.rules.text import RuleError, T, Text, in_own_words
+from companion.rules.turns import in_play
+
+if TYPE_CHECKING:
+    from companion.roles.game import RoleGame
+
+LEAD, AT_PLACE = "lead", "place"
+"""Groups of what the table does in the middle of its screen, and at the place of a person."""
+MOST_SECONDS = 9 * 3600
+
+
+# -- the deal -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Drawn(Field):
+    """What was drawn: the number of a thing, then the order of the words that belong to it."""
+
+    of: Draw = field(kw_only=True)
+
+    def check(self, value: Any) -> None:
+        whole = isinstance(value, list) and bool(value) and all(map(is_number, value))
+        if not whole or not 0 <= value[0] < len(self.of.items):
+            raise RuleError(T("{field} must name one of the things to draw", field=self.named))
+        if sorted(value[1:]) != list(range(orders(self.of, value[0]))):
+            raise RuleError(T("{field} must have the order of its words", field=self.named))
+
+
+def orders(draw: Draw, item: int) -> int:
+    """As many words of a thing have an order that is drawn: both of a pair, the parts of a place."""
+    return {"word": 0, "pair": 2}.get(draw.kind, len(draw.items[item]) - 1)
+
+
+class RoleDeal(Deal[State]):
+    """A deal names its file, the optional cards that are in, who has a card that is not dealt by lot, and which words
+    were spent before it."""
+
+    game: RoleGame
+    drawn = ("cards", "aside", "draw")
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        own = Choice(self.game.sha, T("{name}", name=self.game.sha))
+        file = OneOf("file", T("File"), older=True, choices=(own,))
+        return (*super().fields(state, by), file, *self._more(state))
+
+    def _more(self, state: State) -> Iterator[Field]:
+        form, roles = self.game.form, self.game.roles
+        if switches := [id for id, card in form.cards.items() if card.optional]:
+            yield SomeOf("on", T("Optional cards"), older=True, optional=False, choices=choices(roles, among=switches))
+        if state.by_hand:
+            return
+        if chosen := self.game.chosen_cards(state):
+            seats = seat_choices(state)
+            each = (OneOf("chosen", T("Who is: {card}", card=roles[id].label), choices=seats) for id in chosen)
+            yield ListOf("chosen", T("Chosen, not dealt by lot"), each=tuple(each))
+        if draws := list(form.draws.values()):
+            spent = (
+                SomeOf(
+                    "spent",
+                    T("{name}", name=one.id),
+                    choices=tuple(Choice(n, T("{name}", name=n)) for n in range(size)),
+                )
+                for one in draws
+                if (size := len(one.items))
+            )
+            yield ListOf("spent", T("Spent words"), older=True, each=tuple(spent))
+            each_draw = (Drawn("draw", T("{name}", name=one.id), of=one) for one in draws)
+            yield ListOf("draw", T("Drawn words"), drawn=True, each=tuple(each_draw))
+
+    def check(self, state: State, entry: Entry) -> None:
+        super().check(state, entry)
+        if "on" in entry and sorted(entry["on"]) != sorted(self.game.switched_on(len(state.players), state.options)):
+            raise RuleError(T("these are not the optional cards that the options have for so many players"))
+        dealt = {} if state.by_hand else dict(zip(state.players, entry["cards"], strict=True))
+        for id, seat in zip(self.game.chosen_cards(state), entry.get("chosen", ()), strict=False):
+            if dealt.get(seat) != id:
+                raise RuleError(T("{name} was to have {card}", name=state.names[seat], card=self.game.roles[id].label))
+
+    def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
+        if state.by_hand:
+            return entry
+        sitting = self._sitting(state, entry.get("without"))
+        draws = self.game.form.draws.values()
+        draw = [_draw(one, spent, shuffle) for one, spent in zip(draws, entry.get("spent", ()), strict=True)]
+        (deck,) = self.game.prepared(len(sitting.players), state.options)
+        fixed = dict(zip(entry.get("chosen", ()), self.game.chosen_cards(sitting), strict=True))
+        cards = sorted((deck - type(deck)(fixed.values())).elements())
+        shuffle(cards)
+        left = iter(cards)
+        hands = [fixed.get(seat) or next(left) for seat in sitting.players]
+        return {**entry, "cards": hands, "aside": list(left), **({"draw": draw} if draw else {})}
+
+    def draws_anew(self, state: State, before: Entry, entry: Entry) -> bool:
+        return super().draws_anew(state, before, entry) or before.get("chosen") != entry.get("chosen")
+
+    def effect(self, state: State, entry: Entry) -> None:
+        super().effect(state, entry)
+        state.draw = [list(one) for one in entry.get("draw", ())]
+
+
+def _draw(draw: Draw, spent: Sequence[int], shuffle: Shuffle) -> list[int]:
+    """One of the things that are not spent, and the order of its words."""
+    left = [n for n in range(len(draw.items)) if n not in spent] or list(range(len(draw.items)))
+    shuffle(left)
+    order = list(range(orders(draw, left[0])))
+    shuffle(order)
+    return [left[0], *order]
+
+
+# -- while it is played ---------------------------------------------------------------------------------------------
+no_question = need(T("everybody is asked something now"), lambda state, by: state.question is None)
+
+
+dealt_by_app = need(T("the app does not know cards dealt by hand"), lambda state, by: not state.by_hand)
+
+
+class RoleTableMove(TableMove[State]):
+    """A move of the table in a game in one file."""
+
+    game: RoleGame
+    group = LEAD
+    needs: ClassVar[Needs] = (in_play,)
+
+
+class Out(RoleTableMove):
+    """Somebody is out; where the game shows it, the card is turned up for all to see."""
+
+    kind, label, icon = "out", T("Out"), "leave"
+    group = AT_PLACE
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        there = [seat for seat in state.players if not state.seats[seat].out]
+        note = T("Everybody sees the card then.") if self.game.form.out == "shown" and not state.by_hand else None
+        label = T("{name} is out")
+        return [
+            self.action(-1, label=label.filled(name=state.names[seat]), fixed={"seat": seat}, note=note)
+            for seat in there
+        ] or [self.action(-1, closed=T("nobody is left"))]
+
+    def effect(self, state: State, entry: Entry) -> None:
+        seat = state.seats[entry["seat"]]
+        seat.out = True
+        seat.revealed = self.game.form.out == "shown" and not state.by_hand
+        state.pointed.pop(entry["seat"], None)
+        self.game.answer(state)
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        seat = state.seats[entry["seat"]]
+        if self.game.form.out == "shown" and seat.card:
+            return T("{name} is out: {card}.", name=seat.name, card=self.game.roles[seat.card].label)
+        return T("{name} is out.", name=seat.name)
+
+
+class Night(RoleTableMove):
+    """A night begins: it is read aloud to its end."""
+
+    kind, label, icon = "night", T("Night"), "moon"
+    needs = (in_play, no_question)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.nights += 1
+        state.clock = None
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        return T("Night {n}", n=state.nights + 1)
+
+
+class ClockSet(RoleTableMove):
+    """A clock runs from so many seconds on, or stands at them. The app fills in what is left."""
+
+    kind, label, icon = "clock", T("Clock"), "hourglass"
+    button = False
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        each = tuple(Choice(n, in_own_words(one.name)) for n, one in enumerate(self.game.form.clocks))
+        seconds = Number("seconds", T("Seconds"), low=0, high=MOST_SECONDS)
+        return OneOf("clock", T("Clock"), choices=each), seconds, Flag("stands", T("Pause"))
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.clock, state.seconds, state.stands = entry["clock"], entry["seconds"], entry.get("stands", False)
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        minutes, seconds = divmod(entry["seconds"], 60)
+        values = {"clock": in_own_words(self.game.form.clocks[entry["clock"]].name), "left": f"{minutes}:{seconds:02}"}
+        return T("{clock}: pause at {left}", **values) if entry.get("stands") else T("{clock}: {left}", **values)
+
+
+class AskLook(RoleTableMove):
+    """Every phone shows the question of a look; only the owner of its card is answered."""
+
+    kind, label, icon = "ask", T("A question to all"), "eye"
+    needs = (in_play, no_question, dealt_by_app)
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        return [
+            self.action(-1, label=in_own_words(one.name), fixed={"look": n}, closed=self.game.asked_often(state, n))
+            for n, one in enumerate(self.game.form.looks)
+        ]
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.looks.append(entry["look"])
+        state.question, state.pointed, state.answered = [LOOK, entry["look"]], {}, None
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        return T("Everybody is asked: {what}", what=in_own_words(self.game.form.looks[entry["look"]].name))
+
+
+class Point(Move[State]):
+    """A seat names another one. Everybody does, and only who was really asked is answered."""
+
+    game: RoleGame
+    kind, label, icon = "point", T("Answer"), "eye"
+    tile = "other"
+    help = T("Everybody names somebody. Only one answer counts, and nobody sees whose.")
+    secret = parallel = True
+    undoable = False
+    needs = (
+        in_play,
+        need(T("nothing is asked now"), lambda state, by: by in state.asked),
+        need(T("{name} has answered already"), lambda state, by: by not in state.pointed),
+    )
+    says = T("{name} has answered.")
+
+    asks = (other_seat("seat", T("Who?")),)
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        (field,) = super().fields(state, by)
+        return (replace(field, label=self.game.question_words(state)),)
+
+    def effect(self, state: State, entry: Entry) -> None:
+        state.pointed[entry["by"]] = entry["seat"]
+        self.game.answer(state)
+
+
+class GoOn(RoleTableMove):
+    """The table waits no longer for those who have not answered."""
+
+    kind, label, icon = "go-on", T("Go on without the others"), "hourglass"
+    needs = (in_play, need(T("nothing is asked now"), lambda state, by: state.question is not None))
+
+    def effect(self, state: State, entry: Entry) -> None:
+        self.game.close(state)
+
+
+class Ends(RoleTableMove):
+    """The game is over, by what has happened; a seat is named where the file asks for one, here or on the phones."""
+
+    kind, label, icon = "ends", T("It is over"), "crown"
+    group = "ends"
+    undoable = True
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        offered = self.game.ends_offered(state)
+        return [self._end(state, n) for n in offered] if self.game.form.ends else [self._untold(state)]
+
+    def _end(self, state: State, n: int) -> Action:
+        end = self.game.form.ends[n]
+        open_phones = end.asks and self.game.asks_phones(state, n) and state.question is None
+        fields: tuple[Field, ...] = ()
+        if end.asks and not open_phones:
+            fields = (OneOf("seat", in_own_words(end.asks.says), choices=seat_choices(state)),)
+        other = state.question is not None and state.question != [END, n]
+        closed = T("everybody is asked something now") if other else None
+        return self.action(-1, label=in_own_words(end.when), fixed={"end": n}, fields=fields, closed=closed)
+
+    def _untold(self, state: State) -> Action:
+        sides = tuple(Choice(id, in_own_words(side.name)) for id, side in self.game.form.sides.items())
+        which = SomeOf("sides", T("Which side has won?"), choices=sides)
+        return self.action(-1, fields=(which, SomeOf("won", T("Or who has won?"), choices=seat_choices(state))))
+
+    def effect(self, state: State, entry: Entry) -> None:
+        end = entry.get("end")
+        if end is not None and self.game.form.ends[end].asks and "seat" not in entry:
+            state.question, state.pointed = [END, end], {}
+            return
+        state.end, state.named = end, entry.get("seat")
+        state.sides, state.won = list(entry.get("sides", ())), list(entry.get("won", ()))
+        self.game.finish(state, "ended")
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        if "end" not in entry:
+            return T("It is over.")
+        end = self.game.form.ends[entry["end"]]
+        when, asks = in_own_words(end.when), end.asks and in_own_words(end.asks.says)
+        if asks and "seat" not in entry:
+            return T("{when}. Everybody is asked: {what}", when=when, what=asks)
+        if asks:
+            return T("{when}. {asks} {name}.", when=when, asks=asks, name=state.names[entry["seat"]])
+        return T("{when}.", when=when)
+
+
+def playing(state: State) -> bool:
+    return state.status == PLAYING
+
+
+TURN_MOVES: tuple[type[Move[Any]], ...] = (Point,)
+Bound = Mapping[str, Any]

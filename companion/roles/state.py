@@ -1,0 +1,67 @@
+"""What is known of a game in one file while it is played: the deal, who is out, what was asked, clocks, the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from companion.rules import state as shared
+
+LOOK, END = "look", "end"
+"""A question is one of the ``[[looks]]``, or that of one of the ``[[ends]]``."""
+
+
+class Seen(NamedTuple):
+    """An answer: to the look of this number, for the seat that asked, about another; the ``time``-th that was asked."""
+
+    look: int
+    by: int
+    seat: int
+    time: int
+
+
+@dataclass
+class Seat(shared.Seat):
+    """``out``: it is out of the game, and stays at the table."""
+
+    out: bool = False
+
+
+@dataclass
+class State(shared.State[Seat, shared.Turn]):
+    """``draw`` is what was drawn besides the cards, as the deal has it. ``nights`` and ``looks`` count what the table
+    has tapped. ``question`` is what all are asked now (``LOOK`` or ``END``, with its number), ``pointed`` whom each
+    seat has named, ``seen`` the answers, ``answered`` the last look that was. ``clock``, ``seconds`` and ``stands`` say
+    which clock was set to how much, and that it stands. ``end``, ``named``, ``sides`` and ``won`` are as the table told
+    the end."""
+
+    kept: ClassVar[tuple[str, ...]] = ("history",)
+
+    history: list[list[int]] = field(default_factory=list)
+    draw: list[list[int]] = field(default_factory=list)
+    nights: int = 0
+    looks: list[int] = field(default_factory=list)
+    question: list[Any] | None = None
+    pointed: dict[int, int] = field(default_factory=dict)
+    seen: list[Seen] = field(default_factory=list)
+    answered: int | None = None
+    clock: int | None = None
+    seconds: int = 0
+    stands: bool = False
+    end: int | None = None
+    named: int | None = None
+    sides: list[str] = field(default_factory=list)
+    won: list[int] = field(default_factory=list)
+
+    @property
+    def asked(self) -> list[int]:
+        """The seats that are asked now: all who are there, but for looks those who are out."""
+        if self.question is None:
+            return []
+        there = filter(self.can_play, range(len(self.seats)))
+        return [seat for seat in there if self.question[0] == END or not self.seats[seat].out]
+
+    @property
+    def deal(self) -> tuple[str, ...]:
+        """The card of each who plays, in seat order."""
+        return tuple(self.seats[seat].card or "" for seat in self.players)

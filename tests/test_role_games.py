@@ -1,0 +1,306 @@
+"""Games in one file as they are played: what comes of each entry, the record, draws, and what could be known."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from test_record_schema import VALID
+from test_role_files import BUNDLED, QUEST, a_file, seen
+
+from companion.games import game_by_id, game_of_file
+from companion.kept.store import Store
+from companion.record.record import EntryError, Record, read_record
+from companion.record.verify import verify
+from companion.roles.form import Mistaken, read_form
+from companion.roles.game import RoleGame
+from companion.roles.knowing import table
+from companion.rules.asking import Entry
+from companion.rules.state import OVER, PLAYING, ROUND_OVER
+from companion.rules.text import RuleError
+from companion.table import dealing, ending, playing, seating, settings
+from companion.table.tables import Tables
+from companion.told.known import history_of
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
+VILLAGE, SPIES, OUTSIDER = (
+    game_of_file(name, (BUNDLED[0].parent / f"{name}.toml").read_text("utf-8"))
+    for name in ("village", "spies", "outsider")
+)
+FIVE = ["villager", "wolf", "seer", "villager", "villager"]
+TELLER = (
+    QUEST.replace("[cards.assassin]", '[cards.teller]\nside = "good"\nname = "Teller"\nchosen = true\n[cards.assassin]')
+    .replace("cards = { merlin = 1", "cards = { teller = 1, merlin = 1")
+    .replace("morgana = 1,", 'morgana = { "5" = 0, "6+" = 1 },')
+)
+
+
+def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
+    """The game with these cards before the players."""
+    record = Record(game, NAMES[: len(cards)])
+    deck = game.prepared(len(cards), {})[0]
+    aside = sorted((deck - Counter(cards)).elements())
+    draws = game.form.draws.values()
+    drawn = {"draw": [[4, *_order(one, 4)] for one in draws]} if draws else {}
+    said = game.bound(record.state, (), ())
+    record.append({"kind": "deal", **said, **more, "cards": cards, "aside": aside, **drawn})
+    return record
+
+
+def _order(draw: Any, item: int) -> list[int]:
+    return [1, 0] if draw.kind == "pair" else list(range(len(draw.items[item]) - 1))
+
+
+def plays(record: Record, *entries: Entry) -> Record:
+    for entry in entries:
+        record.append(entry)
+    return record
+
+
+def refused(record: Record, entry: Entry) -> str:
+    before = list(record.entries)
+    with pytest.raises(EntryError) as error:
+        record.append(entry)
+    assert record.entries == before
+    return str(error.value)
+
+
+def odds(game: RoleGame, record: Record, viewer: int, about: int) -> Any:
+    found = game.odds(record.state, viewer)
+    assert found is not None
+    return found[about]
+
+
+def all_point(at: int = 1) -> list[Entry]:
+    return [{"kind": "point", "by": seat, "seat": at if seat != at else 0} for seat in range(5)]
+
+
+# -- what each entry does ---------------------------------------------------------------------------------------------
+def test_a_deal_names_its_file_and_the_optional_cards_that_are_in() -> None:
+    record = dealt(VILLAGE, FIVE)
+    assert record.entries[0]["file"] == VILLAGE.sha
+    assert record.entries[0]["on"] == ["seer"]
+    assert "not the optional cards" in refused(Record(VILLAGE, NAMES[:5]), {**record.entries[0], "on": []})
+    assert "file" in refused(Record(VILLAGE, NAMES[:5]), {**record.entries[0], "file": SPIES.sha})
+    off = Record(VILLAGE, NAMES[:5], {"seer": False})
+    assert VILLAGE.bound(off.state, (), ())["on"] == []
+    assert VILLAGE.prepared(5, off.state.options) == [Counter(villager=4, wolf=1)]
+
+
+def test_who_is_chosen_gets_that_card_whatever_the_lot_says() -> None:
+    game = game_of_file("teller", TELLER)
+    record = Record(game, NAMES[:5])
+    bare = {"kind": "deal", **game.bound(record.state, (), ()), "chosen": [3]}
+    deal = game.moves["deal"].outcome(record.state, bare, Random(1).shuffle)
+    assert deal["cards"][3] == "teller"
+    assert "Dora was to have Teller" in refused(Record(game, NAMES[:5]), {**deal, "cards": deal["cards"][::-1]})
+    record.append(deal)
+    assert game.bound(record.state, (), [deal])["chosen"] == [3], "the next deal proposes the same"
+    assert odds(game, record, 0, 3) == {"teller": 1}
+
+
+def test_out_turns_the_card_up_where_the_file_says_so() -> None:
+    record = plays(dealt(VILLAGE, FIVE), {"kind": "out", "seat": 1})
+    assert (record.state.seats[1].out, record.state.seats[1].revealed) == (True, True)
+    assert odds(VILLAGE, record, 0, 1) == {"wolf": 1}
+    assert "one of 0, 2, 3, 4 was expected" in refused(record, {"kind": "out", "seat": 1})
+    plays(record, {"kind": "undo", "entry": 1})
+    assert not record.state.seats[1].out
+    plays(record, {"kind": "undo", "entry": 2}, {"kind": "amend", "entry": 1, "as": [{"kind": "out", "seat": 3}]})
+    assert [seat.out for seat in record.state.seats] == [False, False, False, True, False]
+
+
+def test_nights_are_counted_and_clocks_are_set() -> None:
+    record = plays(dealt(VILLAGE, FIVE), {"kind": "night"}, {"kind": "clock", "clock": 0, "seconds": 240})
+    assert (record.state.nights, record.state.clock, record.state.seconds) == (1, 0, 240)
+    assert len(VILLAGE.night(record.state)) == 4
+    plays(record, {"kind": "clock", "clock": 0, "seconds": 99, "stands": True}, {"kind": "undo", "entry": 3})
+    assert (record.state.seconds, record.state.stands) == (240, False)
+    assert "one of 0 was expected" in refused(record, {"kind": "clock", "clock": 1, "seconds": 1})
+    plays(record, {"kind": "night"})
+    assert (record.state.nights, record.state.clock) == (2, None)
+
+
+def test_all_are_asked_and_only_the_seer_is_answered() -> None:
+    record = plays(dealt(VILLAGE, FIVE), {"kind": "ask", "look": 0})
+    assert VILLAGE.acting(record.state) == [0, 1, 2, 3, 4]
+    plays(record, *all_point()[:4])
+    assert {one.secret.key for one in VILLAGE.held(record.state, 2)} == {"card"}, "answered when all have answered"
+    plays(record, all_point()[4])
+    said = [str(VILLAGE.reveal(record.state, seat, "answer")) for seat in range(5)]
+    assert said == ["You learn nothing."] * 2 + ["Ben: The wolves"] + ["You learn nothing."] * 2
+    assert odds(VILLAGE, record, 2, 1) == {"wolf": 1}
+    part = Fraction(1, 4)
+    assert odds(VILLAGE, record, 0, 1) == {"wolf": part, "seer": part, "villager": 2 * part}
+    assert "nothing is asked now" in refused(record, all_point()[0])
+
+
+def test_who_is_out_or_has_left_is_not_waited_for_and_the_table_can_go_on() -> None:
+    record = plays(dealt(VILLAGE, FIVE), {"kind": "out", "seat": 0}, {"kind": "ask", "look": 0})
+    assert VILLAGE.acting(record.state) == [1, 2, 3, 4]
+    plays(record, *all_point(3)[1:3], {"kind": "retire", "seat": 3}, {"kind": "go-on"})
+    assert str(VILLAGE.reveal(record.state, 2, "answer")) == "Dora: The village"
+    assert record.state.question is None
+
+
+def test_an_end_asks_all_phones_where_one_alone_can_be_asked() -> None:
+    quest = game_of_file("quest", QUEST)
+    cards = ["merlin", "percival", "assassin", "servant", "morgana"]
+    record = plays(dealt(quest, cards), {"kind": "ends", "end": 1})
+    assert (record.state.status, quest.acting(record.state)) == (PLAYING, [0, 1, 2, 3, 4])
+    plays(record, *({"kind": "point", "by": seat, "seat": 0 if seat else 3} for seat in range(5)))
+    assert (record.state.status, record.state.named, record.state.score["winners"]) == (OVER, 0, [2, 4])
+    again = plays(dealt(quest, cards), {"kind": "ends", "end": 1}, {"kind": "ends", "end": 1, "seat": 3})
+    assert again.state.score["winners"] == [0, 1, 3], "the table may say it itself"
+    aside = plays(dealt(quest, cards), {"kind": "retire", "seat": 3})
+    assert "is missing" in refused(aside, {"kind": "ends", "end": 1}), "somebody has left: the table asks aloud"
+
+
+def test_an_end_pays_once_and_points_add_up_over_rounds() -> None:
+    cards = ["knows", "outsider", "knows", "knows"]
+    record = plays(dealt(OUTSIDER, cards), {"kind": "ends", "end": 0, "seat": 1})
+    assert (record.state.status, record.state.score["points"]) == (ROUND_OVER, [1, 0, 1, 1])
+    again = {**record.entries[0], "spent": [[4]], "draw": [[5]]}
+    plays(record, again, {"kind": "ends", "end": 1}, again, {"kind": "ends", "end": 0, "seat": 0})
+    assert (record.state.status, OUTSIDER.tally(record.state), OUTSIDER.won(record.state)) == (OVER, [1, 5, 1, 1], [1])
+
+
+def test_without_ends_the_table_says_who_has_won() -> None:
+    game = game_of_file("plain", QUEST.partition("[[ends]]")[0])
+    cards = ["merlin", "percival", "assassin", "servant", "morgana"]
+    assert plays(dealt(game, cards), {"kind": "ends", "sides": ["evil"]}).state.score["winners"] == [2, 4]
+    assert plays(dealt(game, cards), {"kind": "ends", "won": [3]}).state.score["winners"] == [3]
+
+
+def test_cards_dealt_by_hand_are_turned_up_before_it_is_scored() -> None:
+    record = Record(VILLAGE, NAMES[:5], {"dealing": "cards"})
+    plays(record, {"kind": "deal", **VILLAGE.bound(record.state, (), ())}, {"kind": "ends", "end": 0})
+    assert VILLAGE.held(record.state, 0) == []
+    assert record.state.status == "scoring"
+    assert plays(record, {"kind": "identities", "cards": FIVE}).state.score["winners"] == [0, 2, 3, 4]
+
+
+# -- words that are drawn ---------------------------------------------------------------------------------------------
+def test_no_word_comes_again_before_all_have_been() -> None:
+    record, deals, words = Record(OUTSIDER, NAMES[:4]), list[Entry](), list[int]()
+    for seed in range(85):
+        bare = {"kind": "deal", **OUTSIDER.bound(record.state, (), deals)}
+        deals.append(OUTSIDER.moves["deal"].outcome(record.state, bare, Random(seed).shuffle))
+        words.append(deals[-1]["draw"][0][0])
+    size = len(OUTSIDER.form.draws["word"].items)
+    assert sorted(words[:size]) == sorted(words[size : 2 * size]) == list(range(size))
+
+
+def test_a_pair_and_the_parts_of_a_place_stand_on_phones() -> None:
+    text = (
+        QUEST
+        + '\n[draw.pair]\nfrom = [["coffee", "tea"]]\n[draw.at]\nfrom = [{ place = "Harbour", parts = ["a", "b"] }]\n'
+    )
+    text += (
+        '[[learns]]\nwho = ["good"]\nsays = "{pair.1} {at} {at.part}"\n[[learns]]\nwho = ["evil"]\nsays = "{pair.2}"\n'
+    )
+    game = game_of_file("pairs", text)
+    record = Record(game, NAMES[:5])
+    bare = {"kind": "deal", **game.bound(record.state, (), ())}
+    record.append(game.moves["deal"].outcome(record.state, bare, Random(3).shuffle))
+    read = [str(game.learns(record.state, seat)[-1][0]) for seat in range(5)]
+    good = [one.split() for seat, one in enumerate(read) if game.side(record.state.seats[seat].card or "").id == "good"]
+    assert {one[0] for one in good} == {"coffee", "tea"} - {one for one in read if " " not in one}
+    assert {one[1] for one in good} == {"Harbour"}
+    assert sorted(one[2] for one in good) in (["a", "a", "b"], ["a", "b", "b"]), "as long as there are any"
+
+
+# -- the record -------------------------------------------------------------------------------------------------------
+def test_a_record_carries_the_file_and_is_replayed_without_it() -> None:
+    changed = VILLAGE.file.replace("rounds", "rounds").replace("It is night.", "It is dark.")
+    game = game_of_file("village", changed)
+    record = plays(dealt(game, FIVE), {"kind": "night"}, {"kind": "ends", "end": 0})
+    data = json.loads(json.dumps(record.to_json()))
+    assert data["file"] == changed
+    assert list(VALID.iter_errors(data)) == []
+    assert list(VALID.iter_errors({**data, "entries": [{"kind": "out"}]})) != []
+    assert read_record(data, game_by_id).state == record.state
+    with pytest.raises(RuleError, match="is not that of the game"):
+        read_record({**data, "file": VILLAGE.file}, game_by_id)
+    with pytest.raises(RuleError, match="is no game: line"):
+        read_record({**data, "file": "[game]\n"}, game_by_id)
+
+
+def test_an_evening_is_dealt_kept_checked_and_goes_on_after_a_restart(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    at = Tables(store).create()
+    for name in NAMES[:4]:
+        at.do(seating.add_seat, name)
+    at.do(settings.choose, OUTSIDER.id, {})
+    at.do(dealing.deal, None)
+    at.do(playing.undo, 0, "table", "")
+    first = at.at.playing[1].entries[0]
+    at.do(dealing.deal, None)
+    again = at.at.playing[1].entries[-1]
+    assert {**again} == {**first}, "what was drawn stays drawn"
+    at.do(dealing.start_early)
+    at.do(playing.act, [{"kind": "ends", "end": 0, "seat": 2}], "table", "")
+    for _ in range(2):
+        at.do(dealing.deal, None)
+        assert at.at.playing[1].entries[-1]["spent"][0], "the words before are spent"
+        at.do(dealing.start_early)
+        at.do(playing.act, [{"kind": "ends", "end": 1}], "table", "")
+    while not at.at.told:
+        at.do(ending.show_next)
+    exported = json.loads(json.dumps(ending.exported(at.at)))
+    report = verify(exported, game_by_id)
+    assert not report.breaks
+    words = [entry["draw"][0][0] for entry in exported["entries"] if entry["kind"] == "deal"]
+    assert len(set(words)) == 3
+    code = at.code
+    store.close()
+    store = Store(tmp_path)
+    found = Tables(store).get(code)
+    assert found is not None
+    assert found.at.playing[1].game.file == OUTSIDER.file
+    store.close()
+
+
+# -- what could be known ----------------------------------------------------------------------------------------------
+def test_odds_are_what_counting_every_deal_finds() -> None:
+    counted = 0
+    for seed in range(400, 560):
+        random = Random(seed)
+        text, players = a_file(random)
+        try:
+            form = read_form(text)
+        except Mistaken:
+            continue
+        here = table(form, [f"Seat {n + 1}" for n in range(players)])
+        every = [card for card, n in here.deck.items() for _ in range(n)]
+        deals = list(itertools.permutations(every, players))
+        deal = random.choice(deals)
+        for seat in range(players):
+            fits = [other for other in deals if seen(here, other, seat) == seen(here, deal, seat)]
+            cards = (Counter(other[about] for other in fits) for about in range(players))
+            shares = [{id: Fraction(n, len(fits)) for id, n in sorted(one.items())} for one in cards]
+            assert here.odds(deal, seat) == shares, (text, deal, seat)
+        counted += 1
+    assert counted > 60
+
+
+@pytest.mark.parametrize("game", [VILLAGE, SPIES, OUTSIDER], ids=lambda game: game.name)
+def test_a_game_at_random_is_told_with_all_it_has(game: RoleGame) -> None:
+    for players in range(game.least, min(game.most, 8) + 1):
+        record = Record(game, NAMES[:players])
+        while record.state.status != OVER:
+            record.append(game.deal(record.state, Random(players).shuffle))
+            end = game.table_actions(record.state, "ends")[0]
+            record.append({**end.base, **({"seat": 0} if end.fields else {})})
+            if record.state.status == PLAYING:
+                record.append({"kind": "go-on"})
+                record.append({**end.base, "seat": 0} if end.fixed["end"] == 0 else end.base)
+        history = history_of(record)
+        assert all(sum(odds.values()) == 1 for one in history.entries for row in one.odds for odds in row if odds)
+        assert game.steps(record.state)[-1].final
