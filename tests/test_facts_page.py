@@ -65,6 +65,7 @@ class Evening:
         assert page
         return page.values
 
+    @property
     def hands(self) -> Any:
         page = told_facts.page_of(self.table.at)
         assert page
@@ -98,11 +99,11 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
     cave.taps("ask")
     assert "What do you have?" in anna.get(f"/{cave.table.code}").text
     cave.taps("row", 303, anna, fills={"n__gold.0": "5", "j__out.0": "1"})
-    assert (cave.values["gold.0"], cave.values["out.0"], cave.hands()) == (5, 1, {0: 0})
+    assert (cave.values["gold.0"], cave.values["out.0"], cave.hands) == (5, 1, {0: 0})
     assert "your seat" in cave.taps("row", 403, ben, fills={"n__gold.0": "7"})
     cave.taps("row", 303, ben)  # just as it stands there
     cave.taps("row", fills={"n__gold.0": "4"})
-    assert (cave.values["gold.0"], cave.hands()) == (4, {0: told_facts.TABLE, 1: 1}), "the newest hand counts"
+    assert (cave.values["gold.0"], cave.hands) == (4, {0: told_facts.TABLE, 1: 1}), "the newest hand counts"
     cave.taps("row", 422, fills={"n__gold.1": "99"})
 
 
@@ -168,6 +169,22 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     assert "Cleo&#39;s turn" in cave.page()
     assert cave.table.at.row.follow == "turns"
     cave.table.do(playing.act, [{"kind": "correct", "seat": 0, "gold": 1}], "table", "")
+
+
+def test_a_phone_says_that_it_was_the_one_and_nobody_else(tmp_path: Path) -> None:
+    with closing((evening := Evening(tmp_path, "saboteur")).store):
+        anna, ben = evening.phones
+        evening.taps("ask")
+        evening.taps("row", 303, ben, j__finder="1")
+        assert (evening.values["finder"], evening.hands) == (1, {1: 1})
+        for said in ("2", "-1", "null"):
+            evening.taps("row", 403, anna, j__finder=said)
+        evening.taps("row", 303, anna, j__finder="0")
+        assert evening.values["finder"] == 0
+        evening.taps("row", 403, ben, j__finder="null")
+        evening.taps("row", 303, anna, j__finder="null")
+        assert evening.values["finder"] is None
+        assert evening.hands == {0: 0, 1: 1}
 
 
 def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
+from companion.rules.asking import Whom
 from companion.rules.following import FACTS, Follow
 from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
@@ -14,7 +15,7 @@ from companion.table import ending, told_facts
 from companion.table.at import At
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
-from companion.table.told_facts import TABLE, by_path, facts_of
+from companion.table.told_facts import TABLE, Page, by_path, facts_of
 
 
 def follow(at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str = "") -> None:
@@ -64,9 +65,10 @@ def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
     for path, value in values.items():
         if path not in known:
             raise Refused(T("unknown field {field}", field=path[:40]), 422)
-        if seat != TABLE and path not in own:
+        if seat != TABLE and path not in own and not _of_oneself(page, seat, path, value):
             raise Refused(T("this is not an action of your seat"), 403)
-        known[path].check(value)
+        if value is not None or not isinstance(known[path], Whom):
+            known[path].check(value)
         place = path.rpartition(".")[2]
         if "." in path and len(page.seats) > int(place) and path in dict(page.of(int(place))):
             hands[str(page.seats[int(place)])] = seat
@@ -74,6 +76,15 @@ def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
         hands[str(seat)] = seat
     draft = told_facts.kept(at)
     at.set_game(draft=replace(draft, values={**draft.values, **values}, hands=hands))
+
+
+def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
+    """Who of all it was, as far as a seat says so of itself: that it was it, or that it was not it after all."""
+    field = by_path(page.fields)[path]
+    if seat not in page.seats or not isinstance(field, Whom) or field.first_of:
+        return False
+    me = page.seats.index(seat)
+    return value == me or (value is None and page.values.get(path) == me)
 
 
 def tell_page(at: At, values: Mapping[str, Any], stamp: str = "") -> None:

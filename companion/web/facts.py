@@ -54,7 +54,12 @@ class Sheet:
     @property
     def tells(self) -> bool:
         """A person has something to fill in for itself."""
-        return any(self.rows)
+        return bool(self.ones) or any(self.rows)
+
+    @property
+    def ticked(self) -> bool:
+        """All that is asked of people is ticked."""
+        return all(one.kind in ("flag", "whom") for row in self.rows for one in row)
 
 
 def sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:

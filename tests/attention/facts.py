@@ -127,7 +127,7 @@ def _tell(page: Page, program: Program, told: Told, given: Mapping[str, Any]) ->
     expect(page.locator("form.factsheet")).to_be_visible()
     for answer in answers(given):
         hand.answers(*answer)
-    hand.taps_on(page.locator(".done-with button"))
+    hand.taps_on(page.locator(".done-with .main"))
     expect(page.locator("form.factsheet"), page.locator("#say").inner_text()).to_have_count(0)
     expect(page.locator("#telling")).to_be_visible()
     told.taps += hand.taps

@@ -42,7 +42,9 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
     own = anna.page.locator(".own-row")
     for _ in range(2):
         own.locator("[data-step='1']").click()
-    own.locator("[data-place]").click()
+    own.locator("[data-spot='2']").click()
+    expect(own.locator("[data-spot='1']")).to_have_text("1Ben")
+    expect(own.locator(".main")).to_have_text("Gold 5, Left 2")
     expect(rows.nth(0).locator("input[type=number]")).to_have_value("5")
     expect(rows.nth(0).locator("[data-place] b")).to_have_text("2")
     expect(own.locator(".sent")).to_have_text("✓ The table screen has it.")

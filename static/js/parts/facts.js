@@ -17,7 +17,39 @@
     }
   };
 
+  // On a phone: the places of an order with those who have them, who it was, and what the large button sends.
+  const people = () => [...document.querySelectorAll(".sent-by li:not(:last-child)")];
+  const person = (at) => people()[at]?.cloneNode(true).childNodes ?? [];
+  const drawOwn = (form) => {
+    for (const button of form.querySelectorAll("[data-spot]")) {
+      const input = button.closest(".order").querySelector("input");
+      const others = Object.entries(drafted()).filter(([name]) => name !== input.name && sameList(name, input.name));
+      const taken = others.find(([, value]) => value === button.dataset.spot && value !== input.dataset.none);
+      button.ariaPressed = String(input.value === button.dataset.spot);
+      button.disabled = !!taken && input.value !== button.dataset.spot;
+      button.querySelector("i")?.replaceChildren(...(taken ? person(taken[0].replace(/^.*\./, "")) : []));
+    }
+    for (const button of form.querySelectorAll("[data-me]")) {
+      const { value, dataset } = button.parentElement.querySelector("input");
+      button.ariaPressed = String(value === dataset.mine);
+      const whose = value === dataset.mine ? [] : person(value);
+      button.querySelector("b").replaceChildren(...whose);
+    }
+    const says = form.querySelector("button[data-says]");
+    if (says) says.textContent = [...form.querySelectorAll(".query")].map(said).filter(Boolean).join(", ") || says.dataset.says;
+  };
+  const said = (query) => {
+    const words = (query.querySelector(".what span") ?? query.querySelector(".tick span span"))?.textContent;
+    const input = query.querySelector("input:not([type=hidden]), input[data-says], input[data-mine]");
+    if (query.matches(".mine")) return input.value === input.dataset.mine && words;
+    if (query.matches(".order")) return query.querySelector("[aria-pressed=true]:not(:has(b))")?.textContent ?? `${words} ${input.value}`;
+    if (query.matches(".whom")) return query.matches(".lit") && `${words} ${query.querySelector(":checked").nextElementSibling.dataset.says}`;
+    if (input.type === "checkbox") return input.checked && words;
+    return input.value && `${words} ${input.value.replaceAll(" ", " + ")}`;
+  };
+
   const draw = (form) => {
+    drawOwn(form);
     for (const button of form.querySelectorAll("[data-place]")) {
       const { value, dataset } = button.parentElement.querySelector("input");
       const out = value !== dataset.none;
@@ -28,7 +60,9 @@
       const chosen = details.querySelector("input:checked");
       const somebody = chosen && chosen !== details.querySelector("input");
       details.classList.toggle("lit", !!somebody);
-      details.querySelector("summary b").textContent = somebody ? chosen.nextElementSibling.dataset.says : "";
+      const who = chosen?.nextElementSibling;
+      const figure = who?.querySelector(".figure")?.cloneNode(true);
+      details.querySelector("summary b").replaceChildren(...(somebody ? [figure, who.dataset.says].filter(Boolean) : []));
     }
   };
 
@@ -68,12 +102,6 @@
   const placed = (form, input) => {
     const none = input.dataset.none;
     const all = [...form.querySelectorAll(".order input")];
-    if (form.matches(".own-row")) {
-      const taken = Object.entries(drafted()).filter(([name]) => name !== input.name && sameList(name, input.name));
-      const next = Math.max(Number(none), ...taken.map(([, value]) => Number(value))) + 1;
-      input.value = input.value === none ? String(next) : none;
-      return [input];
-    }
     const before = all.map((one) => one.value);
     if (input.value === none) input.value = String(Math.max(...before.map(Number)) + 1);
     else {
@@ -96,6 +124,19 @@
     if (add) {
       const input = add.parentElement.querySelector("input:not([type=hidden])");
       input.value = `${input.value} ${add.dataset.add}`.trim();
+      changed(form, input);
+    }
+    const drop = event.target.closest("[data-drop]");
+    if (drop) {
+      const input = drop.parentElement.querySelector("input:not([type=hidden])");
+      input.value = input.value.trim().split(/[^0-9]+/).slice(0, -1).join(" ");
+      changed(form, input);
+    }
+    const own = event.target.closest("[data-spot], [data-me]");
+    if (own) {
+      const input = own.closest(".query").querySelector("input");
+      const { spot } = own.dataset;
+      input.value = spot ?? (input.value === input.dataset.mine ? "null" : input.dataset.mine);
       changed(form, input);
     }
     const step = event.target.closest("[data-step]");
@@ -137,9 +178,10 @@
     }
     const hands = JSON.parse(kept.dataset.hands);
     for (const row of form.querySelectorAll("[data-row]")) {
-      const said = row.querySelector(".sent");
+      const sent = row.querySelector(".sent");
       const hand = hands[row.dataset.row];
-      said.textContent = hand === undefined ? "" : hand < 0 ? said.dataset.table : said.dataset.own;
+      row.classList.toggle("from-phone", hand >= 0);
+      if ("own" in sent.dataset) sent.textContent = hand === undefined ? "" : hand < 0 ? sent.dataset.table : sent.dataset.own;
     }
     draw(form);
   };
