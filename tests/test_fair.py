@@ -260,10 +260,11 @@ def test_old_records_are_not_checkable(told: dict[str, Any]) -> None:
     assert "Not checkable" in result.stdout
 
 
-def test_a_deal_of_which_no_draw_is_told_can_not_be_checked(told: dict[str, Any]) -> None:
+def test_a_deal_of_which_no_draw_is_told_does_not_fit(told: dict[str, Any]) -> None:
+    """Its terms say what is drawn: who leaves the draw out hides that other cards lie there."""
     told["chance"]["draws"].clear()
     result = checked(told)
-    assert result.exit_code == 3
+    assert result.exit_code == 1
     assert "Entry 0 was not drawn with the secret" in result.stdout
 
 

@@ -107,7 +107,7 @@ def verify(data: Mapping[str, Any], find: Find, shown: str = "", bits: str = "",
     redraw.record.restore(entries)
     number = Check(True, T("Its draws are those of game {n} at its table.", n=redraw.number))
     head = (*_promise(opened, shown, bits, terms), number)
-    checks = (*head, *_deals(opened, redraw.record), *redraw.checks, *redraw.surplus())
+    checks = (*head, *_deals(opened, redraw.record, redraw.number), *redraw.checks, *redraw.surplus())
     begins = {number: entry["first"] for number, entry in enumerate(entries) if "first" in entry}
     return Report(opened, checks, redraw.number, tuple(redraw.record.state.names), begins)
 
@@ -139,8 +139,9 @@ def _either(fits: bool, well: Text, badly: Text) -> Check:
     return Check(fits, well if fits else badly)
 
 
-def _deals(opened: Opened, record: Record) -> list[Check]:
-    """Each deal as it was bound: who took part in it, and whether none was left out or exchanged."""
+def _deals(opened: Opened, record: Record, game: int) -> list[Check]:
+    """Each deal as it was bound: who took part in it, and whether none was left out or exchanged. ``game``: its number
+    at the table."""
     found: list[Check] = []
     counted: Counter[str] = Counter()
     seats: list[int] = []
@@ -151,7 +152,7 @@ def _deals(opened: Opened, record: Record) -> list[Check]:
         counted[head] += 1
         stays = all(_goes_on(terms["options"].get(name), later.get(name)) for name in {*later, *terms["options"]})
         kept = (
-            (T("its number"), count == str(counted[head])),
+            (T("its number"), count == str(counted[head]) and head.startswith(f"{game}/")),
             (T("the promise"), terms["promise"] == opened.commitment),
             (T("the game or its options"), stays and terms["game"] == record.game.id),
             (T("the seats"), len({*ids}) == len(ids) and ids[: len(seats)] == seats),
@@ -197,12 +198,14 @@ class _Redraw(Listener):
     checks: list[Check] = field(default_factory=list)
     record: Record = field(init=False)
     _heard: set[Drawn] = field(default_factory=set)
+    _dealt: list[fair.Deal] = field(default_factory=list)
     _done: bool = False
 
     @property
     def number(self) -> int:
-        """The number of the game at its table, as its draws have it."""
-        return int(self.opened.draws[0].label.partition("/")[0]) if self.opened.draws else 1
+        """The number of the game at its table, as its draws have it, or its deals."""
+        names = (*(draw.label for draw in self.opened.draws), *(deal.of for deal in self.opened.deals), "1")
+        return int(names[0].partition("/")[0])
 
     def restart(self) -> None:
         """From here on all is heard a second time."""
@@ -229,8 +232,11 @@ class _Redraw(Listener):
         if deal and all(one.deal != deal.of for one in expected):
             self.checks.append(_broken(deal, T("its number")))
         given = [one for one in self.opened.draws if one.entry == number and one.kind in kinds]
-        if not given and (expected or any(filled.get(name) != entry.get(name) for name in move.drawn)):
-            self._add(None, T("Entry {n} was not drawn with the secret.", n=number))
+        differs = any(filled.get(name) != entry.get(name) for name in move.drawn)
+        if not given and (expected or differs):
+            # Terms say what is dealt, and so does a deal that was taken back; once the secret is told it draws no more.
+            steered = deal or (differs and entry["kind"] == DEAL and self.opened.added is None)
+            self._add(False if steered else None, T("Entry {n} was not drawn with the secret.", n=number))
         for one in given:
             names = ("first",) if one.kind == FIRST else move.drawn
             drawn = [str(value) for name in names if name in entry for value in _listed(entry[name])]
@@ -239,6 +245,7 @@ class _Redraw(Listener):
 
     def _bound(self, deal: fair.Deal, bare: Entry, names: Sequence[str]) -> Entry:
         """The deal's entry as it was bound, which has to be that of the table as it stood."""
+        self._dealt.append(deal)
         if [one["name"] for one in deal.terms["players"]] != list(names):
             self.checks.append(_broken(deal, T("the players or their order")))
         bound: Entry = deal.terms["deal"]
@@ -284,12 +291,10 @@ class _Redraw(Listener):
         self.checks.append(Check(fits, text))
 
     def surplus(self) -> list[Check]:
-        """Draws of entries for which nothing was drawn."""
-        surplus = [one for one in self.opened.draws if one not in self._heard]
-        return [
-            Check(False, T("{label}: nothing was drawn for entry {n}.", label=one.label, n=one.entry))
-            for one in surplus
-        ]
+        """Draws of entries for which nothing was drawn, and deals of entries that dealt none of their cards."""
+        named = [(one.label, one.entry) for one in self.opened.draws if one not in self._heard]
+        named += [(one.of, one.entry) for one in self.opened.deals if one.entry is not None and one not in self._dealt]
+        return [Check(False, T("{label}: nothing was drawn for entry {n}.", label=name, n=n)) for name, n in named]
 
 
 @dataclass(frozen=True)

@@ -338,6 +338,28 @@ def a_deal_that_did_not_suit_is_left_out() -> Machine:
     return machine
 
 
+def _earlier(record: Record) -> None:
+    """The first deal is told as if an entry belonged to it that deals nothing."""
+    deals, entries = record["chance"]["deals"], record["entries"]
+    deals[0]["entry"], deals[1]["entry"] = len(entries) - 1, 0
+
+
+@attack("1/1/1: nothing was drawn for entry 1.", "given", _earlier)
+def a_deal_that_was_given_up_is_told_as_dealt() -> Machine:
+    machine = Machine()
+    machine.deals.append(replace(machine.opened(machine.bind()), given_up=True))
+    machine.deal()
+    return machine
+
+
+@attack("Deal 7/1/1: its terms name something else: its number", "whole")
+def a_deal_of_another_game_is_told() -> Machine:
+    machine = Machine()
+    machine.deals.append(replace(machine.opened(machine.bind(of="7/1/1")), given_up=True))
+    machine.deal(machine.opened(machine.bind(of="1/1/1")))
+    return machine
+
+
 @attack("The phone's bits were not used.", "bound")
 def the_fresh_deal_that_suits_is_told_as_the_first() -> Machine:
     machine = Machine()
@@ -374,6 +396,22 @@ def a_fresh_deal_in_the_same_round_has_no_terms() -> Machine:
 def the_cards_are_exchanged() -> Machine:
     machine = Machine()
     machine.deal(enter=lambda entry: {**entry, "cards": [*entry["cards"][1:], entry["cards"][0]]})
+    return machine
+
+
+@attack("Entry 0 was not drawn with the secret.", "undrawn", lambda record: record["chance"]["draws"].clear())
+def the_draw_of_other_cards_is_left_out() -> Machine:
+    machine = Machine()
+    machine.deal(enter=lambda entry: {**entry, "cards": [*entry["cards"][1:], entry["cards"][0]]})
+    return machine
+
+
+@attack("Entry 2 was not drawn with the secret.", "")
+def other_cards_are_dealt_in_the_place_of_those_taken_back() -> Machine:
+    machine = Machine()
+    entry = machine.deal()
+    machine.record.append({"kind": "undo", "entry": 0})
+    machine.record.append({**entry, "cards": [*entry["cards"][1:], entry["cards"][0]]})
     return machine
 
 
