@@ -23,10 +23,11 @@ NOT_CHECKABLE = T("Not checkable: this record opens no secret that was promised 
 PROVES = T(
     "What fits here shows that the cards came out of a secret that was promised and of bits that phones had committed"
     " to, before either was known. So nobody chose the cards, not even whoever runs the machine with every phone but"
-    " yours in on it: they could only hold back bits, and it says here how many deals that left to choose from. It does"
-    " not show that nobody looked: whoever reads the data file knows the cards, and what will be drawn later in the"
-    " round. And it is said by the machine that is checked: to be sure, check the record elsewhere too, with"
-    " companion-table verify and the promise, the bits and the terms that your phone shows."
+    " yours in on it: they could only hold back bits, and it says here how many deals that left to choose from, or deal"
+    " once more: each deal and each game has a number, and none is used twice. It does not show that nobody looked:"
+    " whoever reads the data file knows the cards, and what will be drawn later in the round. And it is said by the"
+    " machine that is checked: to be sure, check the record elsewhere too, with companion-table verify and the promise,"
+    " the bits and the terms that your phone shows."
 )
 """What is proved, and what is not: on the page, by the command and in the documents."""
 

@@ -10,6 +10,7 @@ from typing import Any
 from companion import clock
 from companion.games import game_by_id
 from companion.kept.store import GameRow, Show
+from companion.record.record import Record
 from companion.record.verify import Report, verify
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
@@ -80,7 +81,11 @@ def exported(at: At) -> dict[str, Any]:
     row, record = at.playing
     if not is_told(at):
         raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
-    return {**record.to_json(at.store.journal.entries(row.id)), **opened(at.dice.current)}
+    return _told(at, row.id, record)
+
+
+def _told(at: At, game: int, record: Record) -> dict[str, Any]:
+    return {**record.to_json(at.store.journal.entries(game)), **opened(at.store.pledges.pledge_of(game))}
 
 
 def worth_telling(at: At) -> tuple[int, Sequence[Text]] | None:
@@ -89,11 +94,14 @@ def worth_telling(at: At) -> tuple[int, Sequence[Text]] | None:
 
 
 def checked(at: At) -> Report | None:
-    """Every draw of the game again, worked out once; None before it is over and told."""
-    if not is_told(at):
-        return None
-    key = "checked", at.stamp
+    """Every draw of the newest game again; None before it is over and told."""
+    return checked_again(at, at.playing[0].id, at.playing[1]) if is_told(at) else None
+
+
+def checked_again(at: At, game: int, record: Record) -> Report:
+    """Every draw of a game that has been told, worked out once."""
+    key = "checked", game, len(record.entries)
     if key not in at.worked_out:
-        at.worked_out[key] = verify(exported(at), game_by_id)
+        at.worked_out[key] = verify(_told(at, game, record), game_by_id)
     found: Report = at.worked_out[key]
     return found

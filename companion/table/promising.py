@@ -58,13 +58,16 @@ def bind(at: At, seats: Sequence[SeatingRow], record: Record, game: int, entry: 
     at.dice.bind({**head, "game": record.game.id, "options": state.options, "players": players, "deal": entry})
 
 
-def open_bits(at: At, given: Mapping[int, str]) -> None:
-    """Phones open the bits of their seats for the deal that is pending; what comes late is dropped."""
+def open_bits(at: At, given: Mapping[int, str]) -> list[int]:
+    """Phones open the bits of their seats for the deal that is pending; what is late is dropped. Whose bits stand."""
     deal = at.dice.pending
-    for seat, bits in given.items() if deal else ():
-        deal = deal.open(seat, bits) if deal else None
-    if deal and deal is not at.dice.pending:
+    if deal is None:
+        return []
+    for seat, bits in given.items():
+        deal = deal.open(seat, bits)
+    if deal is not at.dice.pending:
         at.dice.settle(deal)
+    return [seat for seat, bits in given.items() if deal.opened.get(seat) == bits]
 
 
 def told(at: At) -> dict[str, Any]:

@@ -9,29 +9,38 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.record.fair import words
-from companion.record.verify import NOT_CHECKABLE, PROVES, Report, taken_part
+from companion.record.verify import NOT_CHECKABLE, PROVES, Check, Report, taken_part
 from companion.rules.text import T
 from companion.table import Table, ending, promising
+from companion.table.past import given_up, pasts
 from companion.web.context import table_or_404
+from companion.web.forms import whole
 from companion.web.phone import phone_of
 
 fair = Blueprint("fair", __name__)
 MOST = 64
 """Commitments in one post: of twelve seats for each deal that may come, and more."""
 CHANGED = T("the promise was changed after your phone had taken part")
+LOST = T("Game {n} of this table was given up, or never told: that left a choice.")
 COPY = T("the promise was changed after your phone had taken part: the host restored a copy of {day}")
 
 
 @fair.get("/<code>/fair")
 def page(code: str) -> BaseResponse:
-    """The promise about the next deal; of a game that is over and told, every draw again."""
-    table = table_or_404(code)
+    """The promise about the next deal; of a game that is over and told, every draw again: the last one, or ``game``."""
+    table, number = table_or_404(code), whole(request.args.get("game", ""), 6, 0)
     report, current, day = ending.checked(table.at), table.at.dice.current, table.store.get_meta("restored")
+    if number and number != table.at.dice.number:
+        found = next((one for one in pasts(table.at) if one.number == number), None)
+        report = ending.checked_again(table.at, found.id, found.record) if found else None
     more = {
         "report": report,
         "shows": report.opened.proves if report and report.opened else PROVES,
         "chance": chance(report),
         "deals": [check for deal in current.deals for check in taken_part(deal)] if current else [],
+        "number": number or table.at.dice.number,
+        "given_up": [] if number else [Check(None, LOST.filled(n=game)) for game in given_up(table.at)],
+        "lost": LOST.filled(n="{n}"),
         "promises": table.at.dice.promises,
         "words": words,
         "not_checkable": NOT_CHECKABLE,
@@ -50,6 +59,7 @@ def chance(report: Report | None) -> str:
             "of": one.of,
             "text": one.text,
             "opened": [*one.opened.items()],
+            "dealt": one.entry is not None,
             "first": report.begins.get(-1 if one.entry is None else one.entry),
         }
         for one in opened.deals
@@ -75,11 +85,11 @@ def commit(code: str) -> BaseResponse:
 
 @fair.post("/<code>/open")
 def open_bits(code: str) -> BaseResponse:
-    """A phone opens the bits of its seats for the deal whose terms are bound."""
+    """A phone opens the bits of its seats for the deal whose terms are bound. The seats whose bits came in time."""
     table, own = _own_seats(code)
     given = [one.split(" ") for one in request.form.getlist("opened")[:MOST]]
-    table.answer(promising.open_bits, {int(one[0]): one[1] for one in given if len(one) == 2 and one[0] in own})
-    return Response(status=204)
+    asked = {int(one[0]): one[1] for one in given if len(one) == 2 and one[0] in own}
+    return jsonify(table.answer(promising.open_bits, asked))
 
 
 def _own_seats(code: str) -> tuple[Table, set[str]]:

@@ -18,7 +18,7 @@ from companion.kept.store import Damaged
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
 from companion.rules.text import Text
-from companion.table import LOBBY, LOOK, PLAY, Table, ending, playing, promising
+from companion.table import LOBBY, LOOK, PLAY, Table, ending, past, playing, promising
 from companion.table.past import pasts
 from companion.table.screen import Viewer, make_screen, make_sheets, waiting_page
 from companion.web import forms, qr
@@ -107,6 +107,7 @@ def _dealt(table: Table) -> str:
     told, report = promising.told(table.at), ending.checked(table.at)
     if report:
         told |= {"fits": report.fair, "breaks": report.breaks}
+    told["fits"] = bool(told["fits"] and not past.given_up(table.at))
     return Markup('<i data-deal="{}"></i>').format(json.dumps(told))
 
 

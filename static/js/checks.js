@@ -2,15 +2,18 @@
 {
   const list = document.getElementById("fair");
   if (list) {
-    const opened = JSON.parse(list.dataset.chance);
-    for (const [what, fits, more] of pledge.judged(list.dataset.table, opened)) {
+    const tell = ([what, fits, more]) => {
       const line = document.createElement("li");
       line.className = fits === null ? "open" : fits ? "fits" : "breaks";
       const mark = document.createElement("b");
       mark.textContent = `${list.dataset[line.className]}: `;
       line.append(mark, list.dataset[what].replace(/{(\w+)}/g, (place, name) => more[name] ?? place));
       list.append(line);
-    }
+    };
+    const { table, page, chance } = list.dataset;
+    const opened = JSON.parse(chance);
+    pledge.judged(table, opened).forEach(tell);
+    pledge.left(table, page, opened.game).then((found) => found.forEach(tell));
   }
   const tell = (place, text, broken) => {
     const line = document.createElement("p");

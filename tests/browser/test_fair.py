@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from fair.attacks import ATTACKS
 from fair.machine import NAMES, Machine
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from companion.games import game_by_id
+from companion.record.fair import Draw
 from companion.record.verify import verify
 from companion.web.fair import chance
 
@@ -87,6 +88,13 @@ def ends(table: Table) -> None:
     table.tells_the_score()
 
 
+def plays_again(table: Table) -> None:
+    table.enters("again")
+    expect(table.page.locator(".looked")).to_be_visible()
+    table.enters("start")
+    ends(table)
+
+
 def all_fit(phone: Phone) -> list[str]:
     """The checks of this browser, all of which fit."""
     opens_fair(phone)
@@ -139,6 +147,91 @@ def test_who_does_not_open_is_named_with_the_number_of_deals_that_leaves(table: 
     expect(table.page.locator("body:not([data-fair=fits])")).to_have_count(1)
     opens_fair(anna)
     anna.shows("Deal 1/1/1: not opened by Ben. That left 2 deals to choose from.")
+
+
+def test_bits_that_come_too_late_are_no_fault(table: Table) -> None:
+    _anna, ben = table.seats("Anna", "Ben")
+    held: list[Route] = []
+    ben.page.route("**/open", lambda route: held.append(route))
+    table.deals_and_begins("dark-cave", first="Anna")
+    with ben.page.expect_response("**/open"):
+        held[0].continue_()
+    ends(table)
+    opens_fair(ben)
+    ben.shows("deal 1/1/1: the bits of this phone came too late")
+    expect(ben.page.locator(".checks .breaks")).to_have_count(0)
+
+
+def test_games_that_are_given_up_until_one_suits_are_said(table: Table) -> None:
+    """By the companion, and by a phone that took part in them whatever the companion tells."""
+    anna, _ben = table.seats("Anna", "Ben")
+    table.adds("Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    expect(table.page.locator("body[data-fair=fits]")).to_have_count(1)
+    table.enters("over")
+    table.deals_and_begins("dark-cave", first="Anna")
+    expect(table.page.locator("body[data-fair=fits]")).to_have_count(0)
+    ends(table)
+    anna.page.wait_for_function("pledge.over === 2")
+    assert word(anna) == ""
+    opens_fair(anna)
+    left = "Can't be checked: Game 1 of this table was given up, or never told: that left a choice."
+    expect(anna.page.locator("#fair li").last).to_have_text(left)
+    expect(anna.page.get_by_text(left)).to_have_count(2)
+    anna.opens_seat()
+    plays_again(table)
+    assert len(all_fit(anna)) > 1
+
+
+def test_a_game_that_was_told_while_a_phone_slept_is_checked_later(table: Table) -> None:
+    anna, _ben = table.seats("Anna", "Ben")
+    table.adds("Cleo")
+    table.deals_and_begins("dark-cave", first="Anna")
+    anna.page.goto("about:blank")
+    ends(table)
+    table.enters("again")
+    expect(table.page.locator(".looked")).to_be_visible()
+    anna.opens_seat()
+    table.enters("start")
+    ends(table)
+    anna.page.wait_for_function("pledge.over === 2")
+    found = anna.page.evaluate("pledge.of(document.body.dataset.table ?? location.pathname.slice(1), 1).told")
+    assert found
+    opens_fair(anna)
+    anna.hides("Game 1 of this table was given up")
+
+
+SHOWN = """(told) => {
+  const place = document.getElementById("dealt").firstElementChild;
+  place.dataset.deal = JSON.stringify({...JSON.parse(place.dataset.deal), ...told});
+}"""
+
+
+def test_what_the_companion_itself_finds_is_red_on_phones_too(table: Table) -> None:
+    """A lot among others than those who play does not change what is drawn."""
+    (anna,) = table.seats("Anna")
+    anna.page.evaluate(SHOWN, {"breaks": True})
+    expect(anna.page.locator("body[data-fair=breaks]")).to_have_count(1)
+
+
+def test_the_cards_lie_in_no_chosen_order_before_they_are_mixed(table: Table) -> None:
+    machine = Machine()
+    machine.deal()
+    told = json.loads(chance(verify(machine.tells(), game_by_id)))
+    (draw,), deal = told["draws"], machine.deals[0]
+    opens_fair(table)
+    fits = "([key, draw]) => fair.fits(fair.unhex(key), draw)"
+    key = deal.key(machine.secret)
+    assert table.page.evaluate(fits, [key.hex(), draw])
+    ways, cards = draw["mixed"]
+    order = cards[::-1]
+    for prepared in (ways, [",".join(order) for _ in ways]):
+        mixing = Draw(key, draw["label"])
+        mixing.shuffle(list(prepared))
+        dealt = list(order)
+        mixing.shuffle(dealt)
+        chosen = {**draw, "mixed": [prepared, order], "drawn": dealt}
+        assert not table.page.evaluate(fits, [key.hex(), chosen])
 
 
 def test_an_exchanged_promise_is_said_in_red(table: Table) -> None:
@@ -230,5 +323,9 @@ def test_a_phone_opens_only_for_the_terms_of_its_page(
     opens_fair(table)
     assert table.page.evaluate(OPENINGS, [data, phone.seat, {}]) == [0 if refused else 1, refused]
     if not refused:
-        other = machine.bind(first=1)
-        assert table.page.evaluate(OPENINGS, [{**data, "terms": other.text}, phone.seat, {}]) == [0, ["twice"]]
+        bound = [dict(one) for one in deal.terms["players"]]
+        without = [{"seat": phone.seat, "name": "Anna"}, *bound[1:]]
+        for number, other in enumerate((machine.bind(first=1), machine.bind(players=without))):
+            given = {**data, "table": f"TABLE{number}"}
+            assert table.page.evaluate(OPENINGS, [given, phone.seat, {}]) == [1, []]
+            assert table.page.evaluate(OPENINGS, [{**given, "terms": other.text}, phone.seat, {}]) == [0, ["twice"]]

@@ -33,6 +33,8 @@ class Attack:
     """Whether the command is told the phone's bits."""
     terms: bool = False
     """Whether it is told the terms for which the phone has opened them."""
+    of: str = "1/1/1"
+    """The deal of which the phone shows them."""
 
 
 def attack(
@@ -42,11 +44,12 @@ def attack(
     status: int = 1,
     bits: bool = True,
     terms: bool = False,
+    of: str = "1/1/1",
 ) -> Callable[[Make], Make]:
     """``change``: what is changed in the record that is told."""
 
     def add(make: Make) -> Make:
-        ATTACKS.append(Attack(make.__name__, make, change, command, page, status, bits, terms))
+        ATTACKS.append(Attack(make.__name__, make, change, command, page, status, bits, terms, of))
         return make
 
     return add
@@ -89,6 +92,51 @@ def bits_are_made_up_in_the_data_file() -> Machine:
     return machine
 
 
+@attack("It is not the promise that the phone showed.", "seen", bits=False)
+def other_phones_are_shown_another_promise() -> Machine:
+    """Anna's is the one that does not count: she takes part in no deal, or with a commitment to the other one."""
+    machine = Machine(secret=OTHER)
+    machine.deal(machine.opened(machine.bind(), but=[ANNA]))
+    return machine
+
+
+@attack("The phone's bits were not used.", "bound", of="1/1/2")
+def bits_of_an_earlier_deal_stand_for_a_later_one() -> Machine:
+    machine = Machine()
+    machine.deal()
+    machine.opened(machine.bind())
+    players = [
+        {"seat": seat, "name": name, "commitment": committed(seat, "1/1/2", bits=bits_of(seat, "1/1/1"))}
+        for seat, name in zip(SEATS, machine.names, strict=True)
+    ]
+    deal = machine.bind(players=players)
+    for seat in SEATS:
+        deal = deal.open(seat, bits_of(seat, "1/1/1"))
+    machine.deal(deal)
+    return machine
+
+
+def _replayed(record: Record) -> None:
+    first, second = record["chance"]["deals"]
+    second["terms"]["players"], second["opened"] = first["terms"]["players"], first["opened"]
+
+
+@attack("Deal 1/1/2: opened was something else than was committed to.", "parts", _replayed)
+def commitments_of_an_earlier_deal_are_shown_again() -> Machine:
+    return _two_deals()
+
+
+@attack("Deal 1/1/2: asleep were Anna.", "absent", status=0)
+def a_phone_that_is_there_is_left_out_of_a_later_deal() -> Machine:
+    """With all others in on it the second deal can be chosen: only Anna's phone knows that it was there."""
+    machine = Machine()
+    machine.deal()
+    players = [dict(one) for one in machine.bind().terms["players"]]
+    players[0] = {"seat": ANNA, "name": "Anna", "asleep": True}
+    machine.deal(machine.opened(machine.bind(players=players), but=[ANNA]))
+    return machine
+
+
 @attack("The phone's bits were not used.", "bound")
 def a_commitment_is_made_up_for_a_seat() -> Machine:
     machine = Machine()
@@ -99,6 +147,17 @@ def a_commitment_is_made_up_for_a_seat() -> Machine:
     for seat in (BEN, CLEO, DAN):
         deal = deal.open(seat, bits_of(seat, deal.of))
     machine.deal(deal)
+    return machine
+
+
+@attack("Deal 1/1/1: not opened by Anna. That left 2 deals to choose from.", "late", status=0, bits=False)
+def bits_that_come_too_late_are_left_out() -> Machine:
+    """No attack where the phone was slow; it can't be told from one that the machine has kept waiting."""
+    machine = Machine()
+    deal = machine.opened(machine.bind())
+    for mine in machine.phones[0].bits.values():
+        mine["arrived"] = False
+    machine.deal(replace(deal, opened={seat: bits for seat, bits in deal.opened.items() if seat != ANNA}))
     return machine
 
 
@@ -196,6 +255,32 @@ def options_are_others() -> Machine:
 
 def _options(record: Record) -> None:
     _first(record)["terms"]["options"]["count_cards"] = False
+
+
+def _options_of_both(record: Record) -> None:
+    _options(record)
+    record["options"] = {**record.get("options", {}), "count_cards": False}
+
+
+@attack("1/1/deal/1: entry 0 does not fit.", "bound", _options_of_both)
+def options_are_changed_after_the_bits_were_opened() -> Machine:
+    machine = Machine()
+    machine.deal()
+    return machine
+
+
+@attack("No deal has the terms that the phone showed.", "bound", terms=True, of="1/2/1")
+def who_sits_out_is_changed_after_the_bits_were_opened() -> Machine:
+    """The deal of a later round is made again out of the same bits, with terms that fit each other."""
+    machine = Machine(game="saboteur")
+    machine.deal()
+    machine.record.append({"kind": "end", "reason": "agreed"})
+    machine.opened(machine.bind(of="1/2/1"))
+    deal = machine.bind(of="1/2/1", deal={"kind": "deal", "first": 1, "without": [0]})
+    for seat in SEATS:
+        deal = deal.open(seat, bits_of(seat, deal.of))
+    machine.deal(deal)
+    return machine
 
 
 @attack("its terms name something else: its number", "whole")
@@ -344,7 +429,7 @@ def _earlier(record: Record) -> None:
     deals[0]["entry"], deals[1]["entry"] = len(entries) - 1, 0
 
 
-@attack("1/1/1: nothing was drawn for entry 1.", "given", _earlier)
+@attack("1/1/1: nothing was drawn for entry 1.", "drawn", _earlier)
 def a_deal_that_was_given_up_is_told_as_dealt() -> Machine:
     machine = Machine()
     machine.deals.append(replace(machine.opened(machine.bind()), given_up=True))
@@ -399,7 +484,7 @@ def the_cards_are_exchanged() -> Machine:
     return machine
 
 
-@attack("Entry 0 was not drawn with the secret.", "undrawn", lambda record: record["chance"]["draws"].clear())
+@attack("Entry 0 was not drawn with the secret.", "drawn", lambda record: record["chance"]["draws"].clear())
 def the_draw_of_other_cards_is_left_out() -> Machine:
     machine = Machine()
     machine.deal(enter=lambda entry: {**entry, "cards": [*entry["cards"][1:], entry["cards"][0]]})

@@ -38,21 +38,21 @@ class Phone:
 
     seat: int
     promise: str = fair.promise(SECRET)
-    bits: dict[str, dict[str, str]] = field(default_factory=dict)
+    bits: dict[str, dict[str, Any]] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
     game: int = 1
     """The number under which it was shown the promise."""
 
-    @property
-    def terms(self) -> str:
-        """The hash of those for which it has opened its bits first."""
-        return next(iter(self.bits.values()))["terms"]
+    def shown(self, of: str = "1/1/1") -> Sequence[str]:
+        """What it shows of that deal, or of the first it took part in, as the command takes it."""
+        found = self.bits.get(f"{of} {self.seat}") or next(iter(self.bits.values()), None)
+        return () if found is None else ("--bits", found["bits"], "--terms", found["terms"])
 
     def opens(self, deal: fair.Deal) -> fair.Deal:
         """It opens its bits for these terms."""
         bits = bits_of(self.seat, deal.of)
         terms = hashlib.sha256(deal.text.encode()).hexdigest()
-        self.bits[f"{deal.of} {self.seat}"] = {"bits": bits, "sent": "1", "terms": terms}
+        self.bits[f"{deal.of} {self.seat}"] = {"bits": bits, "sent": True, "terms": terms, "arrived": True}
         return deal.open(self.seat, bits)
 
 
@@ -64,13 +64,14 @@ class Machine:
     names: Sequence[str] = NAMES
     number: int = 1
     options: dict[str, Any] = field(default_factory=dict)
+    game: str = GAME
     deals: list[fair.Deal] = field(default_factory=list)
     drawn: list[Drawn] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=lambda: [Phone(seat) for seat in SEATS])
     record: Record = field(init=False)
 
     def __post_init__(self) -> None:
-        game = game_by_id(GAME)
+        game = game_by_id(self.game)
         self.record = Record(game, self.names, game.complete(self.options))
 
     def bind(self, of: str = "", seats: Iterable[int] = SEATS, first: int | None = 0, **terms: Any) -> fair.Deal:
@@ -82,7 +83,7 @@ class Machine:
         ]
         asked = {"kind": "deal"} if first is None else {"kind": "deal", "first": first}
         head = {"version": fair.VERSION, "table": "TABLE", "promise": fair.promise(self.secret), "of": of}
-        more = {"game": GAME, "options": self.record.state.options, "players": players, "deal": asked}
+        more = {"game": self.game, "options": self.record.state.options, "players": players, "deal": asked}
         return fair.Deal({**head, **more, **terms})
 
     def opened(self, deal: fair.Deal, but: Iterable[int] = ()) -> fair.Deal:

@@ -22,7 +22,7 @@ def verified(record: dict[str, Any], *shown: str) -> Result:
     return result
 
 
-SHOWN = ("--promise", fair.words(fair.promise(SECRET)), "--bits", bits_of(ANNA, "1/1/1"))
+WORDS = ("--promise", fair.words(fair.promise(SECRET)))
 
 
 def test_an_honest_game_fits() -> None:
@@ -30,8 +30,7 @@ def test_an_honest_game_fits() -> None:
         machine = Machine()
         machine.deal(machine.opened(machine.bind(first=first)))
         machine.deal()
-        terms = machine.phones[0].terms
-        result = verified(machine.tells(), *SHOWN, "--terms", terms)
+        result = verified(machine.tells(), *WORDS, *machine.phones[0].shown())
         assert "A deal has the terms that the phone showed." in result.stdout
         assert (result.exit_code, result.stdout.endswith(f"Everything fits. {PROVES}\n")) == (0, True), result.stdout
 
@@ -41,8 +40,8 @@ def test_an_attack_is_noticed(attack: Attack) -> None:
     machine = attack.make()
     record = machine.tells()
     attack.change(record)
-    terms = ("--terms", machine.phones[0].terms) if attack.terms else ()
-    result = verified(record, *(SHOWN if attack.bits else SHOWN[:2]), *terms)
+    shown = ("--bits", bits_of(ANNA, attack.of)) if attack.bits else ()
+    result = verified(record, *WORDS, *(machine.phones[0].shown(attack.of) if attack.terms else shown))
     assert attack.command in result.stdout
     assert result.exit_code == attack.status, result.stdout
     assert ("DOES NOT FIT" in result.stdout) == (attack.status == 1)
@@ -52,7 +51,7 @@ def test_fresh_deals_until_one_suits_stand_in_the_record_one_by_one() -> None:
     machine = Machine()
     for _ in range(3):
         machine.deal()
-    result = verified(machine.tells(), *SHOWN)
+    result = verified(machine.tells(), *WORDS, *machine.phones[0].shown())
     assert result.exit_code == 0, result.stdout
     for count in (1, 2, 3):
         assert f"Deal 1/1/{count}: opened by Anna, Ben, Cleo, Dan." in result.stdout

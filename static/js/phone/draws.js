@@ -124,12 +124,13 @@ const fair = {
   },
 
   // Whether the draw comes out as the record has it. Of cards that are dealt the list that is mixed is what was prepared,
-  // in order: the same cards whatever comes out.
+  // in the order of their names: the same cards whatever comes out.
   fits(key, { label, mixed, drawn }) {
     const mix = fair.draw(key, label);
     const results = mixed.map((items) => mix([...items]));
-    const last = results.at(-1) ?? [];
-    const prepared = label.split("/")[2] !== "deal" || results[0]?.[0] === mixed.at(-1).join(",");
+    const [cards, last] = [mixed.at(-1) ?? [], results.at(-1) ?? []];
+    const [way] = results[0] ?? [];
+    const prepared = label.split("/")[2] !== "deal" || (way === cards.join(",") && way === [...cards].sort().join(","));
     return prepared && drawn.length > 0 && drawn.every((value, at) => value === last[at]);
   },
 
@@ -142,17 +143,18 @@ const fair = {
     else found.push(["seen", own.promise === commitment]);
     for (const reason of own?.refused ?? []) found.push([reason, false]);
     const keys = Object.fromEntries(deals.map((deal) => [deal.of, fair.key(secret, deal)]));
-    let took = false;
-    for (const [name, { bits, terms }] of Object.entries(own?.bits ?? {})) {
+    for (const [name, { bits, terms, arrived }] of Object.entries(own?.bits ?? {})) {
       const [of, seat] = name.split(" ");
       const deal = deals.find((one) => one.of === of);
       if (!terms) continue;
-      took = true;
       found.push(["bound", deal !== undefined && fair.hash(deal.text) === terms, { deal: of }]);
-      found.push(["mine", deal?.opened.some(([one, opened]) => `${one}` === seat && opened === bits) ?? false, { deal: of }]);
+      const used = deal?.opened.some(([one, opened]) => `${one}` === seat && opened === bits);
+      found.push(used || arrived ? ["mine", used ?? false, { deal: of }] : ["late", null, { deal: of }]);
     }
-    if (!took) found.push(["absent", null]);
-    for (const deal of deals) found.push(...fair.partsOf(deal, commitment, players));
+    const took = (of) => Object.entries(own?.bits ?? {}).some(([name, { terms }]) => terms && name.startsWith(`${of} `));
+    for (const { of } of deals) if (!took(of)) found.push(["absent", null, { deal: of }]);
+    for (const deal of deals) found.push(...fair.partsOf(deal, commitment, players, draws));
+    if (additions) found.push(["older", null]);
     // What deals have in the place of a count is checked with their terms.
     const counted = labels.filter((label) => !deals.length || !["deal", "first"].includes(label.split("/")[2]));
     const numbers = deals.map(({ of }) => of).concat(counted);
@@ -163,16 +165,18 @@ const fair = {
   },
 
   // Who took part in a deal, and whether with what they had committed to.
-  partsOf({ of, text, opened, first }, promise, names) {
-    const { players, deal } = JSON.parse(text);
+  partsOf({ of, text, opened, dealt, first }, promise, names, draws) {
+    const { players, options, deal } = JSON.parse(text);
     const committed = players.filter((player) => player.commitment);
     const of_seat = Object.fromEntries(committed.map((player) => [player.seat, player.commitment]));
     const fits = opened.every(([seat, bits]) => fair.commitment(promise, of, seat, bits) === of_seat[seat]);
     const once = new Set(Object.values(of_seat)).size === committed.length;
     const known = players.every(({ name }, at) => name === names[at]);
     const found = [["parts", fits && once && known, { deal: of }]];
-    if (first === null) found.push(["given", null, { deal: of }]);
+    if (!dealt) found.push(["given", null, { deal: of }]);
     else if (deal.first !== undefined) found.push(["begins", deal.first === first, { deal: of }]);
+    const drawn = draws.some(({ deal: from, label }) => from === of && label.split("/")[2] === "deal");
+    if (dealt && !drawn && options.dealing !== "cards") found.push(["drawn", false, { deal: of }]);
     if (!opened.length) found.push(["nobody", null, { deal: of }]);
     const withheld = committed.filter(({ seat }) => !opened.some(([one]) => one === seat)).map(({ name }) => name);
     const left = { deal: of, names: withheld.join(", "), n: 2 ** withheld.length };

@@ -39,7 +39,29 @@ const pledge = (() => {
     judged(table, chance) {
       const own = pledge.of(table, chance.game);
       if (pledge.moved(table, chance.game, chance.commitment)) pledge.refuse(own, "moved");
-      return fair.check(chance, own);
+      const found = fair.check(chance, own);
+      own.told = found.every(([, fits]) => fits !== false);
+      pledge.keep(table, chance.game);
+      return found;
+    },
+    // What `page` opens of a game; null where it opens nothing.
+    async opened(page, game) {
+      const answer = await fetch(`${page}?game=${game}`);
+      if (answer.status >= 500) throw new Error(answer.statusText);
+      const told = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("fair");
+      return JSON.parse(told?.dataset.chance || "null");
+    },
+    // The games since the one told before this one, for which this phone has opened bits: what does not fit in them, and
+    // which are not told at all. Who makes games until one suits leaves these.
+    async left(table, page, game) {
+      const found = [];
+      for (let before = game - 1; before > 0 && !pledge.of(table, before).told; before -= 1) {
+        if (!Object.values(pledge.of(table, before).bits).some(({ terms }) => terms)) continue;
+        const chance = await pledge.opened(page, before);
+        if (!chance) found.push(["lost", null, { n: before }]);
+        else found.push(...pledge.judged(table, { ...chance, game: before }).filter(([, fits]) => fits === false));
+      }
+      return found;
     },
 
     // Once a promise stands for a game, no other one does, and it stands for no other game. One that is seen when the
@@ -95,14 +117,15 @@ const pledge = (() => {
       for (const seat of seats) {
         const mine = own.bits[`${terms.of} ${seat}`];
         const bound = terms.players.find((player) => player.seat === seat)?.commitment;
-        if (!mine?.sent || !bound) continue;
+        if (!mine?.sent) continue;
         const names = terms.players.map(({ name }) => name);
         const among = (all) => names.join("\n") === all.filter((name) => names.includes(name)).join("\n");
         const same = terms.game === id && sorted(terms.options) === sorted(options) && players.some(among);
         const committed = fair.commitment(own.promise, terms.of, seat, mine.bits);
-        if (terms.promise !== own.promise) pledge.refuse(own, "changed");
+        if (mine.terms && mine.terms !== fair.hash(text)) pledge.refuse(own, "twice");
+        else if (!bound) continue;
+        else if (terms.promise !== own.promise) pledge.refuse(own, "changed");
         else if (bound !== committed) pledge.refuse(own, "exchanged");
-        else if (mine.terms && mine.terms !== fair.hash(text)) pledge.refuse(own, "twice");
         else if (!same) pledge.refuse(own, "otherwise");
         else {
           mine.terms = fair.hash(text);
@@ -111,6 +134,13 @@ const pledge = (() => {
       }
       pledge.keep(table, game);
       return fields;
+    },
+    // `stand` are the seats whose bits came in time.
+    arrived({ table, terms }, stand) {
+      const { of } = JSON.parse(terms);
+      const game = of.split("/")[0];
+      for (const seat of stand) pledge.of(table, game).bits[`${of} ${seat}`].arrived = true;
+      pledge.keep(table, game);
     },
   };
 })();
@@ -124,7 +154,8 @@ const pledge = (() => {
   async function answer(data, seats) {
     if (data.terms) {
       const fields = pledge.openings(data, seats);
-      if (fields.length) await pledge.post(place.dataset.open, fields);
+      const answer = fields.length ? await pledge.post(place.dataset.open, fields) : null;
+      if (answer?.ok) pledge.arrived(data, await answer.json());
       return;
     }
     const { fields, owns } = pledge.commitments(data, seats);
@@ -132,17 +163,19 @@ const pledge = (() => {
     if (answer?.ok) pledge.sent(data, owns, await answer.json());
   }
 
-  // At the end the whole game is checked, once.
-  async function judge({ table, over }) {
-    if (!over || pledge.over === over) return;
+  // At the end the whole game is checked, once: by this phone and by the companion.
+  async function judge({ table, over, fits }) {
+    if (pledge.over === over) return;
+    mark(false, false);
+    const { page } = place.dataset;
+    const chance = await pledge.opened(page, over);
+    const found = chance ? pledge.judged(table, chance) : [["lost", null]];
+    found.push(...(await pledge.left(table, page, over)));
     pledge.over = over;
-    const page = new DOMParser().parseFromString(await (await fetch(place.dataset.page)).text(), "text/html");
-    const chance = page.getElementById("fair")?.dataset.chance;
-    if (chance) mark(pledge.judged(table, JSON.parse(chance)));
+    mark(found.some(([, one]) => one === false), fits && found.every(([, one]) => one));
   }
-  function mark(found) {
-    const broken = found.some(([, fits]) => fits === false);
-    document.body.dataset.fair = broken ? "breaks" : found.every(([, fits]) => fits) ? "fits" : "";
+  function mark(breaks, fits) {
+    document.body.dataset.fair = breaks ? "breaks" : fits ? "fits" : "";
   }
 
   async function look() {
@@ -156,8 +189,9 @@ const pledge = (() => {
       pledge.promises(data);
       if (seats.length) await answer(data, seats);
       const refused = data.games.flatMap((game) => pledge.of(data.table, game).refused);
-      document.body.dataset.fair = refused.length ? "breaks" : data.fits ? "fits" : "";
-      if (!refused.length) await judge(data);
+      const breaks = refused.length > 0 || data.breaks;
+      if (breaks || !data.over) mark(breaks, data.fits);
+      else await judge(data);
     } finally {
       busy = false;
     }
