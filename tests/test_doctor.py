@@ -295,7 +295,8 @@ def test_ctrl_c_in_the_first_moment_ends_it_without_a_traceback(tmp_path: Path) 
                 process.wait(hundredths / 100)
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=20)
-        assert "Traceback" not in errors
+        # A slow machine may not have Python itself up by then.
+        assert "Traceback" not in errors or "Fatal Python error: init" in errors, errors
 
 
 def test_a_port_for_administrators_is_said_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
