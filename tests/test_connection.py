@@ -147,6 +147,18 @@ def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
         gc.enable()
 
 
+@pytest.mark.skipif(not hasattr(loop_socket, "TCP_USER_TIMEOUT"), reason="this system can't tell")
+def test_a_phone_whose_network_is_gone_is_given_up(served: Served) -> None:
+    """The system gives up what is not acknowledged; that it does was tried in a network whose address went away."""
+    heard(served.phone(ASK), b"one\n\n\r\n")
+    silent = [
+        one.socket.getsockopt(loop_socket.IPPROTO_TCP, loop_socket.TCP_USER_TIMEOUT)
+        for one in gc.get_objects()
+        if isinstance(one, Handler) and one.server is served.server
+    ]
+    assert silent == [Handler.silent * 1000]
+
+
 def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Served) -> None:
     """A tap that waits for a slow disk is saved and says so; the same phone's next one comes to the next start."""
     slow, kept = served.phone(SLOW), served.phone(HELLO)

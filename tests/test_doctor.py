@@ -27,6 +27,7 @@ from companion.table import seating
 from companion.web import addresses, reach
 from companion.web.addresses import Address
 from companion.web.app import create_app
+from companion.web.live import Hub
 from companion.web.site import Site
 
 WIFI = Address("127.0.0.2", "wlan0", "wifi-or-lan")
@@ -175,9 +176,10 @@ def test_the_doctor_is_named_when_no_phone_comes(tmp_path: Path, capsys: pytest.
 
 def test_a_new_address_of_the_machine_is_printed_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(Store(tmp_path)) as store:
-        tables = create_app(store).extensions["context"].tables
+        hub = Hub()
+        tables = create_app(store, hub).extensions["context"].tables
         now = ["192.168.1.5"]
-        moves = partial(serve.moved, store, Site(), tables, 8000)
+        moves = partial(serve.moved, store, Site(), tables, hub, 8000)
         follower = serve.Follower(lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now], "192.168.1.5", moves)
         follower.look()
         now.clear()

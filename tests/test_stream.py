@@ -28,6 +28,7 @@ from companion.web.app import create_app
 from companion.web.pages import TABLE, live_part
 from companion.web.parts import seat_frame
 from companion.web.presence import GRACE, Presence
+from companion.web.returning import lost_phones
 from companion.web.voice import CLOCK, NEWS
 from companion.web.words import words_in
 
@@ -314,6 +315,29 @@ def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path
     now = 2 * GRACE
     assert "0" in lost.findall(room.page("host"))
     room.close()
+
+
+def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(tmp_path: Path) -> None:
+    room = Room(tmp_path, "saboteur")
+    now = GRACE
+    room.hub._presence = Presence(lambda: now)
+    wires = [room.stream("Anna"), room.stream("Ben")]
+    assert [wire.reads() != "" for wire in wires] == [True, True]
+    assert lost(room) == ["Cleo", "Dora"]
+    before = room.hub.arrivals(room.table.code)
+    room.hub.calls_roll()
+    assert room.hub.count(room.table.code) == 0
+    assert room.hub.arrivals(room.table.code) > before
+    assert lost(room) == ["Anna", "Ben", "Cleo", "Dora"]
+    again = room.stream("Anna")
+    assert again.reads()
+    assert lost(room) == ["Ben", "Cleo", "Dora"]
+    room.close()
+
+
+def lost(room: Room) -> list[str]:
+    with room.app.app_context():
+        return [seat.name for seat in lost_phones(room.table)]
 
 
 def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Path) -> None:

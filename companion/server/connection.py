@@ -52,6 +52,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
     """Seconds until the first byte of the first request."""
     half = 30.0
     """Seconds from the first byte of a request until its last."""
+    silent = 20.0
+    """Seconds until what was sent has to be acknowledged, where the system can tell."""
 
     socket: Any
 
@@ -64,6 +66,9 @@ class Handler(WSGIHandler):  # type: ignore[misc]
     def handle(self) -> None:
         # Else news wait until the phone has acknowledged what came before, for up to 40 ms.
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # A phone whose network is gone says nothing: it is one that does not acknowledge what it is sent.
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(self.silent * 1000))
         super().handle()
 
     def read_requestline(self) -> str:

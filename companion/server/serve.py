@@ -96,7 +96,7 @@ def serve(
             stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
         if everywhere and not told.url:
-            moves = partial(moved, store, told, tables, bound)
+            moves = partial(moved, store, told, tables, hub, bound)
             follower = Follower(app.extensions["context"].network.now, reached, moves)
             follower.start()
             stopped.callback(follower.stop)
@@ -233,8 +233,10 @@ class Follower(threading.Thread):
         self._stops.set()
 
 
-def moved(store: Store, told: site.Site, tables: Tables, port: int, ip: str) -> None:
-    """The machine has another address: phones have to scan the code anew, which is on the table screen too."""
+def moved(store: Store, told: site.Site, tables: Tables, hub: Hub, port: int, ip: str) -> None:
+    """The machine has another address: phones have to scan the code anew, which is on the table screen too. A network
+    that is gone ends no connection: nothing says that nobody is at the other end any more."""
+    hub.calls_roll()
     here, code = at_address(ip, port), tables.newest().code
     store.announce(here)
     click.echo(qr.terminal(f"{here}{told.path}/{code}"))

@@ -229,6 +229,15 @@ class Hub:
         """Ends all streams, now and from now on: the process stops."""
         with self._lock:
             self._closed = True
+        self._end_all()
+
+    def calls_roll(self) -> None:
+        """Ends all streams, and forgets who was there: who can still reach the machine comes back by itself."""
+        self._end_all()
+        with self._lock:
+            self._presence.starts_anew()
+
+    def _end_all(self) -> None:
         for topic in self.topics():
             for stream in self._of(topic):
                 stream.close()

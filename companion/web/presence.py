@@ -21,9 +21,13 @@ class Presence:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._began = clock()
-        self._left: dict[str, dict[Hashable, float]] = {}
         self._lapses: dict[str, int] = {}
+        self.starts_anew()
+
+    def starts_anew(self) -> None:
+        """Nobody is known to have been there."""
+        self._began = self._clock()
+        self._left: dict[str, dict[Hashable, float]] = {}
         self._asked: dict[str, dict[Hashable, float]] = {}
 
     def came(self, topic: str, key: Hashable) -> None:
