@@ -22,6 +22,7 @@ from companion.rules.text import T
 from companion.table import Table, Tables, ending, playing, settings
 from companion.table.show import WHOLE, paces
 from companion.table.table import LATER
+from companion.web.show import beside, shown
 
 
 @pytest.fixture
@@ -343,3 +344,36 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
 def test_a_game_that_tells_a_step_of_nothing_but_its_end() -> None:
     game = game_by_id("saboteur")
     assert paces([Step(game.title, final=True)], 5) == [2.5]
+
+
+# -- the board ------------------------------------------------------------------------------------------------------
+def test_the_board_fills_and_keeps_what_it_has() -> None:
+    card, twist = Card("digger", T("gold-digger")), Card("saboteur", T("saboteur"), twist=T("Ben was a saboteur!"))
+    who = Step(T("Who was who"), (Line(T("Anna"), seat=0, card=card), Line(T("Ben"), seat=1, card=twist)))
+    gold = Step(T("Gold"), (Line(T("Anna: 3"), 3, 0), Line(T("yellow"), 3, clan="yellow"), Line(T("Two have won."))))
+    last = Step(T("Points"), (Line(T("Ben: 1"), 1, 1), Line(T("blue"), 1, clan="blue")))
+    one = shown([who.after(1)], 2)
+    assert [(spot.card, spot.turns_up) for spot in one.spots] == [(card, True), (None, False)]
+    assert str(shown([who], 2).title) == "Ben was a saboteur!"
+    two, three = shown([who, gold], 2), shown([who, gold, last], 2)
+    assert [[line.amount for line in spot.lines] for spot in two.spots] == [[3], []]
+    assert [([line.amount for line in spot.lines], spot.lit) for spot in three.spots] == [([3], False), ([1], True)]
+    assert [(lit, line.clan) for lit, line in three.sums] == [(False, "yellow"), (True, "blue")]
+    assert ([str(text) for text in two.says], three.says) == (["Two have won."], ())
+    assert three.cards
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("Anna: share 4", "share 4"),
+        ("Anna", ""),
+        ("1. Anna: 3 + 1 = 4", "3 + 1 = 4"),
+        ("Anna : 4 + 1", "4 + 1"),
+        ("Anna did not leave", "did not leave"),
+        ("Annabel: share 4", "Annabel: share 4"),
+        ("gold of Anna: 4", "gold of Anna: 4"),
+    ],
+)
+def test_beside_a_name_it_is_not_said_again(words: str, left: str) -> None:
+    assert beside(words, "Anna") == left

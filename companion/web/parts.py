@@ -18,6 +18,7 @@ from companion.web import facts, ring
 from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
 from companion.web.regions import Live, Region
+from companion.web.show import beside, shown
 from companion.web.site import under
 from companion.web.templates import draw, frame, piece, seat_row
 from companion.web.tiles import MORE, Tiles, Turn, tiles_of
@@ -251,6 +252,8 @@ class Pen:
             "bar": self._bar,
             "additions": self._additions,
             "me": self._me,
+            "shown": shown,
+            "beside": beside,
             "sheet_of": facts.sheet_of,
             "draft_of": facts.draft,
         }
