@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .device import Device
-from .driver import Phone, Table
+from .driver import PHONE, Phone, Table
 
 pytestmark = pytest.mark.browser
 
@@ -210,3 +210,19 @@ def test_who_is_called_what_stands_wherever_somebody_can_be_chosen(table: Table)
     steals.locator("label", has_text="Zoë").click()
     expect(steals.locator("summary b")).to_have_text("Zoë")
     visitor.close()
+
+
+def test_a_phone_without_scripts_says_so_and_its_sheets_lie_open(table: Table, three: list[Phone]) -> None:
+    """So does one whose browser is too old to be asked for that in a style."""
+    anna = three[0]
+    context = table.browser.new_context(**PHONE, java_script_enabled=False)
+    page = context.new_page()
+    sentence = page.locator("noscript .say")  # not by its text: that of a <noscript> is left out
+    page.goto(f"{table.program.url}/{table.program.code}")
+    expect(sentence).to_be_visible()
+    context.add_cookies(anna.context.cookies())  # type: ignore[arg-type] # what one context gives another takes
+    page.goto(anna.page.url)
+    expect(sentence).to_be_visible()
+    expect(page.locator("dialog#thoughts h2")).to_be_visible()
+    expect(page.locator(".grab:visible")).to_have_count(0)
+    context.close()

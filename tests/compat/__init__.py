@@ -1,0 +1,1 @@
+"""What browsers have, by published data."""

@@ -1,0 +1,219 @@
+"""Styles and scripts hold the promise of docs/devices.md, by published data of what browsers have (`tests/compat`).
+
+What no browser of the promise needs may stand there too, with the reason why nothing is lost without it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tinycss2
+from compat.extract import OUT, PROMISE
+
+from companion.paths import static_dir
+from companion.web import bundles
+
+ROOT = Path(__file__).parents[1]
+TOO_NEW: dict[str, dict[str, str]] = {
+    section: {name: lacks for lacks, names in found.items() for name in names.split("|")}
+    for section, found in json.loads(OUT.read_text("utf-8")).items()
+    if section != "from"
+}
+Found = tuple[str, str]
+"""A section of the extract, and a name in it."""
+
+NO_POINTER = "where a finger taps there is none"
+ALLOWED: dict[Found, str] = {
+    **{("values", f"cursor: {name}"): NO_POINTER for name in ("pointer", "not-allowed", "grab", "grabbing", "default")},
+    ("properties", "-webkit-tap-highlight-color"): "where nothing flashes there is nothing to quieten",
+    ("properties", "-webkit-touch-callout"): "on iPhones alone there is something to keep away",
+    ("properties", "overscroll-behavior"): "the page behind a sheet scrolls along",
+    ("properties", "scrollbar-width"): "there are no bars, or narrow ones, on phones",
+    ("values", "font-family: ui-monospace"): "the next one of the list is taken",
+    ("selectors", "-webkit-inner-spin-button"): "where there is none, nothing is to be hidden",
+    ("members", "wakeLock"): "asked for by `in`; a film stands for it",
+    ("members", "playsInline"): "set, not asked: elsewhere films play in the page anyway",
+    ("members", "disableRemotePlayback"): "set, not asked",
+    ("members", "requestSubmit"): "asked for; the event is sent by hand",
+    ("members", "connection"): "htmx's own",
+    ("members", "bytes"): "our own",
+    **{
+        ("members", name): "the button stays hidden without it"
+        for name in ("fullscreenEnabled", "fullscreenElement", "exitFullscreen", "requestFullscreen")
+    },
+}
+SYNTAX = {
+    "regular_expressions.lookbehind_assertion": r"\(\?<[=!]",
+    "classes.static.initialization_blocks": r"\bstatic\s*\{",
+    "statements.using": r"\busing\s+\w+\s*=",
+    "regular_expressions.modifier": r"\(\?-?[ims]+[-:]",
+}
+"""What is no name: how it is found."""
+
+
+# -- styles --------------------------------------------------------------------------------------------------
+def in_styles(text: str) -> Iterator[Found]:
+    for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+        yield from in_rule(rule)
+
+
+def in_rule(rule: Any) -> Iterator[Found]:
+    assert rule.type != "error", rule.message
+    if rule.type == "qualified-rule":
+        yield from in_selector(rule.prelude)
+        yield from in_block(rule.content)
+        return
+    keyword = rule.lower_at_keyword
+    if keyword == "supports":  # what is asked for first may be anything
+        return
+    yield "at_rules", keyword
+    if keyword == "media":
+        yield from in_media(rule.prelude)
+    if keyword in ("font-face", "page"):
+        yield from in_block(rule.content)
+    elif rule.content:
+        inside = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
+        for one in inside:
+            yield from in_block(one.content) if keyword == "keyframes" else in_rule(one)
+
+
+def in_selector(tokens: Sequence[Any]) -> Iterator[Found]:
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if before is not None and before == ":" and token.type in ("ident", "function"):
+            yield "selectors", token.lower_value if token.type == "ident" else token.lower_name
+        if token == "&":
+            yield "selectors", "nesting"
+        if token.type == "function":
+            yield from in_selector(token.arguments)
+
+
+def in_media(tokens: Sequence[Any]) -> Iterator[Found]:
+    for block in tokens:
+        if block.type != "() block":
+            continue
+        if any(one in ("<", ">", "=") for one in block.content):
+            yield "media", "range_syntax"
+        yield from (("media", one.lower_value) for one in block.content if one.type == "ident")
+
+
+def in_block(tokens: Sequence[Any]) -> Iterator[Found]:
+    found = tinycss2.parse_blocks_contents(tokens, skip_comments=True, skip_whitespace=True)
+    said = {one.lower_name for one in found if one.type == "declaration"}
+    for one in found:
+        if one.type != "declaration":
+            assert one.type != "error", one.message
+            yield "selectors", "nesting"
+            continue
+        name = one.lower_name
+        if name.startswith("--"):
+            yield from in_value(name, one.value)
+            continue
+        if f"-webkit-{name}" not in said:
+            yield "properties", name
+        yield from in_value(name, one.value)
+
+
+def in_value(name: str, tokens: Sequence[Any]) -> Iterator[Found]:
+    for token in tokens:
+        if token.type == "ident":
+            yield "values", f"{name}: {token.lower_value}"
+        elif token.type == "dimension":
+            yield "functions", token.lower_unit
+        elif token.type == "function":
+            yield "functions", token.lower_name
+            yield from in_value(name, token.arguments)
+        elif token.type == "() block":
+            yield from in_value(name, token.content)
+
+
+# -- scripts -------------------------------------------------------------------------------------------------
+NO_CODE = re.compile(r"""/\*.*?\*/|(?<![:\\])//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
+MEMBER = re.compile(r"\.\s*([A-Za-z_$][\w$]*)(\?\.)?")
+NAME = re.compile(r"(?<![\w$.#-])([A-Za-z_$][\w$]*)(?!\s*:)")
+
+
+def in_script(text: str) -> Iterator[Found]:
+    for name, pattern in SYNTAX.items():
+        if re.search(pattern, text):
+            yield "syntax", name
+    code = NO_CODE.sub('""', text)
+    yield from (("members", name) for name, asked in MEMBER.findall(code) if not asked)
+    yield from (("globals", name) for name in NAME.findall(code))
+
+
+# -- the promise ---------------------------------------------------------------------------------------------
+SCRIPTS = sorted([*(static_dir() / "js").rglob("*.js"), *(static_dir() / "vendor").glob("*.js")])
+"""Those of some pages alone, too."""
+STYLES = [name for name in bundles.BUNDLES if name.endswith(".css")]
+
+
+def too_new(found: Iterator[Found]) -> dict[str, str]:
+    """What is not allowed, with what lacks it."""
+    return {
+        f"{section}: {name}": TOO_NEW[section][name]
+        for section, name in found
+        if name in TOO_NEW[section] and (section, name) not in ALLOWED
+    }
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_styles_are_understood_by_every_browser_of_the_promise(name: str) -> None:
+    assert too_new(in_styles(bundles.joined(name))) == {}
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_are_understood_by_every_browser_of_the_promise(path: Path) -> None:
+    assert too_new(in_script(path.read_text("utf-8"))) == {}
+
+
+def test_nothing_is_allowed_that_is_not_there() -> None:
+    styles = {one for name in STYLES for one in in_styles(bundles.joined(name))}
+    scripts = {one for path in SCRIPTS for one in in_script(path.read_text("utf-8"))}
+    assert [one for one in ALLOWED if one not in styles | scripts or one[1] not in TOO_NEW[one[0]]] == []
+
+
+@pytest.mark.parametrize(
+    ("styles", "found"),
+    [
+        (".a { color: red; &:hover { color: blue } }", "selectors: nesting"),
+        (".a { .b { color: blue } }", "selectors: nesting"),
+        ("@media (width > 30em) { .a { color: red } }", "media: range_syntax"),
+        (".a:popover-open { color: red }", "selectors: popover-open"),
+        (".a { color: color-mix(in srgb, red, blue) }", "functions: color-mix"),
+        (".a { overflow: clip }", "values: overflow: clip"),
+        (".a { width: 3cqw }", "functions: cqw"),
+        ("@container (min-width: 3em) { .a { color: red } }", "at_rules: container"),
+    ],
+)
+def test_what_is_too_new_in_styles_is_found(styles: str, found: str) -> None:
+    assert found in too_new(in_styles(styles))
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ("if (a.checkVisibility()) b();", "members: checkVisibility"),
+        ("list.toSorted();", "members: toSorted"),
+        ("new CloseWatcher();", "globals: CloseWatcher"),
+        ("text.split(/(?<=,)/)", "syntax: regular_expressions.lookbehind_assertion"),
+        ("class A { static { b(); } }", "syntax: classes.static.initialization_blocks"),
+    ],
+)
+def test_what_is_too_new_in_scripts_is_found(script: str, found: str) -> None:
+    assert found in too_new(in_script(script))
+
+
+def test_what_is_asked_for_first_is_no_matter() -> None:
+    assert too_new(in_script("a.checkVisibility?.(); // .toSorted()\nb = '.toSorted()';")) == {}
+    assert too_new(in_styles("@supports (overflow: clip) { .a { overflow: clip } }")) == {}
+
+
+def test_the_promise_is_the_one_of_the_page_on_devices() -> None:
+    text = (ROOT / "docs" / "devices.md").read_text("utf-8")
+    for name, version in PROMISE.values():
+        assert f"{name} {version}" in text
