@@ -74,8 +74,8 @@ def test_the_tables_compare_the_product_with_the_others_in_the_same_run() -> Non
         for name, total in ((PRODUCT, 30.0), (REACT, 40.0), (LIMIT, 10.0))
     }
     report = Report()
-    table.write(report, cells, [PRODUCT, REACT, LIMIT])
+    table.write(report, cells, [PRODUCT, REACT, LIMIT], "not pressed")
     assert table.ratio(cells, SLOW, "next", REACT, "p95") == 0.75
     assert "| 4×, next | 120 / 120 | 160 / 160 | 40.0 / 40.0 | 0.75 / 0.75 | 3.00 / 3.00 | 3 |" in report.table()
     assert "each tap" not in report.table()
-    assert report.figures["tap to pixel 4×, next, companion: each tap"].values == [120.0]
+    assert report.figures["tap to pixel 4×, next, companion, not pressed: each tap"].values == [120.0]

@@ -15,6 +15,19 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PATIENCE = 60
 
+_own: set[int] = set()
+"""The processor of the servers, where they have one of their own."""
+
+
+def set_apart() -> None:
+    """Servers that are started from here on have a processor of their own, this process and its browsers the others.
+    Raises ``OSError`` where there is one processor alone, or no way to say so."""
+    if not hasattr(os, "sched_setaffinity") or len(os.sched_getaffinity(0)) < 2:
+        raise OSError("servers and browsers can't be set apart on this machine")
+    first, *others = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, others)
+    _own.add(first)
+
 
 class Child:
     """A process that has printed a line starting with ``ready``; it serves on ``port``.
@@ -39,6 +52,8 @@ class Child:
             stdout=subprocess.PIPE,
             text=True,
         )
+        if _own:
+            os.sched_setaffinity(self.process.pid, _own)
         self._wait_for(ready)
 
     def _wait_for(self, ready: str) -> None:

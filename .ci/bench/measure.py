@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.server.serve import raise_file_limit
 
 from . import boardgame, book, growth, loading, pixel, slow, trace
-from .child import ROOT
+from .child import ROOT, set_apart
 from .figures import Report
 from .sizes import EVENINGS, SLOW, Effort, compare
 
@@ -45,6 +45,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=5, help="runs of each figure (default: 5)")
     parser.add_argument("--quick", action="store_true", help="one short run of each figure, for trying out")
     parser.add_argument("--taps", type=int, default=60, help="taps in each cell of pixel (default: 60)")
+    parser.add_argument("--apart", action="store_true", help="servers on one processor, browsers on the others")
     parser.add_argument("--alone", action="store_true", help="leave boardgame.io out")
     parser.add_argument(
         "--json", type=Path, default=RESULT, help="where every run is written (default: instance/bench.json)"
@@ -53,6 +54,11 @@ def _arguments() -> argparse.Namespace:
     unknown = set(given.parts) - set(PARTS)
     if unknown:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    if given.apart:
+        try:
+            set_apart()
+        except OSError as error:
+            parser.error(str(error))
     return given
 
 

@@ -14,8 +14,6 @@ from .programs import Program
 PHONE, TABLE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 PROBE = Path(__file__).with_name("probe.js")
 TARGET = "#thumb button.main"
-FINGER = 0.05
-"""Seconds that a finger lies on the glass."""
 PATIENCE = 15.0
 
 
@@ -43,10 +41,11 @@ class Screen:
         assert box
         return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
 
-    async def tap(self, point: dict[str, float]) -> None:
+    async def tap(self, point: dict[str, float], press: float) -> None:
+        """A finger lies on that point for ``press`` seconds."""
         send = self.session.send
         await send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-        await asyncio.sleep(FINGER)
+        await asyncio.sleep(press)
         await send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     async def painted(self) -> None:

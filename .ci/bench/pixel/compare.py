@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from .programs import LIMIT, SEATS, Limit, Product, Program, React
 from .rounds import PLAN, SHOWN, play
 from .table import Cells
 
+PRESSES = {"pressed for 80 ms": 0.08, "not pressed": 0.0}
+"""Seconds that a finger lies on the glass. The clock begins when it is lifted."""
 WARM = 1
 """Rounds before the first that is measured: scripts are compiled, everything has been drawn once."""
 
@@ -26,7 +29,8 @@ async def everything(report: Report, folder: Path, taps: int, browser: Browser, 
         await load.measure(report, browser, [one for one in programs if one.name != LIMIT], max(1, min(taps // 6, 10)))
         screens = {one.name: {seat: await opened(browser, one, seat) for seat in SHOWN} for one in programs}
         cells = await _play(programs, screens, taps)
-    table.write(report, cells, [one.name for one in programs])
+    for how, measured in cells.items():
+        table.write(report, measured, [one.name for one in programs], how)
 
 
 async def _programs(
@@ -47,14 +51,15 @@ async def _programs(
     return programs
 
 
-async def _play(programs: Sequence[Program], screens: Mapping[str, Mapping[int | None, Screen]], taps: int) -> Cells:
-    cells: Cells = {}
+async def _play(
+    programs: Sequence[Program], screens: Mapping[str, Mapping[int | None, Screen]], taps: int
+) -> dict[str, Cells]:
+    cells: dict[str, Cells] = {how: {} for how in PRESSES}
     for number in range(-WARM, taps):
-        for plan in PLAN:
-            for program in programs:
-                found = await play(program, screens[program.name], plan)
-                for one in found if number >= 0 else ():
-                    cells.setdefault((one.rate, one.kind, program.name), []).append(one)
+        for how, plan, program in itertools.product(PRESSES, PLAN, programs):
+            found = await play(program, screens[program.name], plan, PRESSES[how])
+            for one in found if number >= 0 else ():
+                cells[how].setdefault((one.rate, one.kind, program.name), []).append(one)
         if number >= 0:
             print(f"  pixel: tap {number + 1} of {taps}", end="\r", flush=True)
     print()

@@ -50,19 +50,21 @@ class Measured:
     busy: float
 
 
-async def play(program: Program, screens: Mapping[int | None, Screen], plan: Mapping[int, Shot]) -> list[Measured]:
-    """One round, from seat 0's tap to the last seat's."""
+async def play(
+    program: Program, screens: Mapping[int | None, Screen], plan: Mapping[int, Shot], press: float
+) -> list[Measured]:
+    """One round, from seat 0's tap to the last seat's; fingers lie on the glass for ``press`` seconds."""
     found = []
     for _ in range(len(program.idle) + len(screens) - 1):
         shot = plan.get(program.turn)
         if shot:
-            found += await _measured(program, screens, shot)
+            found += await _measured(program, screens, shot, press)
         else:
             await program.tap()
     return found
 
 
-async def _measured(program: Program, screens: Mapping[int | None, Screen], shot: Shot) -> list[Measured]:
+async def _measured(program: Program, screens: Mapping[int | None, Screen], shot: Shot, press: float) -> list[Measured]:
     finger = screens[program.turn]
     for screen in screens.values():
         await screen.settled()
@@ -74,7 +76,7 @@ async def _measured(program: Program, screens: Mapping[int | None, Screen], shot
     if shot.rate > 1:
         await asyncio.gather(*(page.throttle(shot.rate) for page in pages.values()))
         await asyncio.sleep(LEAD)
-    await finger.tap(point)
+    await finger.tap(point, press)
     painted = await asyncio.gather(*(page.painted() for page in pages.values()), return_exceptions=True)
     await asyncio.sleep(BETWEEN)
     if shot.rate > 1:

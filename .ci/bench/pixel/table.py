@@ -21,16 +21,17 @@ HOW = (
 )
 
 
-def write(report: Report, cells: Cells, names: Sequence[str]) -> None:
-    """Everything into the report."""
+def write(report: Report, cells: Cells, names: Sequence[str], how: str) -> None:
+    """Everything into the report, of buttons that were tapped like that."""
     for (rate, kind, name), measured in cells.items():
-        _details(report, f"tap to pixel {rate}×, {kind}, {name}", measured)
+        _details(report, f"tap to pixel {rate}×, {kind}, {name}, {how}", measured)
     for rate, kind in _pages():
         for share in SHARES:
             for name in names:
                 whole = percentile(totals(cells[rate, kind, name]), SHARES[share])
-                report.add(_name(rate, kind, name, share), "ms", whole, detail=True)
-    report.tables += ["", HOW, "", *_against(report, cells, names), "", *_split(cells, names), ""]
+                report.add(f"{_name(rate, kind, name, share)}, {how}", "ms", whole, detail=True)
+    both = (*_against(report, cells, names, how), "", *_split(cells, names), "")
+    report.tables += ["", f"Buttons {how}. {HOW}", "", *both]
 
 
 def totals(measured: Sequence[Measured]) -> list[float]:
@@ -65,7 +66,7 @@ def _details(report: Report, what: str, measured: Sequence[Measured]) -> None:
             report.add(f"{what}: {words}", "ms", one.tap.parts[part], detail=True)
 
 
-def _against(report: Report, cells: Cells, names: Sequence[str]) -> Iterator[str]:
+def _against(report: Report, cells: Cells, names: Sequence[str], how: str) -> Iterator[str]:
     """Each kind of page: p50 / p95 of all programs, and the product's as multiples of the others' beside the goals."""
     others = [name for name in names if name in GOALS]
     goals = [f"to {name} (goal ≤ {GOALS[name]:.1f})" for name in others]
@@ -78,7 +79,7 @@ def _against(report: Report, cells: Cells, names: Sequence[str]) -> Iterator[str
         for other in others:
             times = {share: ratio(cells, rate, kind, other, share) for share in SHARES}
             for share, value in times.items():
-                report.add(f"{_name(rate, kind, PRODUCT, share)}, to {other}", "×", value, detail=True)
+                report.add(f"{_name(rate, kind, PRODUCT, share)}, {how}, to {other}", "×", value, detail=True)
             row.append(" / ".join(f"{value:.2f}" for value in times.values()))
         row.append(str(sum(one.tap is None for name in names for one in cells[rate, kind, name])))
         yield _row(f"{rate}×, {kind}", *row)
