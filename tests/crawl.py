@@ -188,6 +188,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     code = world.code
     host, seats = f"/{code}/host", [seat.id for seat in world.table.at.seats]
     stamp = world.table.at.stamp
+    last = len(world.table.at.record.entries) - 1 if world.table.at.record else 0
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
     sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out")]
     sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
@@ -241,7 +242,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.lay": [post(f"{host}/place/{place}/things", stamp="x", lay="none:1") for place in (-1, 0, 99)],
         "host.ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
         "host.count": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
-        "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, 9999)] if world.table.at.record else [],
+        "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, last, 9999)] if world.table.at.record else [],
+        "host.retell": [post(f"{host}/retell/{n}", stamp=stamp) for n in (last, 9999)] if world.table.at.record else [],
         "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.at.record else [],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.own_line": [get(f"/{code}/panel/line"), get(f"/{code}/panel/line?seat={seats[0]}")],

@@ -20,15 +20,18 @@ from twins import swapped
 
 from companion.record.record import AMEND, UNDO
 from companion.rules import lately
-from companion.rules.asking import Action, Entry
+from companion.rules.asking import Action, Entry, Flag, OneOf
+from companion.rules.following import FACTS
 from companion.rules.game import Game
+from companion.rules.move import FOLLOWS
 from companion.rules.places import lying_at
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, ROUND_OVER, SCORING, SETUP
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, T
-from companion.table import Tables, dealing, mending, playing, seating, settings
+from companion.table import Tables, dealing, following, mending, playing, seating, settings, told_facts
 from companion.table.now import done_by, last_turn
 from companion.web.context import Context
+from companion.web.forms import input_name, to_json
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 SHARED = (1, 3)
@@ -91,6 +94,10 @@ class Table(World):
         assert tap.seat is not None
         assert tap.typed is not None
         self.table.do(playing.type_privately, tap.seat, tap.typed)
+
+    def tells(self, tap: Tap) -> None:
+        assert tap.facts is not None
+        self.table.do(following.tell, tap.facts)
 
     def does(self, tap: Tap) -> None:
         self.act(*tap.entries)
@@ -174,7 +181,8 @@ class Posts:
                 self._sit_down_again()
                 return
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
-        self._both(lambda world: world.table.do(dealing.deal, 0))
+        how = self.random.choice(game.follows)
+        self._both(lambda world: world.table.do(dealing.deal, 0, follow=how))
         if self.random.random() < 0.9:
             self._both(lambda world: world.table.do(dealing.start_early))
         if self.worlds[0].seen() != self.worlds[1].seen():
@@ -182,13 +190,16 @@ class Posts:
 
     def _play_a_round(self) -> None:
         """With the same cards, so that secret gold alone is not the same after it."""
-        self._both(lambda world: world.table.do(dealing.deal, 1))
+        how = self.random.choice(self.game.follows)
+        self._both(lambda world: world.table.do(dealing.deal, 1, follow=how))
         self._both(lambda world: world.table.do(dealing.start_early))
         for _ in range(300):
             if self._state().status in (ROUND_OVER, OVER):
                 break
             tap = self._chooser().choose()
-            if tap.typed is not None:
+            if tap.facts is not None:
+                self._both(partial(Table.tells, tap=tap))
+            elif tap.typed is not None:
                 self._both(partial(Table.types, tap=tap))
             elif tap.action is not None and tap.action.secret:
                 self._choose_in_secret(tap.action)
@@ -298,6 +309,10 @@ class Posts:
         ways += [(self._add, 3), (self._lies, 2), (self._turn, 1), (self._deal, 1), (self._door, 1)]
         if state is not None and state.status == SCORING:
             ways.append((self._settle, 4))
+        if state is not None and state.status == PLAYING and state.follow != TURNS:
+            ways.append((self._light, 16))
+        if state is not None and any(one["kind"] == FACTS for one in self.worlds[0].table.at.playing[1].entries):
+            ways.append((self._retells, 4))
         weights = [weight for _, weight in ways]
         sender, path, data = self.random.choices([way for way, _ in ways], weights)[0]()
         if not path.startswith("hand/") or path.endswith("act"):
@@ -346,6 +361,8 @@ class Posts:
         if self.random.random() < 0.5:
             return self._act([self._seldom(state)])
         tap = self._chooser().choose()
+        if tap.facts is not None:
+            return self._light()
         if tap.typed is not None:
             return self._typed()
         return self._act([dict(entry) for entry in tap.entries])
@@ -557,6 +574,45 @@ class Posts:
         wrong = ("none:1", "goals-99:1", "x", "boots:-1", ":", "axes:99")
         lay = random.choice(wrong if random.random() < 0.1 or not things else things)
         return sender, f"{where}/things", {"lay": lay, **({"seen": "1"} if random.random() < 0.2 else {})}
+
+    def _light(self) -> tuple[str, str, dict[str, Any]]:
+        """Where no turns are followed: what anybody may do, the page of facts, and how it goes on."""
+        random, at = self.random, self.worlds[0].table.at
+        way = random.choice(("act", "act", "act", "ask", "ask", "back", "row", "row", "row", "told", "follow"))
+        sender = random.choice(("host",) * 6 + ("phone", "phone", "shared", "outsider"))
+        if way == "act":
+            ways = [one for seat in range(len(PLAYERS)) for one in self._chooser().open_actions(seat)]
+            if not ways:
+                raise NothingOpenError
+            return self._act([filled(random.choice(ways), random)])
+        if way in ("row", "told"):
+            values = self._filled_in(told_facts.page(at), 0.95 if way == "told" else 0.15)
+            return (sender, "row", values) if way == "row" and sender != "host" else ("host", f"host/{way}", values)
+        if way == "follow":
+            hows = (*FOLLOWS, "x", "")
+            return sender, "host/follow", {"how": random.choice(hows), "j:active": str(random.randrange(5))}
+        return sender, f"host/{way}", {}
+
+    def _retells(self) -> tuple[str, str, dict[str, Any]]:
+        """What a round came to is put right."""
+        at = self.worlds[0].table.at
+        told = [number for number, one in enumerate(at.playing[1].entries) if one["kind"] == FACTS]
+        number = self.random.choice(told)
+        values = self._filled_in(told_facts.mended(at, number), 0.95) if at.playing[1].live()[number] else {}
+        return self.random.choice(("host",) * 9 + ("phone",)), f"host/retell/{number}", values
+
+    def _filled_in(self, page: told_facts.Page, share: float) -> dict[str, str]:
+        """Some of the page as a browser sends it, now and then a value that can't be."""
+        random, found = self.random, dict[str, str]()
+        for path, field in told_facts.by_path(page.fields).items():
+            if random.random() > share:
+                continue
+            value = page.values[path] if path in page.values and random.random() < 0.3 else value_of(field, random)
+            written = to_json(value) if isinstance(field, (OneOf, Flag)) else str(value)
+            found[input_name(field, path)] = (
+                random.choice(("99", "-1", "x", "null")) if random.random() < 0.03 else written
+            )
+        return found
 
     def _deal(self) -> tuple[str, str, dict[str, Any]]:
         """A deal out of turn, or without some."""

@@ -171,6 +171,36 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     cave.table.do(playing.act, [{"kind": "correct", "seat": 0, "gold": 1}], "table", "")
 
 
+def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Path) -> None:
+    with closing((evening := Evening(tmp_path, "saboteur-2")).store):
+        evening.taps("ask")
+        row: dict[str, Any] = {f"j__stolen.{seat}": "-1" for seat in range(4)}
+        row |= {f"d__trapped.{seat}": "false" for seat in range(4)}
+        round_1 = {"j__connector": "1", "b__blue_way": "1", "n__crystals": "2", "b__trapped.2": "1"}
+        evening.taps("told", fills={**row, **round_1, "j__stolen.3": "0", "j__last_theft": "3"})
+        number = len(evening.table.at.playing[1].entries) - 1
+        panel = f"/{evening.table.code}/host/panel/line/{number}"
+        assert "what was filled in still stands" in evening.host.get(panel).text
+        evening.taps(f"retell/{number}", 409, fills={**row, **round_1})
+        while not evening.table.at.told:
+            evening.taps("next")
+        evening.deals()
+        found = evening.host.get(panel).text
+        assert re.search(r'name="j:connector" value="1" checked', found)
+        assert re.search(r'name="n:crystals"[^>]* value="2"', found)
+        assert re.search(r'name="b:trapped.2" value="1" checked', found)
+        found_gold = evening.table.at.playing[1].entries[number]["thefts"]
+        assert bool(re.search(r'name="j:stolen.3" value="0" checked', found)) == bool(found_gold)
+        evening.taps(f"retell/{number}", 422, fills={**row, "j__connector": "9", "n__crystals": "3"})
+        evening.taps(f"retell/{number}", fills={**row, "j__connector": "-1", "n__crystals": "3"})
+        cards = evening.table.at.playing[1].before(number).seats
+        paid = {"saboteur", "geologist", "profiteer"}
+        assert all(seat.gold == 0 for seat, was in zip(evening.state.seats, cards, strict=True) if was.card not in paid)
+        assert evening.state.round == 2
+        assert evening.state.status == PLAYING
+        assert re.search(r'name="n:crystals"[^>]* value="3"', evening.host.get(panel).text)
+
+
 def test_a_phone_says_that_it_was_the_one_and_nobody_else(tmp_path: Path) -> None:
     with closing((evening := Evening(tmp_path, "saboteur")).store):
         anna, ben = evening.phones

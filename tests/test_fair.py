@@ -7,6 +7,7 @@ import hmac
 import json
 import re
 from collections import Counter
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from companion.record.verify import PROVES, verify
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import RuleError
-from companion.table import Table, Tables, dealing, ending, playing, seating, settings
+from companion.table import Table, Tables, dealing, ending, following, playing, seating, settings
 from companion.web.app import create_app
 
 GAMES = list(all_games().values())
@@ -97,10 +98,11 @@ def tell(table: Table) -> None:
 def played(table: Table, seed: int = 1, undo: bool = True) -> Table:
     """Every round to its end, its score told; deals and draws are taken back now and then."""
     play = Play(table.at.game, len(table.at.seats), {}, seed, hurry=0.05)
-    deal(table, dealing.deal, 0)
+    follow = table.at.game.follows[seed % len(table.at.game.follows)]
+    deal(table, partial(dealing.deal, follow=follow), 0)
     if undo:
         table.do(playing.undo, 0, "table", "")
-        deal(table, dealing.deal, 0)
+        deal(table, partial(dealing.deal, follow=follow), 0)
     for _ in range(400):
         _, record = table.at.playing
         play.record = record
@@ -112,6 +114,9 @@ def played(table: Table, seed: int = 1, undo: bool = True) -> Table:
             continue
         table.do(dealing.start_early)
         tap = play.choose()
+        if tap.facts is not None:
+            table.do(following.tell, tap.facts)
+            continue
         if tap.typed is not None and tap.seat is not None:
             table.do(playing.type_privately, tap.seat, tap.typed)
             continue

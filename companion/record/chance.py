@@ -90,9 +90,9 @@ class Drawing:
             return head + self.deal.rpartition("/")[2]
         return f"{head}{1 + len({one.label for one in self.made if one.label.startswith(head)})}"
 
-    def dealt(self, record: Record) -> str:
-        """Names the deal that the cards on the table come from."""
-        live = record.live()
+    def dealt(self, record: Record, before: int | None = None) -> str:
+        """Names the deal that the cards on the table come from; those that lay there ``before`` that entry."""
+        live = record.live()[:before]
         dealt = (one for one in reversed(self.made) if one.kind == DEAL and one.entry < len(live) and live[one.entry])
         return next((one.deal for one in dealt), "")
 

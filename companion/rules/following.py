@@ -328,6 +328,10 @@ class Facts(TableMove[StateT], Generic[StateT]):
         self.judge(state, entry)
         return entry, changed
 
+    def shown(self, state: StateT, entry: Entry) -> dict[str, Any]:
+        """The values of the page's fields, from an entry that was made in ``state``."""
+        return self._sheet.shown(entry, self.game.tellers(state))
+
     def typed(self, state: StateT, values: Mapping[str, Any]) -> dict[str, Any]:
         """The facts that the page was told, from the values of its fields."""
         return self._sheet.typed(values, self.game.tellers(state))

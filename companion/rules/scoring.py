@@ -223,6 +223,10 @@ class Fact(ABC):
         """The value of the page as a file has it."""
         return value
 
+    def shown(self, value: Any) -> Any:
+        """The value of a file as the page has it."""
+        return value
+
     @abstractmethod
     def read(self, value: Any, whose: str | Text, players: int) -> Any:
         """The value of a file, checked. Raises a RuleError that names the fact."""
@@ -303,6 +307,9 @@ class ChoiceFact(Fact):
     def typed(self, value: Any) -> Any:
         return None if value == self.low - 1 else value
 
+    def shown(self, value: Any) -> Any:
+        return self.low - 1 if value is None else value
+
     def read(self, value: Any, whose: str | Text, players: int) -> int | None:
         if value is None:
             return None
@@ -345,6 +352,10 @@ class Sheet(ABC):
     @abstractmethod
     def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
         """The facts that a table tells, from the values of these fields."""
+
+    @abstractmethod
+    def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        """The values of these fields, from the facts that a table has told."""
 
     @abstractmethod
     def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
@@ -405,6 +416,9 @@ class SeatSheet(Sheet):
         found = self._unknown(players)
         return {"seats": [{f.name: f.typed(values[f.name][at]) for f in found} for at in range(len(players))]}
 
+    def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        return {f.name: [f.shown(row[f.name]) for row in told["seats"]] for f in self._unknown(players)}
+
     def _unknown(self, players: Sequence[Player]) -> list[Fact]:
         dealt = any(player.card is not None for player in players)
         return [fact for fact in self.facts if not (dealt and isinstance(fact, CardFact))]
@@ -459,6 +473,10 @@ class Part:
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         return self.fact.typed(values.get(self.name))
 
+    def shown(self, value: Any, players: int) -> dict[str, Any]:
+        """The values of its fields on the page."""
+        return {self.name: self.fact.shown(value)}
+
     def read(self, value: Any, players: int) -> Any:
         return self.fact.read(value, self.fact.label, players)
 
@@ -499,6 +517,9 @@ class SeatsMarked(Part):
 
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [seat for seat, marked in enumerate(values.get(self.name) or ()) if marked]
+
+    def shown(self, value: Any, players: int) -> dict[str, Any]:
+        return {self.name: [seat in (value or ()) for seat in range(players)]}
 
     def read(self, value: Any, players: int) -> list[int]:
         if not isinstance(value, list):
@@ -551,6 +572,13 @@ class TableSheet(Sheet):
         parts = self._unknown(players[0].card is None)
         found = {part.name: part.from_page(values, len(players)) for part in parts}
         return {part.name: part.moved(found[part.name], lambda at: players[at].seat) for part in parts}
+
+    def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        seats, found = [player.seat for player in players], dict[str, Any]()
+        for part in self._unknown(players[0].card is None):
+            value = part.moved(told.get(part.name, part.missing), seats.index)
+            found |= part.shown(value, len(players))
+        return found
 
     def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
         seats, first = [player.seat for player in players], self.parts[0].name

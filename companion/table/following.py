@@ -7,11 +7,13 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
+from companion.record.record import AMEND, EntryError
 from companion.rules.asking import Whom
 from companion.rules.following import FACTS, Follow
-from companion.rules.state import TURNS
+from companion.rules.putting_right import Correct
+from companion.rules.state import SCORING, TURNS
 from companion.rules.text import RuleError, T, Text
-from companion.table import ending, told_facts
+from companion.table import doors, ending, told_facts, undoing
 from companion.table.at import At
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
@@ -90,16 +92,54 @@ def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
 def tell_page(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
     """The page as it was sent: the round is over and scored by it, and the show begins."""
     need_current(at, stamp)
-    record = at.playing[1]
-    page = told_facts.page(at)
+    tell(at, _told(at, told_facts.page(at), at.playing[1].state, values))
+    ending.show_next(at)
+
+
+def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of the round, from the page as it was sent."""
     told = told_facts.closed_up(page.fields, dict(values))
     for field in page.fields:
         if field.name in told:
             field.check(told[field.name])
         elif not field.optional:
             raise RuleError(T("the field {field} is missing", field=field.label))
-    tell(at, facts_of(record.game).typed(record.state, told))
-    ending.show_next(at)
+    return facts_of(at.playing[1].game).typed(state, told)
+
+
+def cannot_mend(at: At, number: int) -> Text | None:
+    """Why what a round came to, by entry ``number``, can't be put right where it stands; None where it can. Until all
+    has been told, and while gold is secret, what is possible would tell of it."""
+    record = at.playing[1]
+    game, state = record.game, record.state
+    if not at.told or state.status == SCORING:
+        return T("undo it: what was filled in still stands")
+    live = (entry for n, entry in enumerate(record.entries) if n > number and record.live()[n])
+    later = (entry["kind"] for entry in live if entry.get("entry") != number)
+    hangs = any(game.tells_a_round(kind) or kind in (Correct.kind, AMEND) for kind in later)
+    if hangs and doors.hidden_counts(game, state, at.told):
+        return undoing.NOT_ANY_MORE
+    return record.not_amendable(number)
+
+
+def mend(at: At, number: int, values: Mapping[str, Any], stamp: str = "") -> None:
+    """The round came to something else: the page as it is sent now takes the place of entry ``number``."""
+    need_current(at, stamp)
+    row, record = at.playing
+    if not 0 <= number < len(record.entries) or record.entries[number]["kind"] != FACTS:
+        raise Refused(T("there is no such entry"), 404)
+    if why := cannot_mend(at, number):
+        raise Refused(why)
+    state, drawing = record.before(number), at.dice.drawing()
+    told = _told(at, told_facts.mended(at, number), state, values)
+    shuffle = at.dice.shuffle(f"{row.number}/{state.round}/{FACTS}/1", drawing.dealt(record, number))
+    entry, changed = facts_of(record.game).completed(state, told, shuffle)
+    try:
+        enter(at, [{"kind": AMEND, "entry": number, "as": [entry]}], "table", "")
+    except EntryError:
+        raise Refused(undoing.NOT_ANY_MORE) from None
+    if state.round == record.state.round:
+        at.set_game(draft=replace(told_facts.kept(at), changed=[told_facts.written(one) for one in changed]))
 
 
 def tell(at: At, told: Mapping[str, Any], stamp: str = "") -> list[Text]:

@@ -9,13 +9,13 @@ from typing import Any
 from companion.record.record import AMEND, UNDO, EntryError
 from companion.rules import places
 from companion.rules.asking import Action, Entry, plain
-from companion.rules.following import as_laid
+from companion.rules.following import FACTS, as_laid
 from companion.rules.game import Game
 from companion.rules.lately import END
 from companion.rules.putting_right import Believed, Correct, SetFacts
 from companion.rules.state import TIMERS
 from companion.rules.text import RuleError, T, Text
-from companion.table import doors, undoing
+from companion.table import doors, following, told_facts, undoing
 from companion.table.at import DONE, PLAY, At, asked_to_turn_up, covered, forget_looked, mark_looked, note
 from companion.table.log import device_of
 from companion.table.now import Done, Now, done_by, forgotten, last_turn
@@ -26,12 +26,13 @@ from companion.table.refused import Refused
 @dataclass(frozen=True)
 class Mending:
     """How an entry may be put right: the ``actions`` that could take the place of entry ``number``, or ``why`` nothing
-    can. ``stays``: nothing at all can't, for what came after needs it."""
+    can. ``stays``: nothing at all can't, for what came after needs it. ``page``: a round as it was told."""
 
     number: int
     why: Text | None = None
     actions: tuple[Action, ...] = ()
     stays: bool = False
+    page: told_facts.Page | None = None
 
 
 def _setting(game: Game[Any]) -> SetFacts[Any]:
@@ -182,6 +183,9 @@ def mending(at: At, number: int) -> Mending:
     _, record = at.playing
     if not 0 <= number < len(record.entries) or at.phase not in (PLAY, DONE):
         raise Refused(T("there is no such entry"), 404)
+    if record.entries[number]["kind"] == FACTS:
+        why = following.cannot_mend(at, number)
+        return Mending(number, why, page=None if why else told_facts.mended(at, number))
     log = at.log
     number = log.groups.get(number, (number,))[0] if log else number
     why = record.not_amendable(number)

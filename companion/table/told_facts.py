@@ -13,6 +13,7 @@ from companion.rules.game import Game
 from companion.rules.state import PLAYING, TURNS
 from companion.rules.text import Text
 from companion.table.at import At
+from companion.table.undoing import in_place
 
 TABLE = -1
 """The hand of whoever fills in a row at the table screen."""
@@ -62,6 +63,14 @@ def page(at: At) -> Page:
     known = by_path(fields)
     values = {path: value for path, value in {**believed, **draft.values}.items() if path in known}
     return Page(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
+
+
+def mended(at: At, number: int) -> Page:
+    """The page as it was told by entry ``number``, or by what has taken its place since, to be put right."""
+    game, record = at.playing[1].game, at.playing[1]
+    state, told = record.before(number), in_place(record, number)[0]
+    facts = facts_of(game)
+    return Page(tuple(state.players), facts.on_page(state), dict(paths(facts.shown(state, told))), {})
 
 
 def by_path(fields: Sequence[Field]) -> dict[str, Field]:

@@ -135,7 +135,7 @@ def own_last(record: Record, looked: Callable[[str], Collection[int]]) -> dict[i
 
 def stays(record: Record, number: int, looked: Callable[[str], Collection[int]]) -> bool:
     """Its seat may not take entry ``number`` back: it is a look, or somebody has looked because of it."""
-    return any(_stays(record, number, entry, looked) for entry in _in_place(record, number))
+    return any(_stays(record, number, entry, looked) for entry in in_place(record, number))
 
 
 def _stays(record: Record, number: int, entry: Entry, looked: Callable[[str], Collection[int]]) -> bool:
@@ -144,7 +144,7 @@ def _stays(record: Record, number: int, entry: Entry, looked: Callable[[str], Co
     return bool(not move.undoable or seen)
 
 
-def _in_place(record: Record, number: int) -> Sequence[Entry]:
+def in_place(record: Record, number: int) -> Sequence[Entry]:
     """The entries that count in the place of entry ``number``."""
     entries, live = record.entries, record.live()
     later = (entries[at] for at in range(len(entries) - 1, number, -1) if live[at])

@@ -353,6 +353,12 @@ def amend(table: Table, number: int) -> None:
     table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""))
 
 
+@tapped("retell/<int:number>")
+def retell(table: Table, number: int) -> None:
+    """Puts right what a round came to that has been told by its facts."""
+    table.do(following.mend, number, forms.read_fields(request.form), request.form.get("stamp", ""))
+
+
 @tapped("undo")
 def undo(table: Table) -> None:
     """Take back any entry, or bring one back."""

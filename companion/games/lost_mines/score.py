@@ -80,6 +80,9 @@ class TreasuresFact(Fact):
         words = value.replace(",", " ").split()
         return [int(word) if word.isascii() and word.isdigit() else word for word in words]
 
+    def shown(self, value: Any) -> str:
+        return " ".join(map(str, value))
+
     def read(self, value: Any, whose: str | Text, players: int) -> list[int]:
         if not isinstance(value, list):
             raise RuleError(T("the treasures of {name} must be a list of values", name=whose))

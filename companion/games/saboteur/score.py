@@ -90,6 +90,9 @@ class NuggetCounts(Part):
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [value for value in VALUES for _ in range(values.get(f"nuggets_{value}") or 0)]
 
+    def shown(self, value: Any, players: int) -> dict[str, int]:
+        return {f"nuggets_{one}": (value or []).count(one) for one in VALUES}
+
 
 @dataclass(frozen=True)
 class BrokenTools(SeatsMarked):

@@ -120,6 +120,11 @@ class Thefts(Part):
         first = max(0, values.get("last_theft") or 0)
         return [[thief, victims[thief]] for thief in clockwise(thieves, first, players)]
 
+    def shown(self, value: Any, players: int) -> dict[str, Any]:
+        victims = dict(value or ())
+        last = {"last_theft": value[0][0]} if value else {}
+        return {"stolen": [self.fact.shown(victims.get(seat)) for seat in range(players)], **last}
+
     def read(self, value: Any, players: int) -> Any:
         if not isinstance(value, list):
             raise RuleError(T("thefts must be a list of thief and victim"))
