@@ -12,13 +12,18 @@ from companion.rules.text import T, Text
 class Badge:
     """A small sign beside a name or in a row of counters: an icon, perhaps a number, and the words for both.
 
-    ``tone`` says how loud it is: "" (plain), "good", "bad", "quiet".
+    ``tone`` says how loud it is: "" (plain), "good", "bad", "quiet". ``bars`` says what this keeps a seat from.
     """
 
     icon: str
     label: Text
     count: int | None = None
     tone: str = ""
+    bars: Text | None = None
+
+    def of(self, name: str) -> Badge:
+        """The sign beside that name."""
+        return replace(self, bars=self.bars and self.bars.filled(name=name))
 
 
 class SeatRow(NamedTuple):
@@ -35,6 +40,11 @@ class SeatRow(NamedTuple):
     gone: bool = False
     colour: int = 0
     figure: str = ""
+
+    @property
+    def bars(self) -> tuple[Badge, ...]:
+        """The signs of what keeps it from something."""
+        return () if self.gone else tuple(one for one in self.badges if one.bars)
 
 
 @dataclass(frozen=True)
@@ -56,7 +66,8 @@ class Thing:
 @dataclass(frozen=True)
 class Board:
     """A table at one glance. ``headline`` is whose turn it is, or what is to be done; ``next`` the seat whose turn
-    comes then; ``covered`` how many goal cards lie face down."""
+    comes then, ``then`` the one after it; ``covered`` how many goal cards lie face down; ``still`` how many are still
+    in."""
 
     headline: Text
     seats: tuple[SeatRow, ...]
@@ -65,6 +76,8 @@ class Board:
     active: int | None = None
     next: int | None = None
     covered: int = 0
+    still: Text | None = None
+    then: int | None = None
 
     def before(self, seat: int) -> tuple[Thing, ...]:
         """The things before that seat."""

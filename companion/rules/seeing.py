@@ -143,7 +143,7 @@ class Sign:
 
     A fact that is null, false, 0 or empty shows nothing, unless it is to be seen ``always`` (null never is). Of counts
     by group each is a sign, with ``{group}``; of a list of ``pieces`` each is one, with its own icon and its label in
-    the place called ``names``.
+    the place called ``names``. ``bars`` says of a seat what such a sign keeps it from, with ``{name}``.
     """
 
     fact: str
@@ -155,6 +155,7 @@ class Sign:
     names: str = "piece"
     follows: Sequence[str] = FOLLOWS
     """How a round is followed of which it is known while it is played."""
+    bars: Text | None = None
 
     def badges(self, facts: Mapping[str, Any]) -> list[Badge]:
         """The signs for the facts of a seat, or of the table."""
@@ -175,9 +176,9 @@ class Sign:
         """The sign for a count, of a group or of the whole, or for one piece."""
         if self.pieces is not None:
             piece = self.pieces[which]
-            return Badge(piece.icon, self.label.filled(**{self.names: piece.label}), tone=self.tone)
+            return Badge(piece.icon, self.label.filled(**{self.names: piece.label}), tone=self.tone, bars=self.bars)
         if isinstance(n, bool):
-            return Badge(self.icon, self.label, tone=self.tone)
+            return Badge(self.icon, self.label, tone=self.tone, bars=self.bars)
         filled = self.label.filled(group=which) if which else self.label.filled(n=n)
         return Badge(self.icon, filled, n, self.tone)
 
@@ -271,8 +272,9 @@ class Showing(ABC, Generic[StateT]):
 
     ``public`` and ``of_seat`` list the facts of a view, of the table and of each seat; what is not listed is seen by
     nobody. ``timers`` lie until their owner's turn starts. ``seat_signs``, ``table_signs`` and ``lying`` show facts on
-    the board; ``gone`` is the fact that greys a seat's row. ``skips`` tells that a turn is skipped, ``peek_hint`` how
-    long another's card may be looked at.
+    the board; ``gone`` is the fact that greys a seat's row; ``still`` says how many are not, nor barred from anything,
+    with ``{n}`` and ``{all}``. ``skips`` tells that a turn is skipped, ``peek_hint`` how long another's card may be
+    looked at.
     """
 
     timers: ClassVar[Timers] = ()
@@ -280,6 +282,7 @@ class Showing(ABC, Generic[StateT]):
     table_signs: ClassVar[tuple[Sign, ...]] = ()
     lying: ClassVar[tuple[Lying, ...]] = ()
     gone: ClassVar[str] = ""
+    still: ClassVar[Text | None] = None
     skips: ClassVar[Text] = T("The turn of {name} is skipped.")
     peek_hint: ClassVar[Text] = TURN_LONG
 
@@ -356,7 +359,13 @@ class Showing(ABC, Generic[StateT]):
         rows = tuple(self._row(view, index, index == active) for index in range(len(view["seats"])))
         counters = badges(_known(self.table_signs, view), view)
         covered = sum(one.covered(view) for one in self.lying)
-        return Board(self.headline(view), rows, counters, tuple(self.things(view)), active, covered=covered)
+        in_round = [row for row in rows if not view["seats"][row.seat].get("sits_out")]
+        free = sum(not row.gone and not row.bars for row in in_round)
+        said = self.still if self.still is not None and free < len(in_round) else None
+        still = said and said.filled(n=free, all=len(in_round))
+        return Board(
+            self.headline(view), rows, counters, tuple(self.things(view)), active, covered=covered, still=still
+        )
 
     def headline(self, view: View) -> Text:
         """The seat on turn, or what the table waits for."""
@@ -379,7 +388,8 @@ class Showing(ABC, Generic[StateT]):
         seat = view["seats"][index]
         role = self.roles[seat["card"]].label if seat["card"] else None
         gone = bool(self.gone and seat[self.gone])
-        return SeatRow(index, seat["name"], active, seat.get("clan"), role, self.signs(view, index), gone)
+        signs = tuple(one.of(seat["name"]) if one.bars else one for one in self.signs(view, index))
+        return SeatRow(index, seat["name"], active, seat.get("clan"), role, signs, gone)
 
     def reminder(self, reminder: Reminder, names: Sequence[str], gone: Collection[int] = ()) -> Text:
         """The reminder of what to do on the table now, as a sentence to the seat it is about; ``gone`` are those who

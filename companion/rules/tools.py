@@ -155,8 +155,11 @@ def layout() -> list[Text]:
 
 PUBLIC = ("deck", "goals", "next_first")
 """The facts of the table that both games have."""
-BROKEN = Sign("broken", "", T("{tool} is broken"), "bad", pieces=TOOLS, names="tool")
+BARS = T("{name} may not dig")
+"""Whoever has a sign with it lays no path card."""
+BROKEN = Sign("broken", "", T("{tool} is broken"), "bad", pieces=TOOLS, names="tool", bars=BARS)
 """One loud sign for each broken tool."""
+STILL = T("{n} of {all} may dig")
 OPEN_GOALS = Lying("goals", GOALS, count=3)
 
 

@@ -172,6 +172,8 @@ class Everybody:
     """The page on which the table tells its round, while it is being filled in."""
     changed: tuple[Text, ...] = ()
     """What had to be changed of it to fit, once the round has been told."""
+    did: Mapping[int, Did] = field(default_factory=dict)
+    """By seat its last turn, until its next one."""
     waits: tuple[Reminder, ...] = ()
     """Where only the timers are followed: what waits for whose turn to start."""
     starts: Starts = field(default_factory=Starts)
@@ -180,9 +182,21 @@ class Everybody:
     was_marked: bool = False
     """Whether somebody marked something in a game that is over and told."""
 
+    @property
+    def quiet(self) -> bool:
+        """Nothing is to be done but the turn: what happened last stands in the middle of the table."""
+        return self.phase == PLAY and self.playing and self.follow == TURNS and not self.reminders
+
     def newest(self, count: int) -> list[LogLine]:
         """The last lines of the log that have not been taken back."""
         return list(islice((line for line in self.log if line.live), count))
+
+
+class Did(NamedTuple):
+    """The last turn of a seat as everybody knows it: the drawing of its card, and its name."""
+
+    icon: str
+    what: Text
 
 
 class Ended(NamedTuple):
@@ -356,6 +370,7 @@ class Now:
             begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
             pack=pack(game, state) if state.follow == NOTHING and state.status == PLAYING else (),
             facts=self.facts,
+            did=self._did,
             changed=self.changed if self.told and state.over_by == FACTS else (),
             **self._timers,
             round_over=state.status == ROUND_OVER and self.told,
@@ -368,6 +383,16 @@ class Now:
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
         )
+
+    @property
+    def _did(self) -> dict[int, Did]:
+        game, found = self.game, {}
+        for seat, one in self.ended.items():
+            played = one.turn.played
+            move, tile = game.moves[played["kind"]], game.guide.tile(played["kind"], played)
+            if not move.secret and self.state.status == PLAYING:
+                found[seat] = Did(tile.icon if tile else move.icon, lately.name_of(game, played))
+        return found
 
     @property
     def _timers(self) -> dict[str, Any]:
@@ -434,7 +459,8 @@ def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:
     if state.status != PLAYING or board.active is None:
         return board
     after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
-    return replace(board, next=next((row.seat for row in after if state.can_play(row.seat)), None))
+    coming = (*islice((row.seat for row in after if state.can_play(row.seat)), 2), None, None)
+    return replace(board, next=coming[0], then=coming[1])
 
 
 def _absent(row: SeatRow, seat: Any) -> SeatRow:

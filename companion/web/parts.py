@@ -105,10 +105,10 @@ class Pen:
             ("me", self._me(screen, viewer)),
             ("top", self._shared(("top", nearby), "phone/top.html", screen)),
             ("own", own),
+            ("latest", self._shared("latest", "phone/latest.html", screen)),
+            ("board", self._shared("board", "phone/board.html", screen)),
             *row,
             ("cards", cards),
-            ("board", self._shared("board", "phone/board.html", screen)),
-            ("latest", self._shared("latest", "phone/latest.html", screen)),
             ("thumb", thumb),
         )
         people = 0 if row[0][0] == STRIP else len(row)
@@ -181,7 +181,7 @@ class Pen:
         if screen.beats:
             told = ("telling", self._draw("table/telling.html", screen))
             return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
-        middle = (self._part(screen, "middle"), self._part(screen, "stock"), self._part(screen, "goals"))
+        middle = tuple(self._part(screen, name) for name in ("middle", "stock", "goals", "lately"))
         around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]
         plates = (region for seat in around for region in self._place(screen, seat))
         clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(names)
@@ -196,7 +196,7 @@ class Pen:
     def _part(self, screen: Screen, name: str) -> Region:
         return name, self._draw(f"table/{name}.html", screen)
 
-    def _place(self, screen: Screen, seat: int) -> tuple[Region, Region]:
+    def _place(self, screen: Screen, seat: int) -> tuple[Region, ...]:
         """A place at the edge: drawn again when something there has changed, for all screens that show it."""
         board, place, lang = screen.board, screen.in_game[seat], self.words.lang
         assert board is not None
@@ -211,17 +211,14 @@ class Pen:
             things, before = board.before(seat), row._replace(active=False)
             owns = screen.viewer.host and any(told.seat == seat for told in screen.waits)
             starts = ("next" if seat == screen.starts.next else "owns") if owns else ""
-            more = {
-                "phone": place.phone,
-                "lost": lost,
-                "starts": starts,
-                "url": self._url if starts else "",
-            }
-            drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, **more)
+            url = self._url if starts else ""
+            drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, starts=starts, url=url)
             lies = drawn.replace(STAMP, screen.stamp) if starts else drawn
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
-        return (f"at{seat}", marks), (f"has{seat}", lies)
+        did = piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
+        phone = "" if looks else piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
+        return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """A part that all viewers with that ``key`` see alike, drawn for the first of them."""

@@ -268,6 +268,7 @@ class DarkCave(Preparation, Turns, Book):
     )
     lying = (Lying("goals", GOALS, "goal", count=len(GOALS)),)
     gone = "out"
+    still = T("{n} of {all} are still in the cave")
 
     def signs(self, view: View, seat: int) -> tuple[Badge, ...]:
         """Beside the name of somebody who is out stands the place in the order of leaving."""

@@ -222,6 +222,7 @@ class Saboteur(Preparation, HandingOut, Book):
         tools.BROKEN,
     )
     table_signs = (cards.DECK_SIGN,)
+    still = tools.STILL
     lying = (tools.OPEN_GOALS,)
 
     def held(self, state: State, seat: int) -> list[Held]:

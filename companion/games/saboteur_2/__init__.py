@@ -142,11 +142,12 @@ class Saboteur2(Preparation, Turns, Book):
         cards.GOLD_SIGN,
         cards.HAND_SIGN,
         tools.BROKEN,
-        Sign("trapped", "trapped", T("trapped"), "bad"),
+        Sign("trapped", "trapped", T("trapped"), "bad", bars=tools.BARS),
         Sign("theft", "theft", T("theft")),
     )
     table_signs = (cards.DECK_SIGN, Sign("crystals", "crystal", T("Crystals"), always=True))
     lying = (tools.OPEN_GOALS,)
+    still = tools.STILL
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
 

@@ -3,7 +3,14 @@ if (live) {
   const plain = document.title;
   let mine = null;
   // What the page shows stands on the page itself, so that styles need not look for it with every change.
-  const SHOWN = { mine: "h1.mine", thumbed: "#thumb > *", thinking: ".thinks", placed: "#me .oneself" };
+  const SHOWN = {
+    mine: "h1.mine",
+    waits: "h1.others",
+    thumbed: "#thumb > *",
+    adding: "#thumb .more > *",
+    thinking: ".thinks",
+    placed: "#me .oneself",
+  };
   const look = () => {
     for (const [name, one] of Object.entries(SHOWN)) document.body.classList.toggle(name, !!document.querySelector(one));
     const head = document.querySelector("#top h1[data-arrives]");

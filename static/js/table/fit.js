@@ -22,7 +22,7 @@
     const said = middle?.textContent;
     if (middle === seen && said === words) return;
     [seen, words] = [middle, said];
-    middle?.classList.toggle("calm", !middle.querySelector(".todo, .button"));
+    if (middle) middle.dataset.keepCalm = !middle.querySelector(".todo, .button");
     fit();
   };
   news?.addEventListener("changed", look);
