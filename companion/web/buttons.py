@@ -101,7 +101,7 @@ class Forms:
         if (choice := one_choice(action)) is not None:
             return self.buttons(choice, id)
         fields = (self.input(one, one.name, f"{id}-{number}", {}) for number, one in enumerate(action.asked, 1))
-        return self._draw.fields(action, Markup("").join(fields))
+        return self._draw.fields(action, Markup("").join(fields), self.game)
 
     # -- inputs -------------------------------------------------------------------------------------------------
     def buttons(self, field: OneOf, id: str) -> Markup:

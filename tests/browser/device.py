@@ -312,7 +312,7 @@ class Device:
         for label, number in (numbers or {}).items():
             form.get_by_role("spinbutton", name=label).fill(str(number))
         with self.answered():
-            self.press(form.get_by_role("button", name="OK: "))
+            self.press(form.locator("button.sends"))
 
     def _choose(self, form: Locator, group: Locator, choice: Choices) -> None:
         if isinstance(choice, int):

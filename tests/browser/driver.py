@@ -347,7 +347,7 @@ class Table(Stage):
         self.page.locator(".settle form, form.nextstep").first.wait_for(state="attached")
         for _ in range(self.page.locator(".settle form").count()):
             with self.answered():
-                self.press(self.page.locator(".settle form").get_by_role("button", name=re.compile("^OK")).first)
+                self.press(self.page.locator(".settle form button.sends").first)
 
     def ends_the_round(self, reason: str) -> None:
         """For the reason that begins so; some games say there too whom the end pays."""

@@ -221,7 +221,7 @@ def test_with_the_cards_of_the_box_everybody_types_what_they_took(table: Table) 
     if hands_over.count():
         with table.handed_to("Cleo"):
             table.page.get_by_role("spinbutton").fill("2")
-            table.follows("OK: Nuggets I got")
+            table.press(table.page.locator("button.sends", has_text="Nuggets I got"))
             table.is_headed("Put this back on the table")
     table.is_headed("Round 1 is over")
     for place, phone in enumerate((anna, ben)):
