@@ -31,12 +31,12 @@ def overflow(device: Device) -> int:
 def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, three: list[Phone]) -> None:
     anna = three[0]
     anna.page.set_viewport_size({"width": 200, "height": 600})
-    stock = anna.page.get_by_role("list", name="Stock")
-    stock.evaluate("list => list.scrollLeft = 60")
+    people = anna.page.get_by_role("list", name="Players, clockwise")
+    people.evaluate("list => list.scrollLeft = 60")
     table.corrects("Ben", Gold=1)
     anna.shows_of("Ben", "1 gold")
-    expect(stock).to_contain_text("39")
-    assert stock.evaluate("list => list.scrollLeft") == 60
+    expect(anna.page.get_by_role("list", name="Stock")).to_contain_text("39")
+    assert people.evaluate("list => list.scrollLeft") == 60
 
 
 def test_each_phone_speaks_its_own_language(table: Table) -> None:
