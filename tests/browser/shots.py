@@ -2,25 +2,31 @@
 
 ``python -m tests.browser.shots FOLDER``: the table screen at each moment, in four sizes, both themes and languages,
 with 3, 6 and 12 players. ``--phones [--game ID] [--dark]``: phones. ``--documents``: the pictures of the documents.
-Nothing
-is checked, people look at the pictures.
+Nothing is checked, people look at the pictures.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Callable
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from companion.kept.store import Store
+from companion.web import site
+
 from . import chromium, stage_shots
 from .device import Device
 from .driver import Phone, Table
-from .program import Program
+from .program import Program, free_port
 
 NAMES = ("Anna", "Ben", "Cleo", "Dana", "Emil")
+HOME = "http://192.168.178.20:8000"
+"""An address as people have it."""
 
 
 class Camera:
@@ -182,16 +188,57 @@ def phones_story(folder: Path, browser: Browser, game: str, dark: bool) -> None:
 
 def table_story(folder: Path, browser: Browser, players: int, documents: bool) -> None:
     """An evening at the table screen."""
-    with tempfile.TemporaryDirectory() as data, Program(Path(data) / "data") as program:
+    with at_home() as program:
         if documents:
             stage_shots.for_documents(program, browser, folder, players)
         else:
             print(f"{stage_shots.photograph(program, browser, folder, players)} pictures, {players} players")
 
 
+@contextmanager
+def at_home() -> Iterator[Program]:
+    """A program whose codes say ``HOME``, without the games of the tests."""
+    with tempfile.TemporaryDirectory() as data:
+        folder, port = Path(data) / "data", free_port()
+        with closing(Store(folder)) as store:
+            site.keep(store, site.given(site.kept(store), HOME, None))
+        with Program(folder, port, alone=True) as program:
+            program.port, program.url = port, f"http://127.0.0.1:{port}"
+            program.host_link = program.host_link.replace(HOME, program.url)
+            yield program
+
+
+def evening(folder: Path, browser: Browser) -> None:
+    """What the README begins with: the table screen, and beside it whose turn it is and a card in the hand."""
+    with at_home() as program:
+        table = Table(program, browser, color_scheme="dark", reduced_motion="reduce")
+        anna, ben, *_ = table.has_begun(*NAMES, "Finn")
+        for seat, turn in enumerate(stage_shots.TURNS):
+            for kind, more in turn:
+                table.acts(by=seat, kind=kind, **more)
+            table.acts(by=seat, kind="end-turn")
+        anna.turn_begins()
+        table.is_headed("Anna's turn")
+        shots = [table.page.screenshot(), anna.page.screenshot()]
+        with ben.holding():
+            shots.append(ben.page.screenshot())
+        table.close()
+    page = browser.new_page(viewport={"width": 1480, "height": 610})
+    pictures = "".join(f'<img src="data:image/png;base64,{b64encode(shot).decode()}">' for shot in shots)
+    page.set_content(f"<style>{BESIDE}</style>{pictures}")
+    page.screenshot(path=folder / "evening.jpg", type="jpeg", quality=80)
+    page.close()
+
+
+BESIDE = """body { margin: 0; height: 100vh; display: flex; gap: 30px; align-items: center; justify-content: center;
+    background: #2a2320 }
+img { height: 520px; border: 6px solid #000; border-radius: 28px }
+img:first-of-type { height: 550px; border-radius: 12px }"""
+
+
 def two_phones(folder: Path, browser: Browser) -> None:
     """A turn, and the card in the hand, for the documents."""
-    with tempfile.TemporaryDirectory() as data, Program(Path(data) / "data") as program:
+    with at_home() as program:
         table = Table(program, browser, color_scheme="dark", reduced_motion="reduce").open()
         anna, *_ = table.seats("Anna", "Ben", "Cleo")
         table.deals("dark-cave", "Anna")
@@ -224,6 +271,7 @@ def main() -> None:
         for players in given.players or sorted(wanted):
             table_story(given.folder, browser, players, given.documents)
         if given.documents:
+            evening(given.folder, browser)
             two_phones(given.folder, browser)
 
 

@@ -19,6 +19,15 @@ NAMES = (
     *("Anna", "Ben", "Cleo", "Dana", "Emil", "Grandma"),
     *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),
 )
+TURNS: tuple[tuple[tuple[str, dict[str, Any]], ...], ...] = (
+    (("spiderweb", {"marker": "circle"}),),
+    (("boots", {"to": 2}),),
+    (("battle-axe", {"to": 0}),),
+    (("play-path", {}), ("reveal-goal", {"goal": "exit"})),
+    (("creature", {"creature": "lindworm", "attacks": [0]}),),
+    (("play-path", {}),),
+)
+"""Six in The Dark Cave, after which much lies on the table."""
 Sizes = Sequence[tuple[int, int]]
 Takes = Callable[[str], None]
 
@@ -51,15 +60,7 @@ class Evening:
             for seat in range(min(4, players)):
                 self.acts(seat, "play-path")
             return
-        turns: tuple[tuple[tuple[str, dict[str, Any]], ...], ...] = (
-            (("spiderweb", {"marker": "circle"}),),
-            (("boots", {"to": 2}),),
-            (("battle-axe", {"to": 0}),),
-            (("play-path", {}), ("reveal-goal", {"goal": "exit"})),
-            (("creature", {"creature": "lindworm", "attacks": [0]}),),
-            (("play-path", {}),),
-        )
-        for seat, turn in enumerate(turns):
+        for seat, turn in enumerate(TURNS):
             for kind, more in turn:
                 self.acts(seat, kind, **more)
             self.acts(seat, "end-turn")
@@ -147,7 +148,6 @@ def photograph(program: Program, browser: Browser, folder: Path, players: int, s
 DOCS = {
     (6, "lobby"): ("lobby", "dark"),
     (6, "look"): ("look", "dark"),
-    (6, "turn"): ("turn", "dark"),
     (6, "told-6"): ("cards", "dark"),
     (6, "winners"): ("winners", "light"),
     (12, "turn"): ("twelve", "light"),
