@@ -15,19 +15,18 @@
     pledge.judged(table, opened).forEach(tell);
     pledge.left(table, page, opened.game).then((found) => found.forEach(tell));
   }
-  const tell = (place, text, broken) => {
+  const tell = (place, text = "") => {
     const line = document.createElement("p");
     line.textContent = text;
-    if (broken) line.className = "breaks";
     place.append(line);
     return line;
   };
   for (const place of document.querySelectorAll("[data-kept]")) {
     const { refused, bits } = pledge.of(place.dataset.table, place.dataset.kept);
-    for (const reason of refused) tell(place, place.dataset[reason], true).setAttribute("role", "alert");
+    for (const reason of refused) tell(document.getElementById("refused"), place.dataset[reason]).className = "breaks";
     for (const [name, mine] of Object.entries(bits)) {
       if (!mine.terms) continue;
-      const line = tell(place, "");
+      const line = tell(place);
       const shown = [
         [place.dataset.bits.replace("{deal}", name.split(" ")[0]), mine.bits],
         [place.dataset.terms, mine.terms],
