@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +183,16 @@ def test_the_slider_leads_to_an_address_without_a_script(house: House) -> None:
     assert f'href="/{code}/past/1/0?open=1"' in page
     assert f'href="/{code}/past/1/1/pass?open=1"' in page
     assert f"/{code}/past/1/1?open=1</textarea>" in house.asks("past/1/1/pass?open=1")[1]
+
+
+def test_only_the_score_takes_people_and_roles_of_a_game_that_has_been_told(house: House) -> None:
+    house.ends()
+    link = re.search(r'href="(/score[^"]+)"', house.asks("past/1/1")[1])
+    assert link
+    page = house.client.get(unescape(link[1])).get_data(as_text=True)
+    assert re.findall(r'name="name" data-seat="\d" value="([^"]*)"', page) == list(NAMES)
+    chosen = re.findall(r'<option value="&#34;([a-z-]+)&#34;" selected', page)
+    assert chosen == [seat.card for seat in house.table.at.playing[1].state.seats]
 
 
 def test_an_earlier_game_can_be_looked_at_while_the_next_one_is_played(house: House) -> None:

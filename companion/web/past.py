@@ -19,6 +19,7 @@ from companion.table.past import past as game_past
 from companion.table.screen import Screen, Viewer
 from companion.web import qr
 from companion.web.context import is_host, table_or_404
+from companion.web.facts import to_be_scored
 from companion.web.forms import whole
 from companion.web.parts import Pen
 from companion.web.regions import Region
@@ -76,6 +77,7 @@ def page(code: str, number: int, entry: int) -> BaseResponse:
         "past": found,
         "others": [one for one in pasts(table.at) if one.number != number],
         "live": Markup(_drawn(table, found, moment)),  # noqa: S704 - rendered with autoescape
+        "rescored": under(to_be_scored(found.record)) if found.record.game.sheet else "",
         "base": under(f"/{table.code}/past/{number}/"),
         "opened": _opened(),
         "back": under(f"/{table.code}/table" if is_host() else f"/{table.code}"),
