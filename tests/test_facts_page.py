@@ -79,6 +79,17 @@ def cave(tmp_path: Path) -> Iterator[Evening]:
     evening.store.close()
 
 
+def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> None:
+    anna = cave.phones[0]
+    page = anna.get(f"/{cave.table.code}").text
+    assert re.findall(r'data-sheet="(s-[a-z-]+)"', page) == ["s-secret-information-card", "s-reveal"]
+    sheet = anna.get(f"/{cave.table.code}/sheet/s-reveal").text
+    assert "everybody sees your clan card" in sheet
+    cave.taps("act", by=anna, entries='[{"kind": "reveal", "by": 0}]')
+    assert cave.state.seats[0].revealed
+    assert cave.state.out == []
+
+
 def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
     page = cave.page()
     assert "Anna begins, clockwise." in page

@@ -310,7 +310,8 @@ class Tile:
 
     ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``). ``name`` is short, ``help`` two
     sentences. ``stays``: something is left to decide after it, so the turn does not end with its tap. ``asks``: its
-    question is put although it may be left out. ``group`` as in ``GROUPS``.
+    question is put although it may be left out. ``shows``: everybody sees a card then, so a tap by mistake is asked
+    about. ``group`` as in ``GROUPS``.
     """
 
     key: str
@@ -320,6 +321,7 @@ class Tile:
     icon: str = ""
     stays: bool = False
     asks: bool = False
+    shows: bool = False
 
 
 END = "end-turn"

@@ -242,7 +242,8 @@ def _lying(now: Now, seat: int) -> tuple[Lies, ...]:
     setting = now.game.moves[SetFacts.kind]
     if now.state.follow != TIMERS or now.state.status != PLAYING or not isinstance(setting, SetFacts):
         return ()
-    return tuple(lying_at(setting.believed(now.state), seat))
+    lying = lying_at(setting.believed(now.state), seat)
+    return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
 
 
 def _waiting(now: Now, seat: int) -> Doing:

@@ -125,8 +125,8 @@ def to_be_scored(record: Record) -> str:
             written = to_json(value) if isinstance(field, OneOf) else str(int(value))
             given.append((input_name(field, f"options.{field.name}"), written))
     for field in game.fact_fields(len(seats), state.options):
-        for number, seat in enumerate(seats if isinstance(field, ListOf) else ()):
-            one = field.each[number]
+        each = field.each if isinstance(field, ListOf) and len(field.each) == len(seats) else ()
+        for number, (one, seat) in enumerate(zip(each, seats, strict=False)):
             if isinstance(one, OneOf) and seat.card in [choice.value for choice in one.choices]:
                 given.append((input_name(one, f"{field.name}.{number}"), to_json(seat.card)))
     return f"/score?{urlencode(given)}"

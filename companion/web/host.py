@@ -95,8 +95,10 @@ def ways_panel(code: str) -> BaseResponse:
     """The ways to play, to change over in the middle of a round."""
     table = table_or_404(code)
     screen = make_screen(table.now, VIEWER)
-    counts = following.counts(table.at) if screen.playing and screen.follow != TURNS else None
-    return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts)
+    light = screen.playing and screen.follow != TURNS
+    counts = following.counts(table.at) if light else None
+    sheets = [places.sheet(table, seat) for seat in range(len(table.at.seat_ids))] if light else ()
+    return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)
 
 
 @tapped("follow")

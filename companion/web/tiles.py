@@ -83,7 +83,7 @@ class Tiles:
         actions = [one for one in doing.actions if one.group != "settle" and not one.rare]
         actions.sort(key=self._place)
         open_ones = [one for one in actions if not one.closed]
-        main = self._main(open_ones)
+        main = self._main(open_ones) if doing.waits else None
         drawn: dict[str, list[Markup]] = {group: [] for group in GROUPS}
         for action in open_ones:
             if action is not main:
@@ -152,18 +152,24 @@ class Tiles:
     @lru_cache(DRAWN)  # noqa: B019 - as above
     def _tile(self, action: Action) -> Markup:
         deed = self._deed(action)
-        return self._draw.opener(deed, _id(action)) if self._asked(action) else self._draw.tile(deed)
+        return self._draw.opener(deed, _id(action)) if self._opens(action) else self._draw.tile(deed)
+
+    def _opens(self, action: Action) -> bool:
+        """There is a sheet behind its tile."""
+        return bool(self._asked(action)) or (action.tile is not None and action.tile.shows)
 
     # -- sheets -------------------------------------------------------------------------------------------------
     def sheet(self, doing: Doing, id: str) -> Markup:
         """The sheet behind the tile with that id, or nothing where it can't be done now: a page fetches it when the
         tile is touched."""
         offered = (one for one in doing.actions if one.group != "settle" and not (one.rare or one.closed))
-        found = (self._sheet(one, id) for one in offered if self._asked(one) and _id(one) == id)
+        found = (self._sheet(one, id) for one in offered if self._opens(one) and _id(one) == id)
         return next(found, Markup(""))
 
     def _sheet(self, action: Action, id: str) -> Markup:
         """The questions of a card. Where one question is left, a tap on its answer sends."""
+        if not self._asked(action):
+            return self._draw.sheet(self._deed(action), id, Markup(""), Markup(""))
         *first, last = self._asked(action)
         if isinstance(last, OneOf) and last.optional and first:
             first, last = [last], first[-1]

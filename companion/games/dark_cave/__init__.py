@@ -119,6 +119,7 @@ TILES = (
     Tile("take-gold", "way", T("Gold of a vein"), T("Ended on a gold vein with gold on it: take it and turn up your clan card."), "gold"),
     Tile("reveal-goal", "way", T("Goal card"), T("The first one on it turns it up and stops there. Exit, gold vein, dark hole or ladder."), "goal"),
     Tile("meet", "way", T("Meets it"), T("Your dwarf stops there and is attacked, and nobody else. A battle-axe drives it away."), "meet"),
+    Tile("reveal", "other", T("Turn my card up"), T("You have taken the gold of a vein, or are out of the cave: then everybody sees your clan card."), "eye", shows=True),
     Tile("leave", "way", T("Out of the cave"), T("On the exit your dwarf is out and your card turned up; your gold is safe. You go on playing cards."), "leave"),
     Tile("chop-web", "other", T("Axe on a web"), T("Your axe turns a web next to your dwarf from 2 to 1, or takes it off. The axe is discarded."), "battle-axe"),
 )  # fmt: skip
