@@ -32,6 +32,9 @@ ALLOWED: dict[Found, str] = {
     **{("values", f"cursor: {name}"): NO_POINTER for name in ("pointer", "not-allowed", "grab", "grabbing", "default")},
     ("properties", "-webkit-tap-highlight-color"): "where nothing flashes there is nothing to quieten",
     ("properties", "-webkit-touch-callout"): "on iPhones alone there is something to keep away",
+    ("at_rules", "container"): "a place of the table screen is higher, with words in it",
+    ("properties", "container-type"): "as above",
+    ("values", "break-after: avoid"): "on paper a headline may stand last",
     ("properties", "overscroll-behavior"): "the page behind a sheet scrolls along",
     ("properties", "scrollbar-width"): "there are no bars, or narrow ones, on phones",
     ("values", "font-family: ui-monospace"): "the next one of the list is taken",
@@ -187,7 +190,7 @@ def test_nothing_is_allowed_that_is_not_there() -> None:
         (".a { color: color-mix(in srgb, red, blue) }", "functions: color-mix"),
         (".a { overflow: clip }", "values: overflow: clip"),
         (".a { width: 3cqw }", "functions: cqw"),
-        ("@container (min-width: 3em) { .a { color: red } }", "at_rules: container"),
+        ("@scope (.a) { .b { color: red } }", "at_rules: scope"),
     ],
 )
 def test_what_is_too_new_in_styles_is_found(styles: str, found: str) -> None:
