@@ -14,7 +14,7 @@ from companion.record.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Action, Choice, Entry, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.dealing import clan_of
 from companion.rules.following import Facts
-from companion.rules.game import Game
+from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
 from companion.rules.move import Shuffle
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, Text
@@ -303,6 +303,9 @@ class Play(Listener):
                 found.append(Tap(seat=seat, typed={field.name: value_of(field, self.random) for field in fields}))
         if self.state.status == SCORING:
             found += [action for action in self._table_actions() if action.group == "settle"]
+        if self.state.status == PLAYING:
+            led = (LEAD, AT_PLACE) if self.random.random() < 0.8 else (LEAD, AT_PLACE, ENDS)
+            found += [action for action in self._table_actions() if action.group in led]
         ends: list[Action | Tap] = [way for way in found if isinstance(way, Action) and way.group == "end"]
         return ends if ends and self._turn_drags() else found
 

@@ -20,10 +20,10 @@ from playing import NothingOpenError, Play, facts_at_random, filled
 from sizes import LARGE
 from twins import swapped
 
-from companion.games import all_games
+from companion.games import all_games, game_of_file, offered
 from companion.record.record import Record
 from companion.rules.asking import Entry
-from companion.rules.game import Game
+from companion.rules.game import ENDS, Game
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
@@ -36,7 +36,12 @@ OWNERS = {"host": "host", "handed": "host", "seat": "seat 0"}
 PARTS = 1 if LARGE else 3
 """Of as many parts another one is asked at each stage of a table: of what is not the viewer's own, and of what can be
 sent. Each game begins with another part, so that all are asked at all stages."""
-GAMES = list(all_games().values())
+VILLAGE = next(game.file for id, game in offered().items() if id.startswith("village."))
+for old, new in (("[5, 12]", "[4, 12]"), ('"5-6"', '"4-6"'), ('"5-7"', '"4-7"'), ('out = "shown"', 'out = "hidden"')):
+    VILLAGE = VILLAGE.replace(old, new)
+SMALL = game_of_file("small", VILLAGE)
+"""A game in one file with a question to all, for as many as are crawled for."""
+GAMES = [*all_games().values(), SMALL]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -158,7 +163,10 @@ class Pair:
     def finish_round(self) -> None:
         """End the round if it goes on still, and settle what is to be settled."""
         if self.first.state.status == PLAYING:
-            self.act({"kind": "end", "reason": "agreed"})
+            over = self.game.table_actions(self.first.state, ENDS)
+            if over and over[0].closed:
+                self.act({"kind": "go-on"})
+            self.act(over[0].base if over else {"kind": "end", "reason": "agreed"})
         while self.first.state.status == SCORING:
             tap = self.chooser().choose()
             if tap.seat is not None and tap.typed is not None:

@@ -12,16 +12,17 @@ import pytest
 from posting import Posts
 from sizes import SEED, size
 
-from companion.games import all_games
+from companion.games import all_games, offered
 from companion.rules.game import Game
 
 PARTS = 2
+GAMES = [*all_games().values(), *(game for id, game in offered().items() if id.startswith("village."))]
 POSTS = size("POSTS", 250, 5000)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_answers_depend_on_nothing_their_reader_may_not_see(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], part: int
 ) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,19 +16,21 @@ import pytest
 from test_record_schema import VALID
 from test_role_files import BUNDLED, QUEST, a_file, seen
 
+from companion import clock, games
 from companion.games import game_by_id, game_of_file
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, read_record
 from companion.record.verify import verify
 from companion.roles.form import Mistaken, read_form
 from companion.roles.game import RoleGame
-from companion.roles.knowing import table
+from companion.roles.knowing import table as played_by
 from companion.rules.asking import Entry
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import RuleError
-from companion.table import dealing, ending, playing, seating, settings
+from companion.table import Table, dealing, ending, playing, seating, settings
 from companion.table.tables import Tables
 from companion.told.known import history_of
+from companion.web.app import create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
 VILLAGE, SPIES, OUTSIDER = (
@@ -117,9 +121,11 @@ def test_out_turns_the_card_up_where_the_file_says_so() -> None:
 
 
 def test_nights_are_counted_and_clocks_are_set() -> None:
-    record = plays(dealt(VILLAGE, FIVE), {"kind": "night"}, {"kind": "clock", "clock": 0, "seconds": 240})
-    assert (record.state.nights, record.state.clock, record.state.seconds) == (1, 0, 240)
+    record = plays(dealt(VILLAGE, FIVE), {"kind": "night"})
     assert len(VILLAGE.night(record.state)) == 4
+    plays(record, {"kind": "clock", "clock": 0, "seconds": 240})
+    assert (record.state.nights, record.state.clock, record.state.seconds) == (1, 0, 240)
+    assert VILLAGE.night(record.state) == [], "it has been read"
     plays(record, {"kind": "clock", "clock": 0, "seconds": 99, "stands": True}, {"kind": "undo", "entry": 3})
     assert (record.state.seconds, record.state.stands) == (240, False)
     assert "one of 0 was expected" in refused(record, {"kind": "clock", "clock": 1, "seconds": 1})
@@ -277,7 +283,7 @@ def test_odds_are_what_counting_every_deal_finds() -> None:
             form = read_form(text)
         except Mistaken:
             continue
-        here = table(form, [f"Seat {n + 1}" for n in range(players)])
+        here = played_by(form, [f"Seat {n + 1}" for n in range(players)])
         every = [card for card, n in here.deck.items() for _ in range(n)]
         deals = list(itertools.permutations(every, players))
         deal = random.choice(deals)
@@ -304,3 +310,104 @@ def test_a_game_at_random_is_told_with_all_it_has(game: RoleGame) -> None:
         history = history_of(record)
         assert all(sum(odds.values()) == 1 for one in history.entries for row in one.odds for odds in row if odds)
         assert game.steps(record.state)[-1].final
+
+
+# -- at the table -----------------------------------------------------------------------------------------------------
+class AtTable:
+    """A table with the host's browser, and players without phones."""
+
+    def __init__(self, folder: Path, game: RoleGame, players: int) -> None:
+        self.store = Store(folder)
+        app = create_app(self.store)
+        self.table: Table = app.extensions["context"].tables.create()
+        for name in NAMES[:players]:
+            self.table.do(seating.add_seat, name)
+        self.host = app.test_client()
+        self.host.get(f"/host/{self.store.host_key()}")
+        self.table.do(settings.choose, game.id, {})
+
+    def page(self) -> str:
+        return unescape(self.host.get(f"/{self.table.code}/table").text)
+
+    def post(self, where: str, **data: str) -> tuple[int, str]:
+        answer = self.host.post(
+            f"/{self.table.code}/host/{where}", data={k.replace("__", ":"): v for k, v in data.items()}
+        )
+        return answer.status_code, unescape(answer.text)
+
+    @property
+    def state(self) -> Any:
+        return self.table.at.playing[1].state
+
+
+@pytest.fixture
+def seats(tmp_path: Path) -> Iterator[Callable[[RoleGame, int], AtTable]]:
+    made: list[AtTable] = []
+
+    def at_table(game: RoleGame, players: int) -> AtTable:
+        made.append(AtTable(tmp_path / str(len(made)), game, players))
+        return made[-1]
+
+    yield at_table
+    for one in made:
+        one.store.close()
+
+
+At = Callable[[RoleGame, int], AtTable]
+
+
+def test_the_lobby_offers_files_with_their_switches_and_says_what_is_dealt(seats: At) -> None:
+    at = seats(VILLAGE, 6)
+    page = at.page()
+    assert all(f'value="{game.id}"' in page for game in (VILLAGE, SPIES, OUTSIDER))
+    assert "6 players: 4 × Villager, 1 × Seer, 1 × Wolf." in page
+    assert 'name="b:seer" value="1" checked' in page
+    assert at.post("choose", game=VILLAGE.id, was=VILLAGE.id, j__dealing='"phones"')[0] == 303
+    assert "6 players: 5 × Villager, 1 × Wolf." in at.page(), "a switch that is not there is off"
+
+
+def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:
+    at = seats(VILLAGE, 4)
+    status, said = at.post("deal")
+    assert (status, "Wolves in the village is for 5 to 12 players, not 4" in said) == (422, True)
+    teller = seats(game_of_file("teller", TELLER), 5)
+    assert "Who is: Teller" in teller.page()
+    status, said = teller.post("deal")
+    assert (status, "is missing" in said) == (409, True)
+    answer = teller.host.post(f"/{teller.table.code}/host/deal", data={"j:chosen.0": "3"})
+    assert answer.status_code == 303
+    assert teller.state.seats[3].card == "teller"
+
+
+def test_a_clock_is_paused_and_lengthened_by_what_is_left(seats: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(clock, "now", lambda: now[0])
+    at = seats(VILLAGE, 5)
+    at.post("deal")
+    at.post("start")
+    assert at.post("clock", run="pause")[0] == 409
+    at.post("clock", run="start")
+    now[0] += 60
+    at.post("clock", run="longer")
+    assert at.state.seconds == 240 - 60 + 30
+    now[0] += 10
+    at.post("clock", run="pause")
+    now[0] += 500
+    at.post("clock", run="go")
+    assert (at.state.seconds, at.state.stands) == (200, False)
+    assert at.post("clock", run="start", which="7")[0] == 404
+    assert 'data-until="1770' in at.page()
+
+
+def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    table = Tables(store).create()
+    table.do(settings.choose, game_of_file("passing", QUEST).id, {})
+    code = table.code
+    store.close()
+    games._texts.pop(game_of_file("passing", QUEST).id)
+    store = Store(tmp_path)
+    found = Tables(store).get(code)
+    assert found is not None
+    assert found.at.chosen.game == next(iter(games.all_games()))
+    store.close()

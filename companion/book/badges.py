@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from companion.book.book import Played
 from companion.book.outcome import Outcome, Result, RoundResult
-from companion.games import all_games
+from companion.games import all_games, known_game
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.text import T, Text
 
@@ -52,7 +52,7 @@ class Appearance:
     @property
     def by_score(self) -> bool:
         """The most gold or points win this game."""
-        game = all_games().get(self.outcome.game)
+        game = known_game(self.outcome.game)
         return game is None or game.most_wins
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from companion import __version__
 from companion.book.book import Book, Play, Played, utc
-from companion.games import all_games
+from companion.games import known_game
 from companion.rules.text import Text
 
 SOURCE = "Companion"
@@ -70,7 +70,7 @@ def options_line(play: Play) -> str:
 
 def changed_options(play: Play) -> list[tuple[str, Any]]:
     """The options that are not as they are without anybody's choice."""
-    known = all_games().get(play.game)
+    known = known_game(play.game)
     usual = known.default_options() if known else {}
     return [(name, value) for name, value in sorted(play.outcome.options.items()) if usual.get(name) != value]
 
@@ -108,24 +108,24 @@ def as_json(book: Book, rounds: bool = False) -> dict[str, Any]:
 # -- BG Stats -------------------------------------------------------------------------------------------------------
 def game_name(game: str) -> str:
     """The box's name, in the words of the messages."""
-    known = all_games().get(game)
+    known = known_game(game)
     return str(known.title) if known else game
 
 
 def role_name(game: str, role: str) -> str:
     """A role in words; "" where it is not known."""
-    known = all_games().get(game)
+    known = known_game(game)
     return str(known.roles[role].label) if known and role in known.roles else role
 
 
 def side_name(game: str, card: str) -> Text | None:
     """The side of a role in words."""
-    known = all_games().get(game)
+    known = known_game(game)
     return known.side(card).label if known and card in known.roles else None
 
 
 def _game_facts(game: str) -> dict[str, Any]:
-    known = all_games().get(game)
+    known = known_game(game)
     # No game has the lowest score win. Where a side wins together, no points say who has won.
     facts: dict[str, Any] = {"highestWins": True, "noPoints": bool(known and not known.most_wins)}
     return {**facts, "bggId": known.bgg} if known and known.bgg else facts

@@ -41,6 +41,7 @@ from companion.web.site import Site, SiteError, kept
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
 @click.option("--no-book", is_flag=True, help="Nobody reads again what was played: no page /book.")
+@click.option("--games", multiple=True, metavar="FOLDER", help="Games in one file lie there too (several allowed).")
 @DATA
 @click.pass_context
 def main(
@@ -53,6 +54,7 @@ def main(
     by_name: bool,
     no_keep_awake: bool,
     no_book: bool,
+    games: tuple[str, ...],
     data: str | None,
 ) -> None:
     """The companion for hidden-role games on a real table.
@@ -76,9 +78,8 @@ def main(
         from companion.server.serve import serve
 
         try:
-            serve(
-                data_folder(data), host, port, not no_browser, by_name, not no_keep_awake, url, base_path, not no_book
-            )
+            shown = (not no_browser, by_name, not no_keep_awake, url, base_path, not no_book)
+            serve(data_folder(data), host, port, *shown, games=[Path(folder) for folder in games])
         except StoreError as error:
             fail(error.text)
         except SiteError as error:

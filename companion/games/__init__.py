@@ -79,6 +79,7 @@ def folders() -> dict[str, Path]:
 # -- games in one file ----------------------------------------------------------------------------------------------
 FILE_ID = re.compile(r"[a-z0-9-]{1,40}")
 """What the file of a game is called, before its dot."""
+_ID_OF_FILE = re.compile(r"[a-z0-9-]{1,40}\.[0-9a-f]{12}")
 BUNDLED = Path(roles.__file__).parent / "games"
 _read_from: list[Path] = [BUNDLED]
 _texts: dict[str, tuple[str, str]] = {}
@@ -154,6 +155,11 @@ def known_game(id: str) -> Game[Any] | None:
         return _game_of_file(*_texts[id])
     except Mistaken:
         return None
+
+
+def is_id(id: str) -> bool:
+    """A game has that id, or a file may have had it."""
+    return id in all_games() or _ID_OF_FILE.fullmatch(id) is not None
 
 
 def newest(id: str) -> str:

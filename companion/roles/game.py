@@ -15,7 +15,7 @@ from companion.roles.state import LOOK, Seat, Seen, State
 from companion.rules.asking import Entry, Field, Flag, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
-from companion.rules.game import DEALING, Spoken
+from companion.rules.game import DEALING, Running, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.known import Odds
 from companion.rules.move import Move, Shuffle
@@ -43,7 +43,7 @@ class RoleGame(RoleScore):
     table_moves: tuple[type[Move[Any]], ...] = ()
     in_turns = False
     gone = "out"
-    retold = frozenset({"known_from_the_start", "nobody_knew", "won_alone", "comeback", "every_round", "at_the_table"})
+    retold = frozenset({"nobody_knew", "won_alone", "comeback", "every_round", "at_the_table"})
 
     def __init__(self, name: str, text: str) -> None:
         self.file = text  # type: ignore[misc]
@@ -57,6 +57,8 @@ class RoleGame(RoleScore):
         self.minutes = form.minutes or 0  # type: ignore[misc]
         self.most_wins = form.rounds > 1  # type: ignore[misc]
         self.icons = tuple(sorted({*self._drawings}))  # type: ignore[misc]
+        nobody = Sign("nobody", "eye", T("Nobody has {card}: it lies aside."), pieces=self.roles, names="card")
+        self.table_signs = (nobody,)  # type: ignore[misc]
         self.topics = tuple(self._topics())  # type: ignore[misc]
         self.table_moves = tuple(self._table_moves())
         super().__init__()
@@ -130,6 +132,8 @@ class RoleGame(RoleScore):
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         players = len(state.seats) - len(without)
+        if not self.least <= players <= self.most:
+            return {}  # it is refused, with the reason
         entry: Entry = {"file": self.sha}
         if self._switches:
             entry["on"] = [id for id in self._switches if id in self.switched_on(players, state.options)]
@@ -187,7 +191,8 @@ class RoleGame(RoleScore):
         return [*found, *self._rules(players, deck)]
 
     def set_up(self, state: State) -> None:
-        """Nothing lies on the table."""
+        """Open cards that lie aside: all see that nobody has them."""
+        state.nobody = list(dict.fromkeys(card for card in state.aside or () if self.form.cards[card].open))
 
     def rounds(self, state: State) -> int:
         return self.form.rounds
@@ -285,6 +290,8 @@ class RoleGame(RoleScore):
         return [n for n, one in ends if players in one.players and (one.where is None or one.where & set(deck))]
 
     def night(self, state: State) -> list[Spoken]:
+        if state.last_kind != Night.kind:
+            return []
         players, deck = len(state.players), set(self.deck_of(state))
         return [
             Spoken(in_own_words(one.says), one.seconds[players])
@@ -301,9 +308,18 @@ class RoleGame(RoleScore):
             for one in self.form.clocks
         ]
 
+    def countdown(self, state: State) -> Running | None:
+        if state.clock is None or state.status != PLAYING:
+            return None
+        return Running(self.clocks(state)[state.clock], state.sets, state.seconds, state.stands)
+
+    def set_clock(self, clock: int, seconds: int, stands: bool) -> Entry:
+        return {"kind": "clock", "clock": clock, "seconds": seconds, **({"stands": True} if stands else {})}
+
     # -- what is seen -------------------------------------------------------------------------------------------
     public = (
         *("nights", "looks", "question", "answered", "clock", "seconds", "stands", "end", "named", "sides", "won"),
+        Shown("nobody", value=lambda state, seat: state.nobody),
         Shown("draw", told),
         SCORE,
         ASIDE,
@@ -345,13 +361,6 @@ class RoleGame(RoleScore):
         if there < len(players):
             return T("{n} of {all} still in", n=there, all=len(players))
         return T("The game is on")
-
-    def announced(self, state: State) -> list[Text]:
-        """Open cards that nobody has: they lie aside."""
-        if state.status != PLAYING or state.aside is None:
-            return []
-        gone = dict.fromkeys(card for card in state.aside if self.form.cards[card].open)
-        return [T("Nobody has {card}: it lies aside.", card=self.roles[card].label) for card in gone]
 
     def sees_own(self, card: str) -> bool:
         return self.form.cards[card].told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,16 +26,14 @@ from companion.rules.asking import (
     seat_choices,
 )
 from companion.rules.dealing import Deal, TableMove
+from companion.rules.game import AT_PLACE, ENDS, LEAD
 from companion.rules.move import Move, Shuffle
-from companion.rules.state import PLAYING
 from companion.rules.text import RuleError, T, Text, in_own_words
 from companion.rules.turns import in_play
 
 if TYPE_CHECKING:
     from companion.roles.game import RoleGame
 
-LEAD, AT_PLACE = "lead", "place"
-"""Groups of what the table does in the middle of its screen, and at the place of a person."""
 MOST_SECONDS = 9 * 3600
 
 
@@ -206,6 +204,7 @@ class ClockSet(RoleTableMove):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.clock, state.seconds, state.stands = entry["clock"], entry["seconds"], entry.get("stands", False)
+        state.sets += 1
 
     def saying(self, state: State, entry: Entry) -> Text:
         minutes, seconds = divmod(entry["seconds"], 60)
@@ -274,8 +273,7 @@ class Ends(RoleTableMove):
     """The game is over, by what has happened; a seat is named where the file asks for one, here or on the phones."""
 
     kind, label, icon = "ends", T("It is over"), "crown"
-    group = "ends"
-    undoable = True
+    group = ENDS
 
     def actions(self, state: State, by: int) -> list[Action]:
         offered = self.game.ends_offered(state)
@@ -317,9 +315,4 @@ class Ends(RoleTableMove):
         return T("{when}.", when=when)
 
 
-def playing(state: State) -> bool:
-    return state.status == PLAYING
-
-
 TURN_MOVES: tuple[type[Move[Any]], ...] = (Point,)
-Bound = Mapping[str, Any]

@@ -29,16 +29,19 @@ class Seat(shared.Seat):
 
 @dataclass
 class State(shared.State[Seat, shared.Turn]):
-    """``draw`` is what was drawn besides the cards, as the deal has it. ``nights`` and ``looks`` count what the table
+    """``draw`` is what was drawn besides the cards, as the deal has it, ``nobody`` the open
+    cards that lie aside. ``nights`` and ``looks`` count what the table
     has tapped. ``question`` is what all are asked now (``LOOK`` or ``END``, with its number), ``pointed`` whom each
     seat has named, ``seen`` the answers, ``answered`` the last look that was. ``clock``, ``seconds`` and ``stands`` say
-    which clock was set to how much, and that it stands. ``end``, ``named``, ``sides`` and ``won`` are as the table told
+    which clock was set to how much, and that it stands,
+    ``sets`` how often one was. ``end``, ``named``, ``sides`` and ``won`` are as the table told
     the end."""
 
     kept: ClassVar[tuple[str, ...]] = ("history",)
 
     history: list[list[int]] = field(default_factory=list)
     draw: list[list[int]] = field(default_factory=list)
+    nobody: list[str] = field(default_factory=list)
     nights: int = 0
     looks: list[int] = field(default_factory=list)
     question: list[Any] | None = None
@@ -48,6 +51,7 @@ class State(shared.State[Seat, shared.Turn]):
     clock: int | None = None
     seconds: int = 0
     stands: bool = False
+    sets: int = 0
     end: int | None = None
     named: int | None = None
     sides: list[str] = field(default_factory=list)

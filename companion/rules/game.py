@@ -157,6 +157,20 @@ class Spoken(NamedTuple):
     end: Text | None = None
 
 
+class Running(NamedTuple):
+    """A clock that was set: the ``number``-th of the round, to so many ``seconds``, at which it may stand."""
+
+    clock: Spoken
+    number: int
+    seconds: int
+    stands: bool
+
+
+LEAD, AT_PLACE, ENDS = "lead", "place", "ends"
+"""Groups of the table's moves that stand on its screen as buttons: in the middle, at the place of the seat that is
+fixed in them, and behind "It is over"."""
+
+
 # -- the game ----------------------------------------------------------------------------------------------------------
 AGREED = Choice("agreed", T("we agree to stop"))
 
@@ -578,6 +592,14 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def clocks(self, state: StateT) -> Sequence[Spoken]:
         """The clocks that the table can start."""
         return ()
+
+    def countdown(self, state: StateT) -> Running | None:
+        """The clock that runs, or stands."""
+        return None
+
+    def set_clock(self, clock: int, seconds: int, stands: bool) -> Entry:
+        """The entry by which that clock runs from so many seconds on, or stands at them, in a game with clocks."""
+        raise NotImplementedError
 
     # -- from turn to turn --------------------------------------------------------------------------------------
     def begin(self, state: StateT, first: int | None) -> None:

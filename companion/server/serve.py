@@ -9,7 +9,7 @@ import sqlite3
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import click
 from gevent.threadpool import ThreadPool
 
+from companion.games import read_from
 from companion.kept.store import Store, StoreError
 from companion.kept.writing import Executor
 from companion.rules.text import T
@@ -55,16 +56,18 @@ def serve(
     url: str | None = None,
     base_path: str | None = None,
     book: bool = True,
+    games: Sequence[Path] = (),
 ) -> None:
     """Open the data, find a free port, say where everything is, and serve.
 
     ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game. ``url``
     and ``base_path``: None is what the data folder keeps. ``book``: what is played to its end can be read
-    again. Raises StoreError, OSError, and SiteError for an address
-    that can't be."""
+    again. ``games``: folders with games in one file, beside that in the data folder. Raises StoreError, OSError, and
+    SiteError for an address that can't be."""
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
+    read_from([folder / "games", *games])
     store = Store(folder, executor=executor())
     hub = Hub()
     stopped = ExitStack()

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import clock
 from companion.clock import Clock
-from companion.games import all_games, game_by_id
+from companion.games import all_games, game_by_id, known_game
 from companion.kept.store import Chosen, GameRow, NoteRow, SeatingRow, Store, TableRow
 from companion.record.record import Record
 from companion.rules.asking import same_name
@@ -98,7 +98,10 @@ class At:
     @property
     def chosen(self) -> Chosen:
         """The game and options for the next deal, and whether people may take seats."""
-        return self.row.chosen or Chosen(next(iter(all_games())), {}, True)
+        chosen = self.row.chosen
+        if chosen is not None and known_game(chosen.game) is None:
+            chosen = None  # its file is there no more
+        return chosen or Chosen(next(iter(all_games())), {}, True)
 
     @property
     def game(self) -> Game[Any]:
@@ -177,9 +180,16 @@ def turn_of(at: At) -> str:
     if at.game_row is None or at.record is None or at.phase != PLAY:
         return ""
     state = at.record.state
+    if running := at.record.game.countdown(state):
+        return f"{at.game_row.id}.{state.round}.clock.{running.number}"
     if state.turn is None:
         return f"{at.game_row.id}.{state.round}" if state.status == PLAYING and state.follow != TURNS else ""
     return f"{at.game_row.id}.{at.record.state.round}.{at.record.state.number}"
+
+
+def runs(at: At) -> bool:
+    """A clock of the game runs, or stands."""
+    return at.record is not None and at.record.game.countdown(at.record.state) is not None
 
 
 def keep_clock(at: At, new: Clock, wanted: bool = False) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from companion.games import game_by_id, known_game
+from companion.games import game_by_id, is_id
 from companion.kept.store import Damaged, GameRow, PledgeRow, Store, TableRow
 from companion.record import verify
 from companion.record.fair import promise
@@ -76,7 +76,7 @@ def opened(pledge: PledgeRow | None) -> dict[str, Any]:
 
 def check_choice(row: TableRow) -> None:
     """Raise ``Damaged`` where what is chosen for the next deal can't be read."""
-    if row.damage or (row.chosen and known_game(row.chosen.game) is None):
+    if row.damage or (row.chosen and not is_id(row.chosen.game)):
         raise Damaged(row.damage or T("what was chosen for the next deal can't be read"))
 
 

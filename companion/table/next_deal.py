@@ -19,7 +19,7 @@ class Again:
 
     seats: tuple[SeatingRow, ...]
     first: int
-    why: Text
+    why: Text | None = None
 
 
 def settled(at: At) -> NextDeal:
@@ -72,4 +72,5 @@ def again(at: At) -> Again:
     number = first_there(state, (began + 1) % len(state.seats), gone)
     first = next((place for place, seat in enumerate(there) if seat.id == seat_ids[number]), 0)
     name = there[first].name if there else state.seats[number].name
-    return Again(there, first, T("{name} begins: last time it was {last}.", name=name, last=state.seats[began].name))
+    why = T("{name} begins: last time it was {last}.", name=name, last=state.seats[began].name)
+    return Again(there, first, why if record.game.in_turns else None)

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
+from companion.clock import Clock
 from companion.kept.store import Chosen, NextDeal, SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
 from companion.record.record import Record
@@ -18,7 +19,7 @@ from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, s
 from companion.rules.board import Badge, Board, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, ready
-from companion.rules.game import Game
+from companion.rules.game import Game, Spoken
 from companion.rules.seeing import Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
@@ -181,6 +182,11 @@ class Everybody:
     """Whether phones offer to mark what one thinks of others."""
     was_marked: bool = False
     """Whether somebody marked something in a game that is over and told."""
+    clocks: tuple[Spoken, ...] = ()
+    """The clocks that the table can start."""
+    countdown: Countdown | None = None
+    night: tuple[str, tuple[Spoken, ...]] = ("", ())
+    """What names the night, if nothing has happened since it began, and what is read in it."""
 
     @property
     def quiet(self) -> bool:
@@ -197,6 +203,16 @@ class Did(NamedTuple):
 
     icon: str
     what: Text
+
+
+class Countdown(NamedTuple):
+    """A clock of the game: the ``which``-th, that reaches its end at ``until`` (seconds since 1970), or stands with so
+    many seconds ``left``."""
+
+    which: int
+    clock: Spoken
+    until: float | None
+    left: int
 
 
 class Ended(NamedTuple):
@@ -235,6 +251,7 @@ class Now:
     state: Any = None
     seat_ids: tuple[int, ...] = ()
     looked: frozenset[int] = frozenset()
+    clock: Clock = field(default_factory=Clock)
     steps: tuple[Step, ...] = ()
     steps_told: int = 0
     cards_up: int = 0
@@ -276,6 +293,7 @@ class Now:
             "last_follow": at.row.follow,
             "marks_thoughts": at.row.thoughts,
             "next_deal": settled(at),
+            "clock": at.row.clock,
         }
         if at.phase == LOBBY:
             return cls(**base, last=missing(at.seats, at.store.people.last_players()))
@@ -373,6 +391,7 @@ class Now:
             did=self._did,
             changed=self.changed if self.told and state.over_by == FACTS else (),
             **self._timers,
+            **self._read_and_timed,
             round_over=state.status == ROUND_OVER and self.told,
             over=state.status == OVER and self.told,
             proposed_first=self.first,
@@ -408,6 +427,21 @@ class Now:
         waits = [one for due in runs.waits.values() for one in told_to(self.game, state, due)]
         hits = tuple((name, *one) for name, one in runs.hits.items())
         return {"waits": tuple(waits), "starts": Starts(last, turns[-1] if turns else 0, runs.next, hits)}
+
+    @property
+    def _read_and_timed(self) -> dict[str, Any]:
+        """What the table reads aloud and times, while a round is played."""
+        game, state = self.game, self.state
+        if self.phase != PLAY or state.status != PLAYING:
+            return {}
+        clocks, running = tuple(game.clocks(state)), game.countdown(state)
+        found: dict[str, Any] = {"clocks": clocks}
+        if running is not None:
+            until = None if running.stands else self.clock.since + running.seconds
+            found["countdown"] = Countdown(clocks.index(running.clock), running.clock, until, running.seconds)
+        if steps := tuple(game.night(state)):
+            found["night"] = (self.stamp, steps)
+        return found
 
     # -- the next deal ------------------------------------------------------------------------------------------
     @cached_property

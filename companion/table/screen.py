@@ -11,7 +11,7 @@ from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Secret
 from companion.rules.dealing import WAYS, Deal, Way
-from companion.rules.game import Game
+from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
 from companion.rules.places import Lies, lying_at
 from companion.rules.putting_right import SetFacts
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS
@@ -20,6 +20,7 @@ from companion.table import doors, next_deal
 from companion.table.at import DONE, LOBBY, LOOK, PLAY
 from companion.table.now import Doing, Done, Everybody, Now, Place, done_by
 
+LED = (LEAD, AT_PLACE, ENDS)
 BY_LOT = "lot"
 """In the place of who begins: the lot decides it, with the cards."""
 
@@ -88,6 +89,8 @@ class Screen(Everybody):
     preparation: tuple[Text, ...] = ()
     proposed_end: Action | None = None
     undoable_last: int | None = None
+    leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
+    """What the table does with a tap, by where it stands: ``LEAD``, ``AT_PLACE``, ``ENDS``."""
     acting: tuple[int, ...] = ()
     hands: tuple[int, ...] = ()
 
@@ -266,6 +269,7 @@ def _hosts(now: Now) -> dict[str, Any]:
         "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
         "deal_problem": next_deal.problem(game, state, now.without) if state.status == ROUND_OVER else None,
         "proposed_end": _proposed_end(now) if begun else None,
+        "leading": {group: tuple(game.table_actions(state, group)) for group in LED} if begun else {},
         "undoable_last": now.undoable_last,
     }
 
@@ -333,8 +337,15 @@ def _next_preparation(now: Now) -> tuple[Text, ...]:
     return tuple(now.game.preparation(players, state.options, state.round + 1))
 
 
+def told_in_a_deal(now: Now) -> set[str]:
+    """The names of the fields that the table fills in for the next deal, beside who begins."""
+    screen = make_screen(now, Viewer(host=True))
+    fields = screen.setup.deal_fields if screen.setup else screen.deal_fields
+    return {field.name for field in fields} - {"first"}
+
+
 def table_actions(now: Now) -> Iterator[Action]:
     """Actions that the host is offered in a form; some kinds have their own pages."""
     for action in now.game.table_actions(now.state) if now.phase in (PLAY, DONE) else ():
-        if action.kind not in ("deal", "set", "correct", "join", "stop"):
+        if action.kind not in ("deal", "set", "correct", "join", "stop") and action.group not in LED:
             yield action

@@ -11,8 +11,11 @@ from companion.kept.store import Chosen
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
 from companion.table.at import At, keep_clock
-from companion.table.playing import need_current
+from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
+
+LONGER = 30
+"""Seconds by which a tap lengthens a clock."""
 
 
 def choose(at: At, game: str, options: Mapping[str, Any]) -> None:
@@ -48,6 +51,23 @@ def stop_clock(at: At, stop: bool) -> None:
     """The clock of this turn stands still, or goes on."""
     kept, now = at.row.clock, clock.now()
     keep_clock(at, kept.stop(now) if stop else kept.go_on(now))
+
+
+def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
+    """A clock of the game is started, paused, lengthened, or goes on (``how``: "start", "pause", "longer", "go")."""
+    need_current(at, stamp)
+    record = at.playing[1]
+    clocks, running = record.game.clocks(record.state), record.game.countdown(record.state)
+    if not 0 <= number < len(clocks):
+        raise Refused(T("there is no such clock"), 404)
+    left, stands = clocks[number].seconds, False
+    if how != "start":
+        if running is None:
+            raise Refused(T("no clock runs"))
+        ran = 0.0 if running.stands else clock.now() - at.row.clock.since
+        left = max(0, round(running.seconds - ran)) + (LONGER if how == "longer" else 0)
+        stands = how == "pause" or (how == "longer" and running.stands)
+    enter(at, [record.game.set_clock(number, left, stands)], "table", stamp)
 
 
 def set_address(at: At, address: str) -> None:

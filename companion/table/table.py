@@ -14,7 +14,7 @@ from companion.record.fair import Deal
 from companion.rules.state import OVER
 from companion.rules.text import RuleError
 from companion.table import dealing, ending, promising
-from companion.table.at import At, keep_clock, turn_of
+from companion.table.at import At, keep_clock, runs, turn_of
 from companion.table.audience import Audience
 from companion.table.now import Now
 from companion.table.refused import Refused
@@ -131,7 +131,7 @@ class Table:
             before, at = self._at, self._at.copy()
             with self.store.transaction():
                 result = command(at, *args, **kwargs)
-                keep_clock(at, at.row.clock.follow(turn_of(at), clock.now()))
+                keep_clock(at, at.row.clock.follow(turn_of(at), clock.now()), wanted=runs(at))
                 at.dice.promise(over=at.ended == OVER and at.told)
             self._at, self._now, self._due = at, None, ending.due(at)
         return before, at, result

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.games import all_games, game_by_id
+from companion.games import all_games, game_by_id, known_game, offered
 from companion.i18n import LANGUAGES
 from companion.paths import static_dir
 from companion.record.record import Record, parse, read_head
@@ -75,10 +75,10 @@ def about() -> BaseResponse:
 @front.get("/cards/<game>")
 def cards(game: str) -> BaseResponse:
     """The cards and roles of a game and what they do, to be read while waiting."""
-    known = all_games().get(game)
+    known = known_game(game)
     if known is None:
         raise guard.Refusal(404, T("there is no such game here"))
-    return Response(render_template("pages/cards.html", known=known, games=all_games()))
+    return Response(render_template("pages/cards.html", known=known, games=offered()))
 
 
 @front.get("/favicon.ico")

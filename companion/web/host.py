@@ -16,7 +16,7 @@ from companion.rules.state import TURNS
 from companion.rules.text import T
 from companion.table import Refused, Table, dealing, ending, following, gathering, mending, playing, seating, settings
 from companion.table.now import undoable_lines
-from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions
+from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, told_in_a_deal
 from companion.web import addresses, forms, pages, places, qr
 from companion.web.context import context, need_host, now, table_or_404
 from companion.web.handed import covered
@@ -273,7 +273,7 @@ def deal(table: Table) -> None:
     if first is not None and type(first) is not int and first != BY_LOT:
         raise forms.FormError(T("say who begins: somebody who sits at this table"))
     stamp, first = request.form.get("stamp", ""), None if first == BY_LOT else first
-    backs = values if dealing.deals_by_hand(table.at) else {}
+    backs = {name: value for name, value in values.items() if name in told_in_a_deal(table.now)}
     follow = request.form.get("follow", "")
     table.do(dealing.deal, first, stamp, pages.connected(table), backs, follow)
 
@@ -323,8 +323,11 @@ def step(table: Table, what: str) -> None:
 
 @tapped("clock")
 def clock(table: Table) -> None:
-    """Show or hide the turn's clock and say when it asks; or stop it, or let it go on."""
-    if "stop" in request.form:
+    """Show or hide the turn's clock and say when it asks; or stop it, or let it go on; or run a clock of the game."""
+    if "run" in request.form:
+        how, number = request.form["run"], forms.whole(request.form.get("which", "0"), 2, 0)
+        table.do(settings.run_clock, number, how, request.form.get("stamp", ""))
+    elif "stop" in request.form:
         table.do(settings.stop_clock, request.form["stop"] == "1")
     else:
         table.do(settings.set_clock, request.form.get("shown") == "1", _minutes(request.form.get("ask", "0")))

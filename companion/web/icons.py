@@ -14,7 +14,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort
 from markupsafe import Markup, escape
 
-from companion.games import all_games, folders
+from companion.games import all_games, folders, game_by_id, known_game
 from companion.looks import FIGURES
 from companion.paths import static_dir
 from companion.web.site import under
@@ -75,16 +75,18 @@ def picture(name: str) -> Markup:
 
 
 def _embedded(name: str, css: str) -> str:
-    drawing = _every_drawing()[name].replace(f'<symbol id="{name}"', f'<svg class="{css}" aria-hidden="true"')
+    drawings = _every_drawing()
+    name = name if name in drawings else "eye"  # a file may name one that there is not
+    drawing = drawings[name].replace(f'<symbol id="{name}"', f'<svg class="{css}" aria-hidden="true"')
     return drawing.replace("</symbol>", "</svg>")
 
 
 @cache
 def _of_roles(game: str) -> frozenset[str]:
     """Pictures of roles alone: few pages show one, so no phone loads them before."""
-    if game not in all_games():
+    known = known_game(game)
+    if known is None:
         return frozenset()
-    known = all_games()[game]
     roles = {topic.icon for topic in known.guide.roles}
     return frozenset(roles - {tile.icon for tile in known.guide.tiles} - set(SHARED))
 
@@ -101,14 +103,14 @@ def sprite(game: str) -> str:
 @sprites.get("/i/<game>.svg", endpoint="static")
 def drawings(game: str) -> Response:
     """Each sprite as a file that browsers keep."""
-    if game not in {*all_games(), *OWN}:
+    if game not in OWN and known_game(game) is None:
         abort(404)
     return Response(sprite(game), mimetype="image/svg+xml")
 
 
 def _named(game: str) -> set[str]:
     """All that a game names, on its tiles too."""
-    known = all_games()[game]
+    known = game_by_id(game)
     return {*known.icons, *(tile.icon for tile in known.guide.tiles)}
 
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
-from companion.games import all_games
+from companion.games import offered
 from companion.kept.store import Damaged
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
@@ -66,7 +66,7 @@ def template_globals() -> dict[str, Any]:
         "log_lines": log_lines,
         "seat_row": seat_row,
         "seat_rows": seat_rows,
-        "games": all_games(),
+        "games": offered,
         "ways": WAYS,
         "edges_of": edges,
         "now": lambda: clock.now(),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.book import out
 from companion.book.book import Attended, Band, Evening, Person, PersonPage, Play
-from companion.games import all_games
+from companion.games import known_game
 from companion.kept.store import Store, StoreError
 from companion.rules.text import T, Text
 from companion.table.loading import load_record
@@ -69,22 +69,22 @@ class Teller:
         return person.name if person.id else self.words.gettext("somebody")
 
     def game(self, id: str) -> str:
-        known = all_games().get(id)
+        known = known_game(id)
         return self.words.t(known.title) if known else id
 
     def role(self, game: str, role: str) -> str:
-        known = all_games().get(game)
+        known = known_game(game)
         return self.words.t(known.roles[role].label) if known and role in known.roles else role
 
     def side(self, game: str, side: str) -> str:
         """A side in words, as any role says that is on it."""
-        known = all_games().get(game)
+        known = known_game(game)
         labels = (known.side(card) for card in known.roles) if known else ()
         return self.words.t(next((one.label for one in labels if one.id == side), side))
 
     def options(self, play: Play) -> list[str]:
         """The options that were not as in the box, by their labels."""
-        known = all_games().get(play.game)
+        known = known_game(play.game)
         if known is None:
             return []
         labels = {field.name: field.label for field in known.options()}
@@ -100,7 +100,7 @@ class Teller:
         over_by = play.outcome.over_by
         if over_by == "stopped":
             return self.words.gettext("The game was stopped.")
-        known = all_games().get(play.game)
+        known = known_game(play.game)
         return self.words.t(known.endings.get(over_by)) if known and over_by in known.endings else ""
 
     def _listed(self, names: Sequence[str]) -> str:
@@ -120,7 +120,7 @@ class Teller:
 
     def plot(self, game: str) -> dict[str, str]:
         """The names of the axes of a game's plot."""
-        known = all_games().get(game)
+        known = known_game(game)
         plot = known.plotted if known else None
         return {"title": self.words.t(plot.title) if plot else "", "time": self.words.t(plot.time) if plot else ""}
 
