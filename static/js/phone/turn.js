@@ -5,7 +5,7 @@ if (live) {
   // What the page shows stands on the page itself, so that styles need not look for it with every change.
   const SHOWN = {
     mine: "h1.mine",
-    waits: "h1.others",
+    waits: "h1.others, .plays-so",
     thumbed: "#thumb > *",
     adding: "#thumb .more > *",
     thinking: ".thinks",
