@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,7 @@ from companion.rules.places import lying_at
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, T
-from companion.table import Tables, dealing, following, mending, playing, seating, settings, told_facts
+from companion.table import Tables, dealing, following, mending, playing, promising, seating, settings, told_facts
 from companion.table.now import done_by, last_turn
 from companion.web.context import Context
 from companion.web.forms import input_name, to_json
@@ -44,6 +45,8 @@ GUEST = "guest"
 NAMES = ("Zoe", "anna", "Fay", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>")
 OVERTIME = 12
 """Posts after the end of a game."""
+WAITING = 12
+"""Posts, and pages, while a deal waits for phones."""
 APPS: list[Flask] = []
 
 
@@ -141,6 +144,7 @@ class Posts:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> None:
         self.folder, self.fate, self.game = folder, Fate(monkeypatch), game
+        monkeypatch.setattr(promising, "PATIENCE", 600)
         self.random = Random(0)
         self.compared = self.tables = self.accepted = 0
         self.overtime = OVERTIME
@@ -180,13 +184,39 @@ class Posts:
             except RuleError:
                 self._sit_down_again()
                 return
+        elif self.random.random() < 0.5:
+            self._both(lambda world: world.table.do(dealing.deal, 1, follow=game.follows[-1]))
+            self._both(lambda world: world.table.do(dealing.stop))
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
         how = self.random.choice(game.follows)
-        self._both(lambda world: world.table.do(dealing.deal, 0, follow=how))
+        if self.worlds[0].table.at.record is None:
+            self._both(lambda world: world.table.do(dealing.deal, 0, follow=how))
+        else:
+            self._deal_that_waits(how)
         if self.random.random() < 0.9:
             self._both(lambda world: world.table.do(dealing.start_early))
         if self.worlds[0].seen() != self.worlds[1].seen():
             self._sit_down_again()
+
+    def _deal_that_waits(self, how: str) -> None:
+        """The next round or game: its terms are bound, and until its cards come nothing that is sent changes it."""
+        self._both(_commits)
+        self._both(partial(_deals, how=how))
+        terms = [pending.text for world in self.worlds if (pending := world.table.at.dice.pending)]
+        entries = len(self.worlds[0].table.at.playing[1].entries)
+        assert len(terms) == len(self.worlds)
+        for _ in range(WAITING):
+            with suppress(NothingOpenError):
+                sender, path, data = self._made()
+                self.ask(sender, path, **data)
+            self.ask(*self._page(), method="GET")
+        for world, text in zip(self.worlds, terms, strict=True):
+            pending, record = world.table.at.dice.pending, world.table.at.playing[1]
+            assert pending is not None
+            assert (pending.text, len(record.entries)) == (text, entries)
+            with world.mine():
+                world.table._deal(pending.of)
+        self.overtime = OVERTIME
 
     def _play_a_round(self) -> None:
         """With the same cards, so that secret gold alone is not the same after it."""
@@ -734,6 +764,21 @@ class Posts:
         if world.in_hand() < 0:
             return "shared", "unlock", {"seat": str(row.id), "pin": seating.seat_of(world.table.at, row.id).pin}
         return "shared", "pass", {"to": str(row.id)}
+
+
+def _commits(world: Table) -> None:
+    """All phones, alike at both tables, for all deals that may come."""
+    for of in promising.coming(world.table.at):
+        world.table.answer(promising.commit, [(seat.id, of, f"{seat.id:064x}") for seat in world.table.at.seats])
+
+
+def _deals(world: Table, how: str) -> None:
+    """For the phones of all seats."""
+    awake = [seat.id for seat in world.table.at.seats]
+    if world.state.status == OVER:
+        world.table.do(dealing.again, "", awake)
+    else:
+        world.table.do(dealing.deal, 0, "", awake, None, how)
 
 
 def _mixed(random: Random) -> Callable[[list[Any]], None]:
