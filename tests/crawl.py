@@ -245,6 +245,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, last, 9999)] if world.table.at.record else [],
         "host.retell": [post(f"{host}/retell/{n}", stamp=stamp) for n in (last, 9999)] if world.table.at.record else [],
         "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.at.record else [],
+        "seat.again": [post(f"/{code}/again", stamp="x")],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.own_line": [get(f"/{code}/panel/line"), get(f"/{code}/panel/line?seat={seats[0]}")],
         "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],

@@ -675,7 +675,7 @@ class Posts:
             (anybody, "unlock", {"seat": str(ids[0]), "pin": "x"}),
             ("host", "host/longer", {}), ("host", "host/next", {}), ("host", "host/previous", {"told": str(place)}),
             (random.choice(("host", anybody)), "host/pause", {"stop": random.choice("01")}),
-            ("phone", "host/stop", {}),
+            ("phone", "host/stop", {}), ("phone", "again", {}), (anybody, "again", {"stamp": "0.0"}),
             (anybody, "host/over", {"stamp": "0.0"}), (anybody, "sit", {}), (GUEST, "sit", {}),
             (anybody, "think", {"about": str(place), "mark": random.choice(("with", "against", "", "x"))}),
             (anybody, "note", {"note": name}), (anybody, "host/thoughts", {"on": random.choice("01")}),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import Steady
-from faults.house import House
+from faults.house import NAMES, House
 from playing import Play
 
 from companion.book.keeping import Bookkeeper
@@ -20,6 +21,7 @@ from companion.rules.board import Card, Line, Step
 from companion.rules.game import Game
 from companion.rules.text import T
 from companion.table import Table, Tables, ending, playing, settings
+from companion.table.screen import Viewer, make_screen
 from companion.table.show import WHOLE, paces
 from companion.table.table import LATER
 from companion.web.show import beside, shown
@@ -377,3 +379,49 @@ def test_the_board_fills_and_keeps_what_it_has() -> None:
 )
 def test_beside_a_name_it_is_not_said_again(words: str, left: str) -> None:
     assert beside(words, "Anna") == left
+
+
+# -- the end in the hand --------------------------------------------------------------------------------------------
+def is_told(house: House) -> None:
+    begins(house)
+    while not house.table.at.told:
+        house.table.do(ending.show_next)
+
+
+def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
+    house.table.do(playing.undo, len(house.table.at.playing[1].entries) - 1, "table", "")
+    for kind, by, more in (
+        *(("play-path", 0, {}), ("reveal-goal", 0, {"goal": "exit"}), ("end-turn", 0, {})),
+        *(("play-path", 1, {}), ("leave", 1, {})),
+    ):
+        house.acts({"kind": kind, "by": by, **more})
+    house.acts({"kind": "end", "reason": "agreed"})
+    is_told(house)
+    screen = make_screen(house.table.now, Viewer())
+    last = screen.steps[-1].lines
+    why, crowned = next(line for line in last if line.icon != "crown"), [one for one in last if one.icon == "crown"]
+    for seat, phone in enumerate(house.phones):
+        page = house.page(phone)
+        end = page[page.index('<section class="verdict"') : page.index('<dialog class="sheet" id="afterwards"')]
+        assert crowned
+        assert ("WON" if any(line.seat == seat for line in crowned) else "LOST") in end
+        assert escape(str(why.text)) in end
+        card = next(one.card for step in screen.steps for one in step.turning if one.card and one.seat == seat)
+        assert f'<b class="name">{card.title}</b>' in end
+        assert [name for name in NAMES if name not in end] in ([], [NAMES[seat]])
+
+
+def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: House) -> None:
+    begins(house)
+    assert house.tap(house.phones[1], "again", stamp=house.table.at.stamp).status_code == 409, "it is being told"
+    house.tap(house.host, "host/pause", stop="1")
+    while not house.table.at.told:
+        house.table.do(ending.show_next)
+    stamp = house.table.at.stamp
+    assert house.tap(house.stranger, "again", stamp=stamp).status_code == 403
+    answer = house.tap(house.phones[1], "again", stamp=stamp)
+    assert answer.status_code == 200
+    assert (house.table.at.phase, house.table.at.playing[0].number) == ("look", 2)
+    assert "Ben" in answer.text
+    assert house.tap(house.phones[2], "again", stamp=stamp).status_code == 409
+    assert house.table.at.playing[0].number == 2

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games import game_by_id
 from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
-from companion.rules.board import Secret
+from companion.rules.board import Card, Line, Secret
 from companion.rules.dealing import WAYS, Deal, Way
 from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
 from companion.rules.places import Lies, lying_at
@@ -55,10 +55,15 @@ class Setup:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The end of a game for one seat: ``won`` is None where a round alone is over; ``why`` in one line."""
+    """The end of a game for one seat: ``won`` is None where a round alone is over; ``why`` in one line. At the end of
+    the game also the ``winners`` (``nobody``: there are none), the own ``card``, and the line of the seat's ``sum``."""
 
     won: bool | None
     why: Text | None
+    winners: tuple[int, ...] = ()
+    nobody: bool = False
+    card: Card | None = None
+    sum: Line | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,13 +127,16 @@ class Screen(Everybody):
         """The end for the viewer's seat, in the instant in which the table has told it."""
         if self.viewer.seat is None or not self.steps or self.more_steps:
             return None
-        last = self.steps[-1]
-        if self.over:
-            won = any(line.icon == "crown" and line.seat == self.viewer.seat for line in last.lines)
-            why = next((line.text for line in last.lines if line.icon != "crown"), None)
-            return Verdict(won, why)
         mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
-        return Verdict(None, mine[-1].text if mine else None)
+        if not self.over:
+            return Verdict(None, mine[-1].text if mine else None)
+        last = self.steps[-1]
+        crowned = [line for line in last.lines if line.icon == "crown"]
+        winners = tuple(line.seat for line in crowned if line.seat is not None)
+        why = next((line.text for line in last.lines if line.icon != "crown"), None)
+        card = next((line.card for line in mine if line.card), None)
+        sums = [line for line in mine if line.amount is not None and line.icon != "crown"]
+        return Verdict(self.viewer.seat in winners, why, winners, not crowned, card, sums[-1] if sums else None)
 
     @property
     def undo_text(self) -> Text | None:

@@ -18,7 +18,7 @@ from companion.web import facts, ring
 from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
 from companion.web.regions import Live, Region
-from companion.web.show import beside, shown
+from companion.web.show import beside, ranked, shown
 from companion.web.site import under
 from companion.web.templates import draw, frame, piece, seat_row
 from companion.web.tiles import MORE, Tiles, Turn, tiles_of
@@ -27,13 +27,11 @@ from companion.web.words import Words
 PHONE, TABLE, WATCH = "phone", "table", "watch"
 
 WHOLE = ("", "")
-STRIP = "strip"
 
 
 @lru_cache(2**8)
 def seat_frame(lang: str, people: int, url: str) -> tuple[str, ...]:
-    """The frame around the regions of a seat's page at ``url``: so many ``people`` in a row, or none and one region
-    instead."""
+    """The frame around the regions of a seat's page at ``url``: so many ``people`` in a row."""
     return frame("phone/frame.html", lang, people=people, url=url)
 
 
@@ -75,6 +73,8 @@ class Pen:
         return found.replace(STAMP, screen.stamp)
 
     def _seat(self, screen: Screen) -> Live:
+        if screen.over:
+            return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         nearby = me if reminded or (own and own.asked) else None
@@ -111,16 +111,13 @@ class Pen:
             ("cards", cards),
             ("thumb", thumb),
         )
-        people = 0 if row[0][0] == STRIP else len(row)
-        return Live(seat_frame(self.words.lang, people, self._url), regions)
+        return Live(seat_frame(self.words.lang, len(row), self._url), regions)
 
     def _row(self, screen: Screen) -> tuple[Region, ...]:
-        """Everybody, each drawn again when something there has changed; in one when the game is over."""
-        if screen.over or screen.board is None:
-            return ((STRIP, self._shared(STRIP, "phone/strip.html", screen)),)
+        """Everybody, each drawn again when something there has changed."""
         return tuple(
             (f"st{seat}", seat_row(row, self.game, self.words.lang, "div"))
-            for seat, row in enumerate(screen.board.seats)
+            for seat, row in enumerate(screen.board.seats if screen.board else ())
         )
 
     def _me(self, screen: Screen, viewer: Viewer) -> str:
@@ -251,6 +248,7 @@ class Pen:
             "me": self._me,
             "shown": shown,
             "beside": beside,
+            "ranked": ranked,
             "sheet_of": facts.sheet_of,
             "draft_of": facts.draft,
         }

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.kept.store import LinkError
 from companion.looks import COLOURS, FIGURES
 from companion.rules.text import T
-from companion.table import LOBBY, Refused, Table, following, gathering, mending, playing, seating
+from companion.table import LOBBY, Refused, Table, dealing, ending, following, gathering, mending, playing, seating
 from companion.table.log import device_of
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, pages, places, returning
@@ -200,6 +200,17 @@ def act(table: Table, number: int) -> None:
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1
     table.do(playing.act, entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
+
+
+@seat.post("/<code>/again")
+def again(code: str) -> BaseResponse:
+    """Whoever has played has the same game dealt once more, when this one has been told."""
+    table = table_or_404(code)
+    _playing(table)
+    if not ending.is_told(table.at):
+        raise Refused(T("the game is not over yet"))
+    table.do(dealing.again, request.form.get("stamp", ""), pages.connected(table))
+    return pages.answer(table, pages.PHONE, acting_viewer(table))
 
 
 @tapped("add")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.board import Card, Fall, Line, Step
+from companion.rules.board import Card, Fall, Line, SeatRow, Step
 from companion.rules.text import Text
+from companion.table.screen import Screen
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,13 @@ def beside(words: str, name: str) -> str:
     before, _, rest = words.partition(name)
     alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
     return rest.lstrip(_PARTS) if alone else words
+
+
+def ranked(screen: Screen) -> list[tuple[SeatRow, int | None]]:
+    """Everybody with their points, most first; None where points are not told."""
+    rows = screen.board.seats if screen.board else ()
+    points = screen.tallies[-1][1] if screen.tallies else (None,) * len(rows)
+    return sorted(zip(rows, points, strict=True), key=lambda one: (-(one[1] or 0), one[0].seat))
 
 
 _PARTS = " :,\u00a0\u202f"

@@ -202,7 +202,7 @@ def test_three_look_at_cards_clear_the_board_and_add_a_round(table: Table) -> No
     assert "Points after 3 rounds" in titles
     table.shows("The winner")
     for phone in table.phones:
-        phone.shows("The game is over")
+        phone.shows("Again")
     table.everybody_shows("wins!")
 
 

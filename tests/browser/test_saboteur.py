@@ -130,6 +130,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> N
     for phone in phones:
         assert phone.looks("gold") in told_gold(gold[phone.name])
     table.tells_the_score()
+    table.opens("How it was counted")
     for name in diggers:
         cards_taken = {1: "1 card", 2: "2 cards", 3: "3 cards"}[len([who for who, _ in taken if who == name])]
         table.everybody_shows(f"{name} took {cards_taken}, unseen")
@@ -192,6 +193,7 @@ def test_ten_draft_nine_cards(table: Table) -> None:
     assert names == [*diggers, *diggers[: 9 - len(diggers)]]
     assert sorted(diggers, key=lambda name: -TEN.index(name) % 10) == diggers
     table.tells_the_score()
+    table.opens("How it was counted")
     table.everybody_shows(f"{diggers[0]} took 2 cards, unseen", f"{diggers[-1]} took 1 card, unseen")
 
 

@@ -121,6 +121,7 @@ PATHS = [
     "host/again",
     "host/lobby",
     "host/next",
+    "again",
     "host/previous",
     "host/pause",
     "host/longer",
