@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from playing import Play
 
 from companion.games import all_games, game_by_id
 from companion.rules import cards
@@ -16,7 +17,7 @@ from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.seeing import TABLE, TRUTH, Shown, Viewer, make_view, told
 from companion.rules.state import PLAYING
-from companion.rules.text import TN, T
+from companion.rules.text import TN, RuleError, T
 from companion.rules.turns import Change, FlagTimer, Timer
 
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
@@ -179,3 +180,17 @@ def test_where_nobody_has_anything_nobody_wins() -> None:
 def test_who_has_lost_reads_who_has_most() -> None:
     reached = {"cards": ["gold-digger"] * 3 + ["saboteur"], "finder": 1, "nuggets": [3, 2, 1, 1]}
     assert finals("saboteur", reached)[:2] == ["The winner", "Most gold: Player 2, 4 nuggets."]
+
+
+@pytest.mark.parametrize("game", ["lost-mines", "saboteur", "saboteur-2"])
+def test_a_game_of_one_round_is_over_with_it_and_one_of_more_is_made_longer(game: str) -> None:
+    one, more = (Play(game_by_id(game), 4, {"rounds": rounds}, 5) for rounds in (1, 5))
+    assert one.run().record.state.round == 1
+    assert not one.game.may_plot(one.record.state), "there are no rounds to plot"
+    longer = more.game.longer_options(more.record.state)
+    assert longer is not None
+    assert longer["rounds"] == 6
+    assert more.run().record.state.round == 5
+    assert more.game.longer_options(more.record.state) is None
+    with pytest.raises(RuleError, match="rounds must be from 1 to 99, not 0"):
+        one.game.complete({"rounds": 0})

@@ -146,12 +146,15 @@ def _deals(opened: Opened, record: Record, game: int) -> list[Check]:
     found: list[Check] = []
     counted: Counter[str] = Counter()
     seats: list[int] = []
-    options = [*(deal.terms["options"] for deal in opened.deals[1:]), record.state.options]
-    for deal, later in zip(opened.deals, options, strict=False):
+    # What was bound before there was such an option was played as it is by default.
+    usual = record.game.default_options()
+    given = (*(deal.terms["options"] for deal in opened.deals), record.state.options)
+    options = [{**usual, **one} for one in given]
+    for deal, bound, later in zip(opened.deals, options, options[1:], strict=False):
         terms, (head, _, count) = deal.terms, deal.of.rpartition("/")
         ids = [one["seat"] for one in terms["players"]]
         counted[head] += 1
-        stays = all(_goes_on(terms["options"].get(name), later.get(name)) for name in {*later, *terms["options"]})
+        stays = all(_goes_on(bound.get(name), later.get(name)) for name in {*later, *bound})
         kept = (
             (T("its number"), count == str(counted[head]) and head.startswith(f"{game}/")),
             (T("the promise"), terms["promise"] == opened.commitment),

@@ -14,7 +14,7 @@ from companion.rules.guide import Topic
 from companion.rules.move import Move
 from companion.rules.scoring import Count, Heap
 from companion.rules.seeing import Sign
-from companion.rules.state import PLAYING, TURNS, Peek
+from companion.rules.state import OVER, PLAYING, TURNS, Peek
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import on_turn
 
@@ -126,6 +126,7 @@ LAST_CARD: Option = (
     FINISH,
 )
 """What the last card of all ends, in games whose turns go on after it."""
+MOST_ROUNDS = 99
 HAND = Count("hand", T("Cards in hand"), T("cards in hand"), kept=lambda state: state.counted)
 DECK = Heap(
     "deck", T("Draw deck"), T("draw deck"), T("draw deck {change}"), lambda state: state.counted,
@@ -150,6 +151,11 @@ HAND_AND_DECK = (
 CARDS = Choice("cards", T("nobody has a card left"))
 
 
+def rounds_option(usual: int) -> Option:
+    """How many rounds are played, in games of several: by the rulebook ``usual`` ones."""
+    return Number("rounds", T("Rounds"), low=1, high=MOST_ROUNDS, start=usual), usual
+
+
 class CardGame(Game[StateT], Generic[StateT]):
     """A game with hands and a draw deck, which the app counts where the option says so: who has no card is skipped, and
     the round is over when nobody has one."""
@@ -161,6 +167,18 @@ class CardGame(Game[StateT], Generic[StateT]):
     nobody_left = CARDS.value
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)
     signs_told = HAND_AND_DECK
+
+    def rounds(self, state: StateT) -> int:
+        return int(state.options.get("rounds", 1))
+
+    def longer_options(self, state: StateT) -> dict[str, Any] | None:
+        if "rounds" not in state.options or state.status == OVER or self.rounds(state) == MOST_ROUNDS:
+            return None
+        return {**state.options, "rounds": self.rounds(state) + 1}
+
+    def may_plot(self, state: StateT) -> bool:
+        """The plot of a game of several rounds is one over its rounds."""
+        return super().may_plot(state) and ("rounds" not in state.options or self.rounds(state) > 1)
 
     def leave_out(self, state: StateT, seat: Any) -> None:
         seat.hand = 0 if state.counted else None

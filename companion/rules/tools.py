@@ -55,7 +55,6 @@ ICONS = (
 )
 """The drawings of what is in this module."""
 STONES = 2
-ROUNDS = 3
 UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
 
@@ -96,14 +95,16 @@ ENDS = Topic(
     T("When does it end?"),
     T(
         "A round is over at once when a way reaches the treasure, or when nobody has a card left, or when you all see "
-        "that the treasure can't be reached. Whoever has most gold after three rounds wins."
+        "that the treasure can't be reached. Whoever has most gold after three rounds wins, or "
+        "after as many as you have agreed on."
     ),
     "treasure",
 )
 
 
 class ToolsGame(CardGame[StateT], Generic[StateT]):
-    """A game of three rounds that is played with these cards; gold is secret, and stays from round to round.
+    """A game of three rounds by the rulebook that is played with these cards; gold is secret, and stays from round to
+    round.
 
     ``pays_unreached`` says who gets gold when the table ends a round, with its ``{reason}``.
     """
@@ -127,9 +128,6 @@ class ToolsGame(CardGame[StateT], Generic[StateT]):
     )  # fmt: skip
 
     settles_in_secret = True
-
-    def rounds(self, state: StateT) -> int:
-        return ROUNDS
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """Gold can't be taken off that is not there, and how much there is may be secret."""

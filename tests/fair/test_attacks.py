@@ -55,3 +55,11 @@ def test_fresh_deals_until_one_suits_stand_in_the_record_one_by_one() -> None:
     assert result.exit_code == 0, result.stdout
     for count in (1, 2, 3):
         assert f"Deal 1/1/{count}: opened by Anna, Ben, Cleo, Dan." in result.stdout
+
+
+@pytest.mark.parametrize(("played", "fits"), [("finish", True), ("at-once", False)])
+def test_terms_of_before_there_was_an_option_mean_what_it_is_by_default(played: str, fits: bool) -> None:
+    machine = Machine(options={"last_card": played})
+    options = {name: value for name, value in machine.record.state.options.items() if name != "last_card"}
+    machine.deal(machine.opened(machine.bind(options=options)))
+    assert (verified(machine.tells()).exit_code == 0) is fits

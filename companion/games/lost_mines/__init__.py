@@ -9,18 +9,15 @@ from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
 from companion.rules import cards
-from companion.rules.asking import Number, Prepared, Tile
+from companion.rules.asking import Prepared, Tile
 from companion.rules.board import Thing
-from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, CardGame, clan_name, works_for
+from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, CardGame, clan_name, rounds_option, works_for
 from companion.rules.dealing import clan_of
 from companion.rules.guide import Guide, Role, Topic
 from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Feat, Side
 from companion.rules.seeing import KEPT, SCORE, Lying, Shown, Sign, View, Viewer, headline, told
-from companion.rules.state import OVER, PLAYING, SCORING
+from companion.rules.state import PLAYING, SCORING
 from companion.rules.text import TN, T, Text
-
-MOST_ROUNDS = 99
-ROUNDS = Number("rounds", T("Rounds"), low=2, high=MOST_ROUNDS, start=2)
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
 CARDS_IN_BOX = 63
@@ -49,9 +46,11 @@ def deck(players: int) -> int:
 
 
 class Preparation(CardGame[State]):
-    """Preparation, in the box and in the app: as many treasures as players."""
+    """Preparation, in the box and in the app: as many treasures as players.
 
-    own_options = ((ROUNDS, 2), LAST_CARD)
+    Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
+
+    own_options = (rounds_option(2), LAST_CARD)
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """The dwarf cards that are shuffled."""
@@ -78,14 +77,6 @@ class Preparation(CardGame[State]):
             state.seats[seat].hand = hand(players) if state.counted else None
         state.deck = deck(players) if state.counted else None
         state.treasures_left = players
-
-    def rounds(self, state: State) -> int:
-        return int(state.options["rounds"])
-
-    def longer_options(self, state: State) -> dict[str, Any] | None:
-        """Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
-        rounds = self.rounds(state)
-        return None if state.status == OVER or rounds == MOST_ROUNDS else {**state.options, "rounds": rounds + 1}
 
 
 def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
@@ -151,7 +142,7 @@ TOPICS = (
     Topic(T("Where may I pass?"), T("Rocks and cleared obstacles hold one dwarf at a time, and nobody passes it. A troll lets nobody through; a trap costs a card."), "troll"),
     Topic(T("A treasure now, and another one?"), T("One when you end on a turned-up mine, and another in each turn in which you stay there."), "treasure"),
     Topic(T("Who begins?"), T("The most adventurous player begins the first round, then whoever sits left of the one who played the last card."), "hourglass"),
-    Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. There are two rounds or more."), "hourglass"),
+    Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. By the rules there are two rounds or more."), "hourglass"),
     Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to whoever has the best single treasure. The selfish keep their own; the dragon costs 2."), "crown"),
 )  # fmt: skip
 ABOUT_ROLES = (

@@ -54,7 +54,6 @@ from companion.rules.scoring import (
 )
 from companion.rules.state import OVER
 from companion.rules.text import TN, RuleError, T, Text
-from companion.rules.tools import ROUNDS
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
@@ -139,7 +138,7 @@ class Distribution(CardGame[State]):
     """The distribution of the gold of a round, and how it is told."""
 
     sheet = SHEET
-    most_scored, number_titles = ROUNDS, True
+    number_titles = True
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
     endings: ClassVar[Mapping[str, Text]] = {
         "cards": T("Nobody has a card left, and the treasure was not reached."),

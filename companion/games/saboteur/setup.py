@@ -18,6 +18,7 @@ from companion.games.saboteur.state import (
 )
 from companion.rules import tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
+from companion.rules.cards import rounds_option
 from companion.rules.text import TN, RuleError, T, Text
 
 NUGGET_RULE = OneOf(
@@ -75,6 +76,7 @@ class Preparation(tools.ToolsGame[State]):
         (NUGGET_RULE, "per-player"),
         (NUGGETS, "app"),
         (DRAFT, "pick"),
+        rounds_option(3),
     )
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:

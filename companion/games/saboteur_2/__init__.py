@@ -59,6 +59,8 @@ def deck(players: int) -> int:
 class Preparation(tools.ToolsGame[State]):
     """Preparation, in the box and in the app."""
 
+    own_options = (cards.rounds_option(3),)
+
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [Prepared(PREPARED)]
 
