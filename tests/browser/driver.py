@@ -204,7 +204,7 @@ class Table(Stage):
 
     def has_dealt(self, game: str, first: str) -> None:
         """Dealt, in the game's own words or as it was chosen before, without a tap on the way there."""
-        radio = self.page.locator(f"input[name=game][value={game}]")
+        radio = self.page.locator(f"input[name=game][value='{game}']")
         names = self.page.locator(".chair:not(.empty) .name").all_inner_texts()
         if not radio.is_checked():
             self.enters("choose", game=game)
@@ -230,11 +230,11 @@ class Table(Stage):
     def chooses(self, game: str) -> None:
         """Choose the game for the next deal."""
         self.closes_sheets()
-        radio = self.page.locator(f"input[name=game][value={game}]")
+        radio = self.page.locator(f"input[name=game][value='{game}']")
         if not radio.is_checked():
             with self.answered():
                 radio.check()
-        expect(self.page.locator(f"input[name=was][value={game}]")).to_have_count(1)
+        expect(self.page.locator(f"input[name=was][value='{game}']")).to_have_count(1)
 
     def deals_and_begins(self, game: str, first: str) -> None:
         """Deal, and play begins although nobody has looked: for what has nothing to do with cards."""
