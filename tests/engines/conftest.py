@@ -3,41 +3,29 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from browser.program import Program
 
-from .window import ENGINES, Window, missing
+from .browsers import ENGINES, Crash, Size, missing, standing
+from .window import Window
 
 PHONE, SCREEN = (390, 844), (1280, 800)
+CRASHED = 70
+"""The exit status where a browser has crashed: the evening may be begun anew."""
 
 
 @pytest.fixture(scope="module", params=ENGINES)
-def engine(request: pytest.FixtureRequest) -> Iterator[str]:
+def engine(request: pytest.FixtureRequest) -> str:
     """WebKit is an error where it is missed and ``COMPANION_REQUIRE_ENGINES`` is set; Firefox never is."""
     name: str = request.param
     if why := missing(name):
         required = os.environ.get("COMPANION_REQUIRE_ENGINES") and name != "firefox"
         (pytest.fail if required else pytest.skip)(why)
-    if name != "gtk" or os.environ.get("DISPLAY"):
-        yield name
-        return
-    screen = subprocess.Popen(
-        [str(shutil.which("Xvfb")), "-displayfd", "1", "-screen", "0", "1600x1000x24"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert screen.stdout
-    os.environ["DISPLAY"] = f":{screen.stdout.readline().strip()}"
-    yield name
-    del os.environ["DISPLAY"]
-    screen.kill()
-    screen.communicate()
+    return name
 
 
 @pytest.fixture(scope="module")
@@ -48,18 +36,35 @@ def program(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 
 
 @pytest.fixture(scope="module")
-def window(engine: str) -> Iterator[Callable[[tuple[int, int]], Window]]:
-    """Opens a window; a browser that crashes when it begins is begun anew once, and that is said."""
+def window(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Size], Window]]:
+    """Opens a window; a browser that does not start is begun anew once, and that is said."""
     opened: list[Window] = []
+    folder = tmp_path_factory.mktemp(f"{engine}-windows")
+    numbers = count()
 
-    def opens(size: tuple[int, int]) -> Window:
+    def opens(size: Size) -> Window:
+        log = folder / f"window-{next(numbers)}.log"
         try:
-            opened.append(Window(engine, size))
+            opened.append(Window(engine, size, surroundings, log))
         except Exception as error:
             print(f"{engine} did not start, once more: {error}")
-            opened.append(Window(engine, size))
+            opened.append(Window(engine, size, surroundings, log))
         return opened[-1]
 
-    yield opens
-    for one in opened:
-        one.close()
+    with standing(engine, folder) as surroundings:
+        yield opens
+        for one in opened:
+            one.close()
+
+
+def pytest_exception_interact(node: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    if call.excinfo and call.excinfo.errisinstance(Crash):
+        node.config.stash[crashes] = True
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.stash.get(crashes, False):
+        session.exitstatus = CRASHED
+
+
+crashes = pytest.StashKey[bool]()
