@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -13,8 +15,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from test_record_schema import VALID
-from test_role_files import BUNDLED, QUEST, a_file, seen
+from test_role_files import BUNDLED, QUEST, a_file, seen, written
 
 from companion import clock, games
 from companion.games import game_by_id, game_of_file
@@ -25,6 +29,7 @@ from companion.roles.form import Mistaken, read_form
 from companion.roles.game import RoleGame
 from companion.roles.knowing import table as played_by
 from companion.rules.asking import Entry
+from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import RuleError
 from companion.table import Table, dealing, ending, playing, seating, settings
@@ -51,7 +56,7 @@ def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
     deck = game.prepared(len(cards), {})[0]
     aside = sorted((deck - Counter(cards)).elements())
     draws = game.form.draws.values()
-    drawn = {"draw": [[4, *_order(one, 4)] for one in draws]} if draws else {}
+    drawn = {"draw": [[4 % len(one.items), *_order(one, 4 % len(one.items))] for one in draws]} if draws else {}
     said = game.bound(record.state, (), ())
     record.append({"kind": "deal", **said, **more, "cards": cards, "aside": aside, **drawn})
     return record
@@ -215,7 +220,7 @@ def test_a_pair_and_the_parts_of_a_place_stand_on_phones() -> None:
     record = Record(game, NAMES[:5])
     bare = {"kind": "deal", **game.bound(record.state, (), ())}
     record.append(game.moves["deal"].outcome(record.state, bare, Random(3).shuffle))
-    read = [str(game.learns(record.state, seat)[-1][0]) for seat in range(5)]
+    read = [str(game.learns(record.state, seat)[-1]) for seat in range(5)]
     good = [one.split() for seat, one in enumerate(read) if game.side(record.state.seats[seat].card or "").id == "good"]
     assert {one[0] for one in good} == {"coffee", "tea"} - {one for one in read if " " not in one}
     assert {one[1] for one in good} == {"Harbour"}
@@ -294,6 +299,76 @@ def test_odds_are_what_counting_every_deal_finds() -> None:
             assert here.odds(deal, seat) == shares, (text, deal, seat)
         counted += 1
     assert counted > 60
+
+
+def a_game(random: Random) -> RoleGame:
+    """Any game with all that a file can have."""
+    while True:
+        with suppress(Mistaken):
+            return RoleGame("any", a_text(random))
+
+
+def a_text(random: Random) -> str:
+    """Its file; it may have mistakes."""
+    text = a_file(random)[0].replace("{p.2}", "{p.1}")  # which comes first is drawn, not dealt
+    ids = sorted(set(re.findall(r"\[cards\.(c\d)\]", text)))
+    some = [one for one in ids if f"[cards.{one}]" in text and random.random() < 0.6] or ids[:1]
+    text = text.replace('title = "X"', random.choice(['title = "X"', 'title = "X"\nout = "hidden"']))
+    text += f'\n[[looks]]\nname = "Look"\nwho = {written(some)}\nat = "{random.choice(["side", "card"])}"\n'
+    text += '[[night]]\nsays = "Sleep"\nseconds = 5\n[[clock]]\nname = "Day"\nseconds = 60\n'
+    text += '[[ends]]\nwhen = "Over"\nasks = { who = ["everybody"], says = "Who?" }\nwins = ["the_seat"]\n'
+    return text
+
+
+def shown(game: RoleGame, record: Record, seat: int | None) -> str:
+    """All that the pages of a viewer are made of, and what it may hold to look at."""
+    state = record.state
+    view = game.view(state, Viewer(seat))
+    told: list[Any] = [view, game.board(view), game.acting(state), game.table_actions(state), game.night(state)]
+    told += [[str(game.sentence(record.before(n), entry)) for n, entry in enumerate(record.entries) if n]]
+    if seat is not None:
+        told += [
+            game.actions(state, seat),
+            game.held(state, seat),
+            game.role(state, seat, state.seats[seat].card or ""),
+        ]
+    return repr(told).replace(repr(record.state.aside), "")
+
+
+@given(st.integers(0, 10**9))
+@example(7)
+def test_a_phone_shows_what_hangs_on_its_card_and_what_it_learns(seed: int) -> None:
+    """Of any file: two deals that a seat can't tell apart by its card and its words look the same to it, whatever is
+    done, until it looks at somebody; and all deals look the same to the table."""
+    random = Random(seed)
+    game = a_game(random)
+    players = game.least
+    here = played_by(game.form, NAMES[:players])
+    every = sorted(game.prepared(players, {})[0].elements())
+    deals = [tuple(random.sample(every, len(every))) for _ in range(30)]
+    one = deals[0]
+    asked: list[Entry] = [{"kind": "ask", "look": 0}, {"kind": "night"}, {"kind": "clock", "clock": 0, "seconds": 9}]
+    led = [entry for entry in asked if random.random() < 0.7]
+    for seat in [None, *range(players)]:
+        for other in deals[1:]:
+            alike = opened(game, one, players) == opened(game, other, players)
+            if seat is not None:
+                alike = alike and seen(here, one[:players], seat) == seen(here, other[:players], seat)
+            if not alike or one == other:
+                continue
+            pair = []
+            for deal in (one, other):
+                record = dealt(game, list(deal[:players]))
+                for entry in led:
+                    with suppress(EntryError):
+                        record.append(entry)
+                pair.append(shown(game, record, seat))
+            assert pair[0] == pair[1], (game.file, one, other, seat)
+
+
+def opened(game: RoleGame, deal: Sequence[str], players: int) -> list[str]:
+    """The cards that all see, at their seats."""
+    return [card if game.form.cards[card].open else "" for card in deal[:players]]
 
 
 @pytest.mark.parametrize("game", [VILLAGE, SPIES, OUTSIDER], ids=lambda game: game.name)

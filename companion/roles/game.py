@@ -42,6 +42,7 @@ class RoleGame(RoleScore):
     turn_moves = TURN_MOVES
     table_moves: tuple[type[Move[Any]], ...] = ()
     in_turns = False
+    says_who_looked = False
     gone = "out"
     retold = frozenset({"nobody_knew", "won_alone", "comeback", "every_round", "at_the_table"})
 
@@ -373,7 +374,7 @@ class RoleGame(RoleScore):
         opens = (OWN, seat) if self.sees_own(own.card) else None
         role = self.role(state, seat, own.card)
         said = [role.name, *([role.side] if role.side else []), *([role.counts] if role.counts else [])]
-        said += [words for _, words in role.lines] + [words for words, _ in role.learns or ()]
+        said += [words for _, words in role.lines] + [*(role.learns or ())]
         found = [Held(Secret(OWN, OWN_CARD, LET_GO), T("{name}", name=said), opens)]
         if state.answered is not None and state.status == PLAYING:
             name = in_own_words(self.form.looks[state.answered].name)
@@ -395,21 +396,29 @@ class RoleGame(RoleScore):
         one = self.form.cards[card]
         learns = self.learns(state, seat)
         if not one.told:
-            return Role(UNTOLD, picture="eye", learns=learns)
+            return Role(UNTOLD, picture="eye", learns=learns, whys=self._whys(state, card))
         side = self.form.sides[one.side]
         lines = [("", in_own_words(words)) for words in one.says]
         goal = in_own_words(side.goal) if side.goal else None
         name, of = in_own_words(one.name), in_own_words(side.name)
-        return Role(name, goal, lines, one.icon or "eye", side=of, learns=learns)
+        return Role(name, goal, lines, one.icon or "eye", side=of, learns=learns, whys=self._whys(state, card))
 
-    def learns(self, state: State, seat: int) -> list[tuple[Text, Text | None]]:
-        """The sentences that the seat has been told, each with its reason."""
+    def _whys(self, state: State, card: str) -> list[Text]:
+        """The reasons of all that the owner of this card may be told; whoever is not told the card reads those of all
+        such cards."""
+        untold = [id for id, one in self.form.cards.items() if not one.told]
+        readers = [card] if self.form.cards[card].told else untold
+        rules = (rule for rule in self.form.learns if len(state.players) in rule.players)
+        return [in_own_words(rule.why) for rule in rules if rule.why and not rule.who.isdisjoint(readers)]
+
+    def learns(self, state: State, seat: int) -> list[Text]:
+        """The sentences that the seat has been told."""
         table, place = self._table(state), state.players.index(seat)
         drawn = self._drawn(state, seat)
         found = []
         for one in table.learnt(state.deal, place):
             words = {lang: table.words(one, lang, drawn) for lang in self.form.languages}
-            found.append((in_own_words(words), in_own_words(one.rule.why) if one.rule.why else None))
+            found.append(in_own_words(words))
         return found
 
     def _table(self, state: State) -> knowing.Table:

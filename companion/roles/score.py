@@ -39,8 +39,8 @@ class RoleScore(Game[State]):
     form: Form
 
     @abstractmethod
-    def learns(self, state: State, seat: int) -> list[tuple[Text, Text | None]]:
-        """The sentences that the seat has been told, each with its reason."""
+    def learns(self, state: State, seat: int) -> list[Text]:
+        """The sentences that the seat has been told."""
 
     def side(self, card: str) -> Side:
         """The side of a card. Those of the first side in the file dig with the others, as it were."""
@@ -82,7 +82,7 @@ class RoleScore(Game[State]):
             T("{name}", name=" / ".join(draw.items[item[0]][: 1 if draw.kind == "place" else None]))
             for draw, item in zip(self.form.draws.values(), state.draw, strict=False)
         ]
-        learnt = [] if state.by_hand else [(seat, words) for seat in cards for words, _ in self.learns(state, seat)]
+        learnt = [] if state.by_hand else [(seat, words) for seat in cards for words in self.learns(state, seat)]
         end = state.end, state.named, state.sides, state.won
         return Played(state.names, cards, state.aside or (), *end, drawn, learnt)
 

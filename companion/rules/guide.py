@@ -29,7 +29,8 @@ class Role:
 
     ``clan`` is the colour of the page: of the back where that is public, for all roles alike where it is not. ``words``
     are what the card says, in one line. ``side`` is on whose side it is, where that is not its name; ``learns`` is what
-    its owner is told of the others, each sentence with its reason (None: the game tells nobody anything).
+    its owner is told of the others (None: the game tells nobody anything), ``whys`` the reasons of all that such an
+    owner may be told: which of them it was tells more.
     """
 
     name: Text
@@ -39,7 +40,8 @@ class Role:
     clan: str | None = None
     words: Text | None = None
     side: Text | None = None
-    learns: Sequence[tuple[Text, Text | None]] | None = None
+    learns: Sequence[Text] | None = None
+    whys: Sequence[Text] = ()
 
 
 @dataclass(frozen=True)

@@ -182,6 +182,8 @@ class Everybody:
     """Whether phones offer to mark what one thinks of others."""
     was_marked: bool = False
     """Whether somebody marked something in a game that is over and told."""
+    says_who_looked: bool = True
+    """Who has looked at the card is told by name."""
     clocks: tuple[Spoken, ...] = ()
     """The clocks that the table can start."""
     countdown: Countdown | None = None
@@ -397,6 +399,7 @@ class Now:
             proposed_first=self.first,
             why_first=self._why_first,
             round_words=game.round_words(state),
+            says_who_looked=game.says_who_looked,
             by_hand=state.by_hand,
             again=self.again.why if self.again else None,
             lets_in=self.lets_in,

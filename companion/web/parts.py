@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -202,6 +202,7 @@ class Pen:
         lost = place.phone and not here and screen.phase == PLAY
         marked = row._replace(active=row.active and not looks, badges=())
         if looks:
+            place = place if screen.says_who_looked else replace(place, looked=False)
             hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
             lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         else:
