@@ -253,7 +253,7 @@ class Distribution(CardGame[State]):
 
     def may_plot(self, state: State) -> bool:
         """Gold is secret until the game is over."""
-        return state.status == OVER
+        return super().may_plot(state) and state.status == OVER
 
 
 def _standing(given: Standing) -> list[Step]:
