@@ -267,6 +267,12 @@ def test_an_evening_is_dealt_kept_checked_and_goes_on_after_a_restart(tmp_path: 
     exported = json.loads(json.dumps(ending.exported(at.at)))
     report = verify(exported, game_by_id)
     assert not report.breaks
+    drawn = [one for one in report.checks if one.mixed]
+    assert len(drawn) == 3
+    for one in drawn:  # as a phone checks it
+        ways, (prepared, came) = one.mixed[0][0], one.mixed[-1]
+        assert (ways, prepared) == ([",".join(sorted(prepared))], sorted(prepared))
+        assert list(one.drawn) == came
     words = [entry["draw"][0][0] for entry in exported["entries"] if entry["kind"] == "deal"]
     assert len(set(words)) == 3
     code = at.code

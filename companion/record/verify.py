@@ -243,7 +243,8 @@ class _Redraw(Listener):
             self._add(False if steered else None, T("Entry {n} was not drawn with the secret.", n=number))
         for one in given:
             names = ("first",) if one.kind == FIRST else move.drawn
-            drawn = [str(value) for name in names if name in entry for value in _listed(entry[name])]
+            values = [entry["first"]] if one.kind == FIRST and "first" in entry else move.came_out(entry)
+            drawn = [str(value) for value in values]
             fits = one in expected and all(filled.get(name) == entry.get(name) for name in names)
             self._drawn(one, fits, mixing, drawn)
 
@@ -324,10 +325,6 @@ class _Mixing:
 def _written(item: Any) -> str:
     """A card, a seat, or all the cards of a way to prepare them."""
     return ",".join(sorted(item.elements())) if hasattr(item, "elements") else str(item)
-
-
-def _listed(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 # -- reading --------------------------------------------------------------------------------------------------------

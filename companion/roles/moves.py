@@ -106,15 +106,23 @@ class RoleDeal(Deal[State]):
         if state.by_hand:
             return entry
         sitting = self._sitting(state, entry.get("without"))
-        draws = self.game.form.draws.values()
-        draw = [_draw(one, spent, shuffle) for one, spent in zip(draws, entry.get("spent", ()), strict=True)]
         (deck,) = self.game.prepared(len(sitting.players), state.options)
         fixed = dict(zip(entry.get("chosen", ()), self.game.chosen_cards(sitting), strict=True))
-        cards = sorted((deck - type(deck)(fixed.values())).elements())
+        lots = [deck - type(deck)(fixed.values())]
+        shuffle(lots)  # as every deal does, of which there may be several ways
+        draws = self.game.form.draws.values()
+        draw = [_draw(one, spent, shuffle) for one, spent in zip(draws, entry.get("spent", ()), strict=True)]
+        cards = sorted(lots[0].elements())
         shuffle(cards)
         left = iter(cards)
         hands = [fixed.get(seat) or next(left) for seat in sitting.players]
         return {**entry, "cards": hands, "aside": list(left), **({"draw": draw} if draw else {})}
+
+    def came_out(self, entry: Entry) -> list[Any]:
+        without, cards = entry.get("without", ()), entry.get("cards", ())
+        seats = [seat for seat in range(len(cards) + len(without)) if seat not in without]
+        by_lot = (card for seat, card in zip(seats, cards, strict=True) if seat not in entry.get("chosen", ()))
+        return [*by_lot, *entry.get("aside", ())]
 
     def draws_anew(self, state: State, before: Entry, entry: Entry) -> bool:
         return super().draws_anew(state, before, entry) or before.get("chosen") != entry.get("chosen")
