@@ -51,6 +51,10 @@ def test_the_book_is_read_passed_on_and_drawn(dealt: Callable[..., Table], size:
         assert not sticks_out(page), page.url
         assert page.locator(BUTTONS).evaluate_all(SMALL, LEAST) == [], page.url
         if place == ".results a":
+            page.emulate_media(media="print")
+            expect(page.locator(place).first).to_be_visible()
+            expect(page.locator(":is(.button, .path, .foot):visible")).to_have_count(0)
+            page.emulate_media(media="screen")
             page.get_by_text("Pass it on").last.click()
             page.get_by_role("button", name="Copy", exact=True).last.click()
             expect(page.get_by_role("button", name="Copied")).to_be_visible()

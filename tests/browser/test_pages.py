@@ -195,6 +195,9 @@ def test_the_score_of_a_game_played_without_the_app(table: Table) -> None:
     visitor.shows("Anna wins!", "Dana wins!")
     visitor.hides("Ben wins!", "Cleo wins!", "Emil wins!")
     expect(page.locator("[name='n:gold.1']")).to_have_value("3")
+    page.emulate_media(media="print")
+    expect(page.locator("section.step").first).to_be_visible()
+    expect(page.locator(":is(input, button, .foot):visible")).to_have_count(0)
     visitor.close()
 
 

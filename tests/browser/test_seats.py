@@ -135,6 +135,10 @@ def test_the_link_of_a_seat_takes_it_once(table: Table) -> None:
 def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: list[Phone]) -> None:
     table.adds("Grandma")
     link = table.seat_link("Grandma")
+    table.page.emulate_media(media="print")
+    expect(table.page.get_by_role("img", name="QR code for the seat of Grandma")).to_be_visible()
+    expect(table.page.locator(":is(.chair, input, button, #joincode):visible")).to_have_count(0)
+    table.page.emulate_media(media="screen")
     grandma = table.phone("Grandma")
     grandma.page.goto(link)
     grandma.follows("Take the seat with this phone")
