@@ -382,7 +382,7 @@ class Now:
             beats=sum(map(_beats, told)) + self.cards_up,
             still=self.still,
             tallies=self.tallies if self.told else (),
-            plot=game.plotted if self.told else None,
+            plot=game.plotted if self.told and any(len(set(values)) > 1 for _, values in self.tallies) else None,
             highlights=self.highlights if self.told else (),
             was_marked=self.was_marked and self.told,
             playing=state.status == PLAYING,

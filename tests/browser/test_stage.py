@@ -24,7 +24,7 @@ EVENINGS = [("dark-cave", 2), *([("dark-cave", 6)] if LARGE else []), ("saboteur
 PARTS = (
     *(".plate", ".chair", ".middle h1:not(.sr)", ".todo li", ".heaps", ".goals", "#demo", ".corner", ".topline"),
     *(".machinebar", ".footline:not(.lobbyfoot)", ".box", ".machinebuttons", ".dealing", ".say-it", ".flip", ".pot"),
-    *(".sums", ".won", ".told", ".onwards", ".nextstep"),
+    *(".sums", ".won", ".told", ".ways", ".onwards", ".nextstep"),
 )
 WORDS = (
     ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li, .corner p, .pill, .button, .box b,"
