@@ -194,6 +194,7 @@ def announce(
         click.echo("Phones:        this machine is in no network that they can reach. Join a Wi-Fi, or open a hotspot:")
         click.echo("               the address then appears here, and on the table screen.")
     else:
+        click.echo("Scan me with a phone on the same Wi-Fi:\n")
         click.echo(qr.terminal(url + table))
         click.echo(f"Phones:        {url}{table}")
     click.echo(f"Table screen:  {url}{host_link}")

@@ -10,13 +10,15 @@ from __future__ import annotations
 import argparse
 import tempfile
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser
 
 from companion.kept.store import Store
+from companion.paths import static_dir
 from companion.web import site
 
 from . import chromium, stage_shots
@@ -25,7 +27,7 @@ from .driver import Phone, Table
 from .program import Program, free_port
 
 NAMES = ("Anna", "Ben", "Cleo", "Dana", "Emil")
-HOME = "http://192.168.178.20:8000"
+HOME = "http://192.168.1.5:8000"
 """An address as people have it."""
 
 
@@ -208,46 +210,68 @@ def at_home() -> Iterator[Program]:
             yield program
 
 
+JPEG: dict[str, Any] = {"type": "jpeg", "quality": 82}
+
+
 def evening(folder: Path, browser: Browser) -> None:
-    """What the README begins with: the table screen, and beside it whose turn it is and a card in the hand."""
+    """Six at a table with their phones: a phone in a turn and one that waits, a card in the hand, the end, and what the
+    README begins with: the screen and two phones."""
     with at_home() as program:
-        table = Table(program, browser, color_scheme="dark", reduced_motion="reduce")
-        anna, ben, *_ = table.has_begun(*NAMES, "Finn")
+        table = Table(program, browser, color_scheme="dark", reduced_motion="reduce").open()
+        anna, ben, cleo, *_ = table.seats(*NAMES, "Finn")
+        table.deals("dark-cave", "Anna")
+        with cleo.holding():
+            card = cleo.page.screenshot(path=folder / "phone-card.jpg", **JPEG)
+        table.all_look()
         for seat, turn in enumerate(stage_shots.TURNS):
             for kind, more in turn:
                 table.acts(by=seat, kind=kind, **more)
             table.acts(by=seat, kind="end-turn")
         anna.turn_begins()
         table.is_headed("Anna's turn")
-        shots = [table.page.screenshot(), anna.page.screenshot()]
-        with ben.holding():
-            shots.append(ben.page.screenshot())
+        for phone in (anna, ben):
+            phone.page.evaluate("document.fonts.ready")
+        shots = {"card": card, "turn": anna.page.screenshot(path=folder / "phone-turn.jpg", **JPEG)}
+        ben.page.screenshot(path=folder / "phone-waits.jpg", **JPEG)
+        code = table.page.locator("#joincode svg.qr").evaluate("code => code.outerHTML")
+        _beside(browser, folder, {"screen": table.page.screenshot(), **shots}, code)
+        for seat in range(4):
+            for kind in ("play-path", *(("leave",) if seat > 1 else ()), "end-turn"):
+                table.acts(by=seat, kind=kind)
+        table.agrees_to_stop()
+        table.tells_the_score()
+        cleo.page.reload()
+        cleo.page.wait_for_selector(".over .verdict")
+        cleo.page.screenshot(path=folder / "phone-end.jpg", **JPEG)
         table.close()
-    page = browser.new_page(viewport={"width": 1480, "height": 610})
-    pictures = "".join(f'<img src="data:image/png;base64,{b64encode(shot).decode()}">' for shot in shots)
-    page.set_content(f"<style>{BESIDE}</style>{pictures}")
-    page.screenshot(path=folder / "evening.jpg", type="jpeg", quality=80)
+
+
+def _beside(browser: Browser, folder: Path, shots: Mapping[str, bytes], code: str) -> None:
+    """A screen and two phones, with the code and the address that lead there."""
+
+    def data(content: bytes, kind: str = "image/png") -> str:
+        return f"data:{kind};base64,{b64encode(content).decode()}"
+
+    face = (static_dir() / "vendor" / "grenze-600.woff2").read_bytes()
+    page = browser.new_page(viewport={"width": 1600, "height": 900})
+    page.set_content((Path(__file__).parent / "beside.html").read_text(encoding="utf-8"))
+    page.evaluate(
+        """async ({face, shots, code, address}) => {
+          document.fonts.add(await new FontFace("Grenze", `url(${face})`).load());
+          for (const [id, shot] of Object.entries(shots)) document.getElementById(id).src = shot;
+          document.getElementById("code").innerHTML = code;
+          document.getElementById("address").textContent = address;
+          await Promise.all([...document.images].map((one) => one.decode()));
+        }""",
+        {
+            "face": data(face, "font/woff2"),
+            "shots": {id: data(shot) for id, shot in shots.items()},
+            "code": code,
+            "address": HOME.removeprefix("http://"),
+        },
+    )
+    page.screenshot(path=folder / "evening.jpg", **JPEG)
     page.close()
-
-
-BESIDE = """body { margin: 0; height: 100vh; display: flex; gap: 30px; align-items: center; justify-content: center;
-    background: #2a2320 }
-img { height: 520px; border: 6px solid #000; border-radius: 28px }
-img:first-of-type { height: 550px; border-radius: 12px }"""
-
-
-def two_phones(folder: Path, browser: Browser) -> None:
-    """A turn, and the card in the hand, for the documents."""
-    with at_home() as program:
-        table = Table(program, browser, color_scheme="dark", reduced_motion="reduce").open()
-        anna, *_ = table.seats("Anna", "Ben", "Cleo")
-        table.deals("dark-cave", "Anna")
-        with anna.holding():
-            anna.page.screenshot(path=folder / "phone-card.jpg", type="jpeg", quality=80)
-        table.begins()
-        anna.turn_begins()
-        anna.page.screenshot(path=folder / "phone-turn.jpg", type="jpeg", quality=80)
-        table.close()
 
 
 def main() -> None:
@@ -272,7 +296,6 @@ def main() -> None:
             table_story(given.folder, browser, players, given.documents)
         if given.documents:
             evening(given.folder, browser)
-            two_phones(given.folder, browser)
 
 
 if __name__ == "__main__":

@@ -55,8 +55,31 @@ def test_each_phone_speaks_its_own_language(table: Table) -> None:
     expect(anna.page.locator("html")).to_have_attribute("lang", "de")
 
 
+def test_rules_are_looked_up_at_the_table(table: Table) -> None:
+    """By a word, with accents or without; the page that phones have finds too."""
+    table.has_begun("Anna", "Ben")
+    table.page.get_by_role("button", name="Rules").click()
+    rules = table.page.locator("#rules")
+    rules.get_by_role("searchbox").fill("SPÍDERWEB turns to")
+    expect(rules.locator(".about-card:visible h3")).to_have_text(["Spiderweb"])
+    rules.get_by_role("searchbox").fill("no such thing")
+    expect(rules.get_by_role("status")).to_have_text("Nothing found.")
+    table.page.goto(f"{table.program.url}/cards/saboteur")
+    table.page.get_by_role("searchbox").fill("rockfall")
+    expect(table.page.locator(".about-card:visible h3").first).to_have_text("Rockfall")
+
+
 def test_a_whole_turn_by_keyboard(table: Table) -> None:
     anna, ben = table.has_begun("Anna", "Ben")
+    main = anna.page.locator("#thumb .button.main")
+    main.wait_for()
+    anna.page.keyboard.press("Tab")
+    expect(anna.page.get_by_role("link", name="To what is to be done")).to_be_focused()
+    anna.page.keyboard.press("Enter")
+    expect(main).to_be_focused()
+    anna.page.keyboard.press("Shift+Tab")
+    anna.page.keyboard.press("Escape")
+    expect(main).to_be_focused()
     anna.tabs_to(anna.page.locator("button.tile", has_text="Spiderweb"))
     anna.page.keyboard.press("Enter")
     anna.tabs_to(anna.page.get_by_role("button", name="▲"))

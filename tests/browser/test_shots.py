@@ -35,5 +35,5 @@ def test_the_table_screen(browser_program: Browser, program: Program, tmp_path: 
 def test_the_pictures_of_the_documents(browser_program: Browser, tmp_path: Path) -> None:
     for players in sorted({players for players, _ in stage_shots.DOCS}):
         shots.table_story(tmp_path, browser_program, players, documents=True)
-    shots.two_phones(tmp_path, browser_program)
-    assert len(list(tmp_path.glob("*.jpg"))) == len(stage_shots.DOCS) + 2
+    shots.evening(tmp_path, browser_program)
+    assert len(list(tmp_path.glob("*.jpg"))) == len(stage_shots.DOCS) + 5
