@@ -318,6 +318,10 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "thoughts.newest": [get(f"/{code}/thoughts")],
         "thoughts.told": [get(f"/{code}/thoughts/{told}") for told in ("1", "1?at=x", "1?at=99", "2", "99")],
         "thoughts.note": [post(f"/{code}/note", note="x")],
+        "adding.page": [get(f"{host}/games"), get(f"{host}/games?of=village")],
+        "adding.check": [post(f"{host}/games/check", text=text) for text in ("", "[game]", "x = ")],
+        "adding.add": [post(f"{host}/games", text=text) for text in ("", "[game]")],
+        "adding.text": [get(f"{host}/games/{name}.toml") for name in ("village", "none")],
         "host.offer_thoughts": [post(f"{host}/thoughts", on="1")],
         "fair.page": [get(f"/{code}/fair")],
         "fair.commit": [

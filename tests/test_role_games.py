@@ -492,3 +492,24 @@ def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path
     assert found is not None
     assert found.at.chosen.game == next(iter(games.all_games()))
     store.close()
+
+
+def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At, tmp_path: Path) -> None:
+    at = seats(VILLAGE, 5)
+    assert "Add a game" in at.page()
+    checked = at.post("games/check", text=QUEST.replace('of = ["evil"]', 'of = ["evyl"]'))[1]
+    assert 'Line 40:</b> no card or side is called "evyl": did you mean "evil"?' in checked
+    shown = at.post("games/check", text=QUEST)[1]
+    assert "Evil: 4, 5." in shown or "Evil:" in shown
+    assert at.post("games", text="[game]")[0] == 422
+    assert at.post("games", text=QUEST, name="saboteur")[0] == 422
+    assert at.post("games", text=QUEST, name="village")[0] == 409, "it comes with the program"
+    assert at.post("games", text=QUEST)[0] == 303
+    assert (at.store.folder / "games" / "quest.toml").read_text("utf-8") == QUEST
+    assert at.table.at.game.title.message == "Quest"
+    status, said = at.post("games", text=QUEST.replace("Quest", "Quest"))
+    assert (status, "There is a game called quest already" in said) == (409, True)
+    assert at.post("games", text=QUEST, replace="1")[0] == 303
+    assert at.host.get(f"/{at.table.code}/host/games/quest.toml").text == QUEST
+    stranger = at.host.application.test_client()
+    assert stranger.post(f"/{at.table.code}/host/games", data={"text": QUEST}).status_code == 403

@@ -12,7 +12,7 @@ import click
 
 from companion.command.console import fail, show
 from companion.paths import static_dir
-from companion.roles.form import Form, Mistaken, nearest, read_form, say
+from companion.roles.form import Form, Mistaken, id_of, nearest, read_form, say
 from companion.roles.knowing import Deal, Table, table
 
 _ID = re.compile(r"[a-z0-9-]{1,40}")
@@ -136,11 +136,6 @@ def check(file: str | None, as_json: bool, seats: str | None, drawn: tuple[str, 
             _show_game(id, form, as_json)
     except ValueError as error:
         fail(error)
-
-
-def id_of(title: str) -> str:
-    """An id for a game that came without the name of a file, from its English title."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40] or "game"
 
 
 def _show_game(id: str, form: Form, as_json: bool) -> None:

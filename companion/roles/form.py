@@ -208,6 +208,11 @@ def read_form(content: bytes | str, icons: Collection[str] | None = None) -> For
     return form
 
 
+def id_of(title: str) -> str:
+    """An id for a game that came without the name of a file, from its English title."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40] or "game"
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """`: did you mean "merlin"?` where a word like it is known, else nothing."""
     found = get_close_matches(word, list(words), 1, 0.6)

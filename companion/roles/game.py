@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -32,7 +32,8 @@ UNTOLD = T("Nobody tells you your card")
 
 class RoleGame(RoleScore):
     """A game of hidden roles by the file it is read from. ``sha`` is that file's SHA-256, of which the game's id has a
-    part: a file that is changed is another game. Raises ``Mistaken`` for one that is no game."""
+    part: a file that is changed is another game. ``drawings``: those a card may have (None: any). Raises ``Mistaken``
+    for one that is no game."""
 
     id: str = ""
     title: Text = T("Game")
@@ -46,11 +47,11 @@ class RoleGame(RoleScore):
     gone = "out"
     retold = frozenset({"nobody_knew", "won_alone", "comeback", "every_round", "at_the_table"})
 
-    def __init__(self, name: str, text: str) -> None:
+    def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
         self.sha = hashlib.sha256(text.encode()).hexdigest()
         self.name, self.id = name, f"{name}.{self.sha[:12]}"
-        self.form: Form = read_form(text)
+        self.form: Form = read_form(text, drawings)
         form = self.form
         self.title = in_own_words(form.title)
         self.about = in_own_words(form.about) if form.about else self.title

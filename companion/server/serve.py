@@ -19,7 +19,6 @@ from urllib.parse import urlsplit
 import click
 from gevent.threadpool import ThreadPool
 
-from companion.games import read_from
 from companion.kept.store import Store, StoreError
 from companion.kept.writing import Executor
 from companion.rules.text import T
@@ -67,14 +66,13 @@ def serve(
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
-    read_from([folder / "games", *games])
     store = Store(folder, executor=executor())
     hub = Hub()
     stopped = ExitStack()
     try:
         told = site.given(site.kept(store), url, base_path)
         site.keep(store, told)
-        app = create_app(store, hub, SITE=told, BOOK=book)
+        app = create_app(store, hub, SITE=told, BOOK=book, GAMES=tuple(games))
         tables = app.extensions["context"].tables
         if book:
             open_book(app.extensions["context"])

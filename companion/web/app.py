@@ -7,12 +7,14 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from companion.games import read_from
 from companion.kept.store import Stale, Store, StoreError
 from companion.paths import static_dir, templates_dir
 from companion.record.record import EntryError
 from companion.rules.text import RuleError, Text
 from companion.table import Refused, Tables
 from companion.web import guard, pages
+from companion.web.adding import adding
 from companion.web.book import book
 from companion.web.bundles import asset, bundles
 from companion.web.context import Context
@@ -38,7 +40,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
 
     ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses
     that are shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy),
-    ``BOOK`` (whether there is one).
+    ``BOOK`` (whether there is one), ``GAMES`` (folders with games in one file).
     """
     site = config.setdefault("SITE", Site())
     lie_under(site.path)
@@ -48,7 +50,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         static_folder=str(static_dir()),
         instance_path=str(store.folder),
     )
-    app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, **config})
+    app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), **config})
     hub = hub or Hub()
     tables = Tables(store, hub)
     found = app.extensions["context"] = Context(store, tables, hub)
@@ -62,7 +64,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    plain = (bundles, sprites, front, network, book, fair, past, thoughts)
+    read_from([store.folder / "games", *app.config["GAMES"]])
+    plain = (adding, bundles, sprites, front, network, book, fair, past, thoughts)
     for part in (*plain, host, handed, streams, sharing, returning, seat):
         app.register_blueprint(part)
     if site.path:

@@ -131,6 +131,11 @@ def _every_drawing() -> dict[str, str]:
     return {name: drawing for game in all_games() for name, drawing in _drawings(game).items()}
 
 
+def shared_drawings() -> list[str]:
+    """The names of the drawings that any game may use."""
+    return sorted(_read(static_dir() / "icons.svg"))
+
+
 @cache
 def _read(file: Path) -> dict[str, str]:
     # The file is the program's own, so the parser's weakness for hostile XML does not matter.

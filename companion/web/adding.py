@@ -1,0 +1,143 @@
+"""The page on which the table adds a game: a file or pasted text, its mistakes by line, what each card will say."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.games import FILE_ID, all_games, files, game_of_file
+from companion.record.record import Record
+from companion.roles.form import Mistaken, id_of, say
+from companion.roles.game import RoleGame
+from companion.roles.source import Mistake
+from companion.rules.guide import Role
+from companion.rules.text import T, Text
+from companion.table import Refused, Table, settings
+from companion.web import forms
+from companion.web.context import context, need_host, table_or_404
+from companion.web.guard import Refusal
+from companion.web.icons import shared_drawings
+from companion.web.words import words_of
+
+adding = Blueprint("adding", __name__)
+MOST = 1 << 16
+"""Bytes of a file."""
+
+
+@adding.before_request
+def only_the_host() -> None:
+    need_host()
+
+
+class Read(NamedTuple):
+    """A text as it was read: the game, or what is wrong with it; for so many players the page of each kind of card."""
+
+    text: str
+    id: str
+    game: RoleGame | None = None
+    mistakes: tuple[Mistake, ...] = ()
+    players: int = 0
+    cards: tuple[tuple[str, int, Role], ...] = ()
+
+
+def read(table: Table) -> Read:
+    """The text of the form, or of the file that came with it."""
+    given = request.files.get("file")
+    text = given.read(MOST + 1).decode("utf-8", "replace") if given else request.form.get("text", "")
+    text = text.replace("\r\n", "\n")
+    name = Path(given.filename or "").stem.lower() if given else request.form.get("name", "").strip()
+    if not text.strip():
+        return Read("", name)
+    try:
+        game = RoleGame(name or "game", text, shared_drawings())
+    except Mistaken as error:
+        return Read(text, name, mistakes=tuple(error.mistakes))
+    players = forms.whole(request.form.get("players", ""), 2, 0) or len(table.at.seats)
+    players = min(max(players, game.least), game.most)
+    return Read(text, name or id_of(say(game.form.title)), game, game.form.warnings, players, _cards(game, players))
+
+
+def _cards(game: RoleGame, players: int) -> tuple[tuple[str, int, Role], ...]:
+    """The page of each kind of card in a deal to so many, the names of the others being their numbers."""
+    record = Record(game, [f"{n}" for n in range(1, players + 1)])
+    record.append(game.deal(record.state, lambda items: None))
+    state, found = record.state, dict[str, tuple[str, int, Role]]()
+    deck = game.deck_of(state)
+    for seat in state.players:
+        card = state.seats[seat].card or ""
+        found.setdefault(card, (card, deck[card], game.role(state, seat, card)))
+    return tuple(found.values())
+
+
+def _page(table: Table, found: Read, say: Text | None = None, status: int = 200, replaces: bool = False) -> Response:
+    kept = {name: file for name, file in files().items() if file.parent == _folder()}
+    more: dict[str, Any] = {"found": found, "say": say, "replaces": replaces, "kept": kept}
+    return Response(render_template("pages/add_game.html", table=table, **more), status)
+
+
+def _folder() -> Path:
+    return context().store.folder / "games"
+
+
+@adding.get("/<code>/host/games")
+def page(code: str) -> BaseResponse:
+    """Where a game is added, and those that were can be changed or passed on."""
+    table = table_or_404(code)
+    name = request.args.get("of", "")
+    file = files().get(name)
+    text = file.read_text("utf-8", "replace") if file else ""
+    return _page(table, Read(text, name))
+
+
+@adding.post("/<code>/host/games/check")
+def check(code: str) -> BaseResponse:
+    """What is wrong with the text so far, or what its cards say."""
+    table = table_or_404(code)
+    return Response(render_template("pages/add_game_found.html", table=table, found=read(table)))
+
+
+@adding.post("/<code>/host/games")
+def add(code: str) -> BaseResponse:
+    """The game is kept with the data, and chosen. A name that is there already is asked about first."""
+    table = table_or_404(code)
+    found = read(table)
+    if found.game is None:
+        said = T("This is no game yet.") if found.text else T("Choose a file, or write something.")
+        return _page(table, found, said, 422)
+    if not FILE_ID.fullmatch(found.id) or found.id in all_games():
+        return _page(table, found, T("Another name is needed: a–z, 0–9 and -, at most 40, and no game's."), 422)
+    before = files().get(found.id)
+    if before is not None and before.parent != _folder():
+        return _page(table, found, T("There is a game called {name} already.", name=found.id), 409)
+    if before is not None and request.form.get("replace") != "1":
+        return _page(table, found, T("There is a game called {name} already.", name=found.id), 409, replaces=True)
+    _keep(found)
+    with suppress(Refused):
+        table.do(settings.choose, game_of_file(found.id, found.text).id, {})
+    return redirect(f"/{table.code}/table", 303)
+
+
+def _keep(found: Read) -> None:
+    """Writes the file as a whole, or not at all."""
+    file = _folder() / f"{found.id}.toml"
+    part = file.with_suffix(".part")
+    try:
+        file.parent.mkdir(exist_ok=True)
+        part.write_bytes(found.text.encode())
+        part.replace(file)
+    except OSError as error:
+        raise Refusal(503, T("it could not be kept: {why}", why=str(error.strerror))) from None
+
+
+@adding.get("/<code>/host/games/<name>.toml")
+def text(code: str, name: str) -> BaseResponse:
+    """The file of a game as text, to be passed on."""
+    table_or_404(code)
+    file = files().get(name)
+    if file is None:
+        raise Refusal(404, T("there is no such game here"))
+    return Response(file.read_bytes(), mimetype="text/plain", headers={"Content-Language": words_of(request).lang})
