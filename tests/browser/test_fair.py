@@ -140,6 +140,24 @@ def test_two_on_one_phone_take_part_both(table: Table) -> None:
     assert sum("the bits of this phone are in it" in text for text in all_fit(phone)) == 2
 
 
+def test_two_windows_of_one_browser_take_part_both(table: Table) -> None:
+    """Whichever commits first, and whichever keeps last what both have done."""
+    (anna,) = table.seats("Anna")
+    table.adds("Ben", "Cleo")
+    other = anna.context.new_page()
+    other.goto(anna.url)
+    expect(other.locator(".me")).to_have_text("Anna")
+    table.deals_and_begins("dark-cave", first="Anna")
+    table.enters("afresh", reason="seen")
+    for page in (anna.page, other):
+        expect(page.locator("body[data-fair=fits]")).to_have_count(1)
+        page.wait_for_function("() => Object.values(localStorage).some((kept) => kept.split('terms').length > 2)")
+    table.enters("start")
+    ends(table)
+    other.close()
+    assert sum("the bits of this phone are in it" in text for text in all_fit(anna)) == 2
+
+
 def test_who_does_not_open_is_named_with_the_number_of_deals_that_leaves(table: Table) -> None:
     anna, ben = table.seats("Anna", "Ben")
     ben.page.route("**/open", lambda route: None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from companion.record import fair
 from companion.record.verify import PROVES
 
 from .attacks import ATTACKS, Attack
-from .machine import ANNA, SECRET, Machine, bits_of
+from .machine import ANNA, SEATS, SECRET, Machine, bits_of
 
 
 def verified(record: dict[str, Any], *shown: str) -> Result:
@@ -63,3 +64,18 @@ def test_terms_of_before_there_was_an_option_mean_what_it_is_by_default(played: 
     options = {name: value for name, value in machine.record.state.options.items() if name != "last_card"}
     machine.deal(machine.opened(machine.bind(options=options)))
     assert (verified(machine.tells()).exit_code == 0) is fits
+
+
+@pytest.mark.parametrize("dropped", SEATS)
+def test_openings_are_dropped_one_by_one(dropped: int) -> None:
+    """Before the cards come it is said with the number of deals that leaves; by whose phone it is, it does not fit."""
+    machine = Machine()
+    deal = machine.opened(machine.bind())
+    machine.deal(replace(deal, opened={seat: bits for seat, bits in deal.opened.items() if seat != dropped}))
+    record, phone = machine.tells(), machine.phones[SEATS.index(dropped)]
+    said = verified(record, *WORDS)
+    name = machine.names[SEATS.index(dropped)]
+    assert f"Deal 1/1/1: not opened by {name}. That left 2 deals to choose from." in said.stdout
+    own = verified(record, *WORDS, *phone.shown())
+    assert (said.exit_code, own.exit_code) == (0, 1)
+    assert "The phone's bits were not used." in own.stdout

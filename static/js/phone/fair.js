@@ -14,7 +14,13 @@ const pledge = (() => {
       return memory.get(name);
     },
     keep: (table, game) => kept.set(`fair-${table}-${game}`, JSON.stringify(pledge.of(table, game))),
-    draw: () => fair.hex(crypto.getRandomValues(new Uint8Array(BYTES))),
+    // What is drawn once makes the bits of all deals, so that two windows of this browser have the same.
+    draw(...names) {
+      const drawn = kept.get("fair-bits") ?? memory.get("") ?? fair.hex(crypto.getRandomValues(new Uint8Array(BYTES)));
+      memory.set("", drawn);
+      kept.set("fair-bits", drawn);
+      return fair.hash([drawn, ...names].join("\n")).slice(0, 2 * BYTES);
+    },
 
     async post(address, fields) {
       for (const wait of [...RETRIES, null]) {
@@ -90,7 +96,7 @@ const pledge = (() => {
         const game = of.split("/")[0];
         const own = pledge.of(table, game);
         for (const seat of own.promise === promises[game] ? seats : []) {
-          const mine = (own.bits[`${of} ${seat}`] ??= { bits: pledge.draw() });
+          const mine = (own.bits[`${of} ${seat}`] ??= { bits: pledge.draw(own.promise, of, seat) });
           if (mine.sent || mine.other) continue;
           const commitment = fair.commitment(own.promise, of, seat, mine.bits);
           fields.push(["commitment", [seat, of, commitment].join(" ")]);
