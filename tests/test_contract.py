@@ -376,7 +376,10 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
 
 
 def _winners(game: Game[Any], state: Any) -> list[int]:
-    """By the score of the only round, or by what they have after several; nobody where none was scored."""
+    """By the score of the only round, or by what they have after several; nobody where none was scored, or where what
+    is counted from round to round is nothing."""
+    if "rounds" in state.options and max(game.tally(state)) <= 0:
+        return []
     if state.score is None:
         return [] if state.round == 1 else most(game.tally(state))
     if game.rounds(state) > 1:

@@ -13,7 +13,7 @@ from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record.record import EntryError, Record
 from companion.rules import tools
-from companion.rules.asking import GROUPS, Entry
+from companion.rules.asking import GROUPS, Entry, Prepared
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import RuleError
@@ -563,3 +563,28 @@ def test_nuggets_fall_as_covered_and_in_the_order_in_which_they_were_taken() -> 
     record = played(*picked(3, 2, 2, 1, 1))
     (gold,) = (step for step in GAME.steps(record.state) if step.falls)
     assert [(one.seat, one.amount) for one in gold.falls] == [(0, None), (3, None), (2, None), (0, None), (3, None)]
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "about"),
+    [
+        (3, {"spare": False, "saboteurs": 3}, "3 players need 1 to 7 gold-diggers"),
+        (10, {"saboteurs": 3}, "10 players need 1 to 7 gold-diggers"),
+        (5, {"tournament": True, "saboteurs": 2}, "a tournament has dwarf cards of its own"),
+        (5, {"tournament": True, "spare": False}, "a tournament has dwarf cards of its own"),
+    ],
+)
+def test_dwarf_cards_that_the_box_does_not_have_are_refused(players: int, options: dict[str, Any], about: str) -> None:
+    with pytest.raises(RuleError, match=about):
+        GAME.check_options(GAME.complete(options), players)
+
+
+def test_without_a_spare_card_a_page_says_how_many_saboteurs_there_are() -> None:
+    state = GAME.start(["Anna", "Ben", "Cleo", "Dora", "Emil"], {"spare": False})
+    page = GAME.role(state, 0, "gold-digger")
+    assert page
+    assert "There are 2 saboteurs." in [str(text) for _, text in page.lines]
+    pack = Prepared({"saboteur": 4, "gold-digger": 6})
+    assert GAME.prepared(10, GAME.complete({"spare": False, "saboteurs": 4})) == [pack]
+    told = [str(text) for text in GAME.preparation(5, GAME.complete({"dealing": "cards", "spare": False}), 1)]
+    assert "Dwarf cards: 2 saboteurs, 3 gold-diggers. Shuffle and deal one each, unseen by others." in told

@@ -99,7 +99,7 @@ def role_page(state: State, card: str) -> Role:
         lines = (
             ("rockfall", T("Keep the others from the treasure.")),
             ("eye", T("Act like a digger: don't be found out too soon.")),
-            ("nugget", _saboteurs_get(prepared[SABOTEUR], bool(state.options["tournament"]))),
+            ("nugget", _saboteurs_get(prepared[SABOTEUR], _all_in_play(state))),
         )
         return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
     lines = (
@@ -110,10 +110,18 @@ def role_page(state: State, card: str) -> Role:
     return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)
 
 
+def _all_in_play(state: State) -> bool:
+    """No dwarf card is put aside."""
+    return bool(state.options["tournament"] or not state.options["spare"])
+
+
 def _in_play(saboteurs: int, state: State) -> Text:
-    """How many saboteurs there may be: one card of all is set aside, but for a tournament."""
-    if state.options["tournament"]:
+    """How many saboteurs there may be: one card of all may be set aside."""
+    selfish = state.options["tournament"] or state.options["selfish_dwarf"]
+    if _all_in_play(state) and selfish:
         many = TN("{n} saboteur and a selfish dwarf play along.", "{n} saboteurs and a selfish dwarf play along.")
+    elif _all_in_play(state):
+        many = TN("There is {n} saboteur.", "There are {n} saboteurs.")
     elif state.options["selfish_dwarf"]:
         many = TN("There may be {n} saboteur, and a selfish dwarf.", "There may be {n} saboteurs, and a selfish dwarf.")
     else:

@@ -7,6 +7,8 @@ from typing import Any
 
 from companion.games.saboteur.state import (
     DIGGER,
+    DIGGERS,
+    DWARVES,
     PLAYING_CARDS,
     SABOTEUR,
     SELFISH,
@@ -17,7 +19,7 @@ from companion.games.saboteur.state import (
     nugget_deck,
 )
 from companion.rules import tools
-from companion.rules.asking import Choice, Flag, OneOf, Prepared
+from companion.rules.asking import Choice, Flag, Number, OneOf, Prepared
 from companion.rules.cards import rounds_option
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -29,6 +31,8 @@ NUGGET_RULE = OneOf(
         Choice("per-digger", T("one for each digger who takes part (newer editions)")),
     ),
 )
+SPARE = Flag("spare", T("A spare dwarf card: one more than players, the last one is put aside"))
+SABOTEURS = Number("saboteurs", T("Saboteurs among the dwarf cards (0: by the rules)"), low=0, high=4, start=0)
 NUGGETS = OneOf(
     "nuggets",
     T("Nugget deck"),
@@ -73,6 +77,8 @@ class Preparation(tools.ToolsGame[State]):
             Flag("tournament", T("Tournament (5 to 9 players): fixed dwarf cards with a selfish dwarf, and fixed pay")),
             False,
         ),
+        (SPARE, True),
+        (SABOTEURS, 0),
         (NUGGET_RULE, "per-player"),
         (NUGGETS, "app"),
         (DRAFT, "pick"),
@@ -80,8 +86,13 @@ class Preparation(tools.ToolsGame[State]):
     )
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
+        own = options["saboteurs"] > 0 or not options["spare"]
         if not options["tournament"]:
+            if own and players in DWARVES and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
+                raise RuleError(T("{n} players need 1 to 7 gold-diggers: take another number of saboteurs", n=players))
             return
+        if own:
+            raise RuleError(T("a tournament has dwarf cards of its own: a fixed number of saboteurs, none to spare"))
         if options["selfish_dwarf"]:
             raise RuleError(T("tournament and selfish dwarf exclude each other: a tournament has its own"))
         if players not in TOURNAMENT:
@@ -122,7 +133,7 @@ def _dwarf_cards(players: int, options: Options) -> Text:
     ]
     if cards[SELFISH]:
         counts.append(TN("{n} selfish dwarf", "{n} selfish dwarves", cards[SELFISH]))
-    if options["tournament"]:
+    if sum(cards.values()) == players:
         return T("Dwarf cards: {cards}. Shuffle and deal one each, unseen by others.", cards=counts)
     return T("Dwarf cards: {cards}. Shuffle, deal one each, put the last one aside unseen.", cards=counts)
 

@@ -34,6 +34,8 @@ ROLES = pieces(
 )  # fmt: skip
 DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
 """Saboteurs and gold-diggers by number of players."""
+DIGGERS = 7
+"""Gold-diggers in the box."""
 TOURNAMENT = {5: (1, 3), 6: (2, 3), 7: (2, 4), 8: (2, 5), 9: (3, 5)}
 """The same in a tournament, beside one selfish dwarf."""
 PLAYING_CARDS = 40 + 27
@@ -76,14 +78,15 @@ class State(tools.State[Seat]):
 
 # -- the cards ------------------------------------------------------------------------------------------------------
 def dwarf_cards(players: int, options: Options) -> Prepared:
-    """The dwarf cards that are shuffled: one more than players, in a tournament exactly as many."""
+    """The dwarf cards that are shuffled: one more than players, in a tournament or without a spare one exactly as many;
+    saboteurs by the number of players, or as many as the table wants, and gold-diggers for the rest."""
     if options["tournament"]:
         saboteurs, diggers = TOURNAMENT[players]
         return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, SELFISH: 1})
-    saboteurs, diggers = DWARVES[players]
-    if options["selfish_dwarf"]:
-        return Prepared({SABOTEUR: saboteurs, DIGGER: diggers - 1, SELFISH: 1})
-    return Prepared({SABOTEUR: saboteurs, DIGGER: diggers})
+    saboteurs = options["saboteurs"] or DWARVES[players][0]
+    selfish = int(options["selfish_dwarf"])
+    diggers = players + int(options["spare"]) - saboteurs - selfish
+    return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, **({SELFISH: 1} if selfish else {})})
 
 
 def nugget_deck(options: Options) -> Nuggets:
