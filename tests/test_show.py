@@ -363,6 +363,9 @@ def test_the_board_fills_and_keeps_what_it_has() -> None:
     assert [(lit, line.clan) for lit, line in three.sums] == [(False, "yellow"), (True, "blue")]
     assert ([str(text) for text in two.says], three.says) == (["Two have won."], ())
     assert three.cards
+    votes = Step(T("The vote"), (Line(T("For it"), 2), Line(T("Against it"), 3)))
+    assert [line.amount for _, line in shown([votes], 2).sums] == [2, 3]
+    assert shown([votes, who], 2).sums == ()
 
 
 @pytest.mark.parametrize(

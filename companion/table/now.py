@@ -381,7 +381,7 @@ class Now:
             more_steps=sum(map(_beats, coming)) - self.cards_up,
             beats=sum(map(_beats, told)) + self.cards_up,
             still=self.still,
-            tallies=self.tallies if self.told else (),
+            tallies=self.tallies if self.told and game.plotted else (),
             plot=game.plotted if self.told and any(len(set(values)) > 1 for _, values in self.tallies) else None,
             highlights=self.highlights if self.told else (),
             was_marked=self.was_marked and self.told,

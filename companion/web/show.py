@@ -58,13 +58,15 @@ def shown(steps: Sequence[Step], people: int) -> Shown:
     turning = newest.turning[-1] if newest.turning else None
     cards = {line.seat: line for step in steps for line in step.turning}
     lines: dict[int, tuple[int, tuple[Line, ...]]] = {}
-    sums: dict[str | None, tuple[bool, Line]] = {}
+    sums: dict[str, tuple[bool, Line]] = {}
     for number, step in enumerate(steps):
         for seat in range(people):
             if own := tuple(line for line in step.lines if line.seat == seat and line.card is None):
                 lines[seat] = number, own
         of_all = [line for line in step.lines if line.seat is None and line.amount is not None]
-        sums |= {line.clan: (number == last, line) for line in of_all}
+        # What sides have stays below the board; other sums stand with their step alone.
+        sums = {key: one for key, one in sums.items() if one[1].clan}
+        sums |= {line.clan or str(line.text): (number == last, line) for line in of_all}
 
     def spot(seat: int) -> Spot:
         up, (number, own) = cards.get(seat), lines.get(seat, (-1, ()))
