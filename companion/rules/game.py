@@ -32,7 +32,7 @@ from companion.rules.asking import (
     plain,
     seat_choices,
 )
-from companion.rules.guide import Guide, Role, Topic, guide_of
+from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
 from companion.rules.scoring import Booked, Count, Heap, Player
 from companion.rules.seeing import Showing, as_json
@@ -217,6 +217,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     signs_told: ClassVar[tuple[Topic, ...]] = ()
     in_front: ClassVar[Mapping[str, Piece]] = {}
     """What may lie in front of a player, with what it does."""
+
+    teaches: ClassVar[Teaches] = Teaches()
+    """For those to whom it is new: how it goes, and its rules at their moments."""
 
     file: ClassVar[str] = ""
     """The text it is read from, which its records carry; "" for a game written in Python."""
@@ -661,6 +664,17 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def guide(self) -> Guide:
         """The cards and roles, in words for people who look them up."""
         return guide_of(self.moves.values(), self.roles, self.topics, self.signs_told, self.in_front)
+
+    @cached_property
+    def lessons(self) -> tuple[Said, ...]:
+        """Its rules in the order in which one meets them, each with what is said."""
+        return tuple(Said(one.played, one.when, self._about(one)) for one in self.teaches.lessons)
+
+    def _about(self, lesson: Lesson) -> Topic:
+        if lesson.about is not None:
+            return lesson.about
+        tile = next(tile for tile in self.guide.tiles if tile.key == lesson.played)
+        return Topic(tile.name, tile.help, tile.icon)
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
         """The page of that card in the hand of that seat; None where its words are all there is to it."""

@@ -3,14 +3,14 @@ player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.asking import GROUPS, Entry, Pieces, Tile
 from companion.rules.move import Move, Way
-from companion.rules.text import Text
+from companion.rules.text import T, Text
 
 
 # -- the guide ------------------------------------------------------------------------------------------------------
@@ -80,6 +80,63 @@ def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
         if name != "kind"
     )
     return [*(f"{kind}:{text}" for text in texts if isinstance(text, str)), kind]
+
+
+# -- for those to whom a game is new -------------------------------------------------------------------------------
+When = Callable[[Mapping[str, Any], int], object]
+"""Asked of what everybody sees, for a seat: true when the time has come."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A rule that is said once, to whom the game is new: when what has the key ``played`` is entered for the first
+    time, by anybody, or when the time has come. ``about`` is what is said; None: what stands behind that tile."""
+
+    played: str = ""
+    about: Topic | None = None
+    when: When | None = None
+
+
+class Said(NamedTuple):
+    """A lesson as it is said."""
+
+    played: str
+    when: When | None
+    about: Topic
+
+
+@dataclass(frozen=True)
+class Teaches:
+    """A game for those to whom it is new. ``minute``: how it goes, in pictures with a line each; ``lessons`` in the
+    order in which one meets them."""
+
+    minute: tuple[tuple[str, Text], ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+
+
+FIRST_TURN = T("Your first turn")
+KEEP_IT = "eye", T("Never show your card. What you say about it is up to you.")
+ALL_FIT = "path", T("All ways on the edges of a path card fit, and one goes on.")
+
+
+def own_turn(seen: Mapping[str, Any], me: int) -> bool:
+    """It is one's own turn."""
+    return bool(seen["turn"]) and seen["turn"]["seat"] == me
+
+
+def later_turn(seen: Mapping[str, Any], me: int) -> bool:
+    """It is one's own turn, and not the first one."""
+    return own_turn(seen, me) and seen["turn"]["number"] > len(seen["seats"])
+
+
+def before_me(fact: str) -> When:
+    """That lies before oneself, or is so of one."""
+    return lambda seen, me: seen["seats"][me][fact]
+
+
+def at_the_table(fact: str, which: str = "") -> When:
+    """That is so at the table; of several things, that one."""
+    return lambda seen, me: which in seen[fact] if which else seen[fact]
 
 
 # -- made of what a game declares -----------------------------------------------------------------------------------

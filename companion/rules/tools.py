@@ -24,7 +24,7 @@ from companion.rules.asking import (
 )
 from companion.rules.cards import HAND, CardGame, SeatT, TurnCard
 from companion.rules.game import Settable
-from companion.rules.guide import Topic
+from companion.rules.guide import Lesson, Topic, at_the_table
 from companion.rules.move import LAID, Each, Way
 from companion.rules.scoring import Count
 from companion.rules.seeing import Lying, Sign
@@ -39,10 +39,11 @@ TOOLS = pieces(
     Piece("lantern", T("lantern"), "lantern", title=T("Broken lantern"), help=BROKEN_TOOL),
     Piece("pick", T("pick"), "pick", title=T("Broken pick"), help=BROKEN_TOOL),
 )
+STONE = T("Nothing to be had: the round goes on. Two of the three goal cards are stones.")
 GOALS = pieces(
     Piece(
         "stone", T("a stone"), "stone",
-        help=T("Nothing to be had: the round goes on. Two of the three goal cards are stones."),
+        help=STONE,
     ),
     Piece(
         "treasure", T("the treasure"), "treasure",
@@ -99,6 +100,11 @@ ENDS = Topic(
         "after as many as you have agreed on."
     ),
     "treasure",
+)
+NEVER_CROSSWISE = "path", T("Path cards lie side by side, never crosswise, and their ways fit on every side.")
+ROUND_ENDS = (
+    "hourglass",
+    T("A round ends when a way reaches the treasure, or nobody has a card left. Most gold after three rounds wins."),
 )
 
 
@@ -369,3 +375,20 @@ class Map(TurnCard[StateT], Generic[StateT]):
 
 CARD_MOVES = (Break, Repair, Rockfall, Map)
 """Break, repair, rockfall and map: what both games play in the same way."""
+
+LESSONS = (
+    Lesson(
+        "break",
+        Topic(
+            T("Broken tool"),
+            T("Whoever has one in front of them lays no path card until it is repaired, but may play all others."),
+            "broken",
+        ),
+    ),
+    Lesson("repair", Topic(T("Repair a tool"), Repair.help, "repair")),
+    Lesson("rockfall"),
+    Lesson("map"),
+    Lesson(about=Topic(T("A stone"), STONE, "stone"), when=at_the_table("goals", "stone")),
+    Lesson("pass"),
+)
+"""Said to those to whom such a game is new."""

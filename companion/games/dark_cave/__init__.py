@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.games.dark_cave.lessons import teaches
 from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State, deck, hand
 from companion.games.dark_cave.turn import Turns, looks_for_all
@@ -237,6 +238,7 @@ class DarkCave(Preparation, Turns, Book):
     least, most = 2, 8
     clans, roles = {clan: clan_name(clan) for clan in CLANS}, ROLES
     guide = GUIDE
+    teaches = teaches(TOPICS[0], TOPICS[3], LYING)
     state_type, seat_type = State, Seat
     own_options = (LAST_CARD,)
     begins = T("By the rules the most trustworthy player begins.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.lost_mines.lessons import teaches
 from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
@@ -211,6 +212,7 @@ class LostMines(Preparation, Turns, Book):
     state_type, seat_type = State, Seat
     begins = T("By the rules the most adventurous player begins.")
     guide = GUIDE
+    teaches = teaches(TOPICS[0], TOPICS[2])
     icons = (
         *("path", "discard", "tool", "axe", "boat", "rope", "secret-information", "trap", "troll", "thunderstorm"),
         *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),

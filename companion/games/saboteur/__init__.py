@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
+from companion.games.saboteur.lessons import TEACHES
 from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Seat, State, dwarf_cards
@@ -211,6 +212,7 @@ class Saboteur(Preparation, HandingOut, Book):
     table_moves = (Nuggets, *TABLE_MOVES)
 
     topics = (tools.BEGINS, tools.ENDS, PAY, VARIANTS)
+    teaches = TEACHES
 
     # What is seen.
     public = (

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.games.saboteur_2.lessons import TEACHES
 from companion.games.saboteur_2.score import TEAM_NAMES, Distribution
 from companion.games.saboteur_2.state import (
     BOSS,
@@ -151,6 +152,7 @@ class Saboteur2(Preparation, Turns, Book):
     lying = (tools.OPEN_GOALS,)
     still = tools.STILL
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
+    teaches = TEACHES
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
 
     def headline(self, view: View) -> Text:

@@ -1,0 +1,113 @@
+"""Rules that have been said at the table to those to whom the game is new: each once, at its moment.
+
+It is computed from the record, entry by entry, and nothing of it is kept: an undo takes it back. It is made of what
+everybody sees, so it tells nobody anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules.asking import Entry, same_name
+from companion.rules.game import Game
+from companion.rules.guide import Topic, keys
+from companion.rules.seeing import Viewer
+from companion.rules.state import PLAYING, TURNS
+
+
+@dataclass(frozen=True)
+class _Pupil:
+    """Somebody to whom the game is new. By their places in the list of lessons: those that have been ``heard``, those
+    whose card has been played and that still ``wait``, and the one that stands."""
+
+    heard: frozenset[int] = frozenset()
+    wait: frozenset[int] = frozenset()
+    said: int | None = None
+
+    def hears(self, due: frozenset[int]) -> _Pupil:
+        """Of those that are due the first one; where none is, what stands goes on standing."""
+        said = min(due, default=None)
+        return self if said is None else _Pupil(self.heard | {said}, self.wait - {said}, said)
+
+
+class Taught:
+    """The lessons of one game, entry by entry, for those of these ``names`` who play."""
+
+    def __init__(self, game: Game[Any], names: Collection[str]) -> None:
+        self._game, self._names = game, frozenset(map(same_name, names))
+        self.restart()
+
+    def restart(self) -> None:
+        """Nothing has been said yet."""
+        self._pupils: dict[int, _Pupil] = {}
+        self._last: Entry | None = None
+        self._turn = (0, 0)
+
+    def copy(self) -> Taught:
+        """One that goes on by itself."""
+        other = copy(self)
+        other._pupils = self._pupils.copy()
+        return other
+
+    def made(self, entry: Entry | None, state: Any) -> None:
+        """That entry was made in ``state``; None: one that came to nothing. What stands on the page of whoever made it
+        goes."""
+        self._notice(state)
+        self._last, self._turn = entry, _turn(state)
+        by = entry.get("by") if entry else None
+        if by in self._pupils:
+            self._pupils[by] = replace(self._pupils[by], said=None)
+
+    def said(self, state: Any) -> Mapping[int, Topic]:
+        """By seat what stands on its page after all that has been made."""
+        if not self._names or state.status != PLAYING or state.follow != TURNS:
+            return {}
+        now = self.copy()
+        now._notice(state)
+        stands = ((seat, one.said) for seat, one in now._pupils.items() if seat not in self._reminded(state))
+        return {seat: self._game.lessons[number].about for seat, number in stands if number is not None}
+
+    def new(self, state: Any) -> frozenset[int]:
+        """The seats to whom the game is new."""
+        seats = state.players if self._names else ()
+        return frozenset(seat for seat in seats if same_name(state.names[seat]) in self._names)
+
+    def _notice(self, state: Any) -> None:
+        """What the last entry came to, for everybody who learns."""
+        if state.status != PLAYING or state.follow != TURNS:
+            return
+        learning = {seat: self._pupils.get(seat, _Pupil()) for seat in self.new(state)}
+        learning = {seat: one for seat, one in learning.items() if len(one.heard) < len(self._game.lessons)}
+        if not learning:
+            return
+        entered = keys(self._last["kind"], self._last) if self._last else ()
+        played = {number for number, lesson in enumerate(self._game.lessons) if lesson.played in entered}
+        for seat, pupil in learning.items():
+            self._pupils[seat] = replace(pupil, wait=pupil.wait | played - pupil.heard)
+        if _turn(state) != self._turn:
+            self._teach(state, learning)
+
+    def _teach(self, state: Any, seats: Collection[int]) -> None:
+        """One lesson each at most where a turn begins: within one a tap may enter several things, and nobody sees what
+        is between them. What is to be done on the table goes before."""
+        seen, reminded = self._game.view(state, Viewer()), self._reminded(state)
+        for seat in seats:
+            pupil = self._pupils[seat]
+            if seat in reminded:
+                self._pupils[seat] = replace(pupil, said=None)
+                continue
+            unheard = (one for one in enumerate(self._game.lessons) if one[0] not in pupil.heard)
+            now = {number for number, lesson in unheard if lesson.when and lesson.when(seen, seat)}
+            self._pupils[seat] = pupil.hears(pupil.wait | now)
+
+    def _reminded(self, state: Any) -> Collection[int]:
+        """The seats that have something to do on the table first, or to hear."""
+        told = {one["seat"] for one in state.reminders}
+        return told | {state.turn.seat} if state.turn and self._game.announced(state) else told
+
+
+def _turn(state: Any) -> tuple[int, int]:
+    return state.round, state.number
