@@ -131,6 +131,8 @@ class World:
         for cookie in (f"seat_{self.code}", "host"):
             self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
         self.table.do(settings.choose, self.game.id, {})
+        for number in (0, 1, PHONELESS):
+            self.table.do(seating.is_new, self.table.at.seats[number].id, True)
 
     def ask(self, viewer: str, ask: Ask) -> tuple[int, list[tuple[str, str]], bytes]:
         """Status, headers without the clock's, and the body; of a stream the first event."""
@@ -190,7 +192,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     stamp = world.table.at.stamp
     last = len(world.table.at.record.entries) - 1 if world.table.at.record else 0
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
-    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out")]
+    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out", "new")]
     sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
     if world.table.at.phase != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]
@@ -296,6 +298,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.home": [get(f"/{code}"), get(f"/{code.lower()}"), get("/0000")],
         "seat.join": [post(f"/{code}/join", name="")],
         "seat.take": [post(f"/{code}/take", seat=seat) for seat in ("99", "x", str(seats[0]))],
+        "seat.new": [post(f"/{code}/new", new=new) for new in ("1",)],
         "seat.is_known": [post(f"/{code}/known", same="1")],
         "seat.back_page": [get(f"/{code}/back")],
         "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],

@@ -29,6 +29,7 @@ STEPS = (
     "0013_drafts",
     "0014_shows",
     "0015_files",
+    "0016_new_to",
 )
 
 
@@ -302,6 +303,12 @@ def shows(db: Database) -> None:
 def files(db: Database) -> None:
     """The text that a game is read from, as it was when it was dealt; "" for games in Python."""
     db.table("games").add_column("file", str, not_null_default="")
+
+
+@MIGRATIONS(name="0016_new_to")
+def new_to(db: Database) -> None:
+    """The game that is new to whoever sits on a seat, as they said; "" for none."""
+    db.table("seats").add_column("new_to", str, not_null_default="")
 
 
 def checksum(body: bytes) -> int:

@@ -86,7 +86,7 @@ class At:
         """This is the game that is played from now on."""
         self.game_row, self.record, self.log, self.looks, self.typed = row, None, None, {}, {}
         if row is not None:
-            self.log = Log(game_of(row))
+            self.log = Log(game_of(row), [seat.name for seat in self.seats if seat.new_to == row.game])
             self.record = load_record(self.store, row, self.log)
             self.looks, self.typed = self.store.private.looks(row.id), self.store.private.typed(row.id)
         self.dice.load(row)
@@ -251,6 +251,15 @@ def give_chairs(at: At) -> None:
             found = ids.get(same_name(name)) or at.store.seats.add(at.row.id, name.strip(), False)[0].id
             give_chair(at, name, found)
             read_seats(at)
+
+
+def no_longer_new(at: At) -> None:
+    """Whoever has played a game until something of it was scored knows it from then on."""
+    row = at.game_row
+    for seat in at.seats if row and row.over and row.score_round else ():
+        if row and seat.new_to == row.game and seat.id in at.seat_ids:
+            at.store.seats.is_new_to(seat.id, "")
+    read_seats(at)
 
 
 def read_seats(at: At) -> None:

@@ -15,7 +15,7 @@ from companion.rules.game import Game
 from companion.rules.state import OVER, SETUP, TURNS
 from companion.rules.text import T
 from companion.table import next_deal, promising
-from companion.table.at import LOBBY, LOOK, At, mark_looked, note, own_card
+from companion.table.at import LOBBY, LOOK, At, mark_looked, no_longer_new, note, own_card
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
 from companion.table.settings import open_lobby
@@ -153,6 +153,7 @@ def again(at: At, stamp: str = "", awake: Phones = ()) -> None:
     record, more = at.playing[1], next_deal.again(at)
     if record.state.status != OVER:
         raise Refused(T("the game is not over yet"))
+    no_longer_new(at)
     game, options = record.game, record.state.options
     if record.state.by_hand:
         _new_game(at, Record(game, [seat.name for seat in more.seats], options), more.seats)

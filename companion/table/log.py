@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +14,7 @@ from companion.rules.game import Game
 from companion.rules.state import SETUP
 from companion.rules.text import T, Text, sentences
 from companion.table.turn_log import TurnLog
+from companion.told.taught import Taught
 
 LOG = 104
 """Lines that the longest log shows."""
@@ -52,10 +53,12 @@ class LogLine:
 
 
 class Log(Listener):
-    """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first."""
+    """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first; ``new`` are the
+    names of those to whom the game is new."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], new: Collection[str] = ()) -> None:
         self.game = game
+        self.taught = Taught(game, new)
         self.deal = -1
         self.turns = TurnLog(game)
         self._texts: dict[int, Text] = {}
@@ -75,6 +78,7 @@ class Log(Listener):
     def copy(self) -> Log:
         """One that goes on by itself. Lines and sentences are shared."""
         other = copy(self)
+        other.taught = self.taught.copy()
         other.turns, other._order, other._tallies = self.turns.copy(), self._order[:], self._tallies.copy()
         other._texts, other._sounds, other._lines = self._texts.copy(), self._sounds.copy(), self._lines.copy()
         other._instead, other.groups, other.moments = self._instead.copy(), self.groups.copy(), self.moments.copy()
@@ -93,6 +97,7 @@ class Log(Listener):
         if entry["kind"] == "deal":
             self.deal = number
         self.turns.made(number, entry, state)
+        self.taught.made(entry, state)
         self._gather(number, entry)
         del self._order[len(self._order) + 1 - len(self.groups.get(number, (number,))) :]
         if number > self._last:
@@ -120,6 +125,7 @@ class Log(Listener):
         self._instead[number] = before if entry is None else (*before, self.game.sentence(state, entry))
         if entry is not None:
             self.turns.made(number, entry, state)
+        self.taught.made(entry, state)
         self._count(state)
 
     def _count(self, state: Any) -> None:
@@ -134,6 +140,7 @@ class Log(Listener):
         self._instead = {}
         self.deal = -1
         self.turns.restart()
+        self.taught.restart()
 
     def tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""

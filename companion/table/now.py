@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,6 +21,7 @@ from companion.rules.board import Badge, Board, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, ready
 from companion.rules.game import Game, Spoken
+from companion.rules.guide import Topic
 from companion.rules.seeing import Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
@@ -52,6 +54,8 @@ class Place:
     figure: str = ""
     plays: bool = True
     plays_on: bool = True
+    new: bool = False
+    """The game is new to whoever sits there."""
 
 
 @dataclass(frozen=True)
@@ -189,6 +193,14 @@ class Everybody:
     countdown: Countdown | None = None
     night: tuple[str, tuple[Spoken, ...]] = ("", ())
     """What names the night, if nothing has happened since it began, and what is read in it."""
+    minute: tuple[tuple[str, Text], ...] = ()
+    """How the game goes, in pictures with a line each, before it is dealt to anybody to whom it is new."""
+    teaches: bool = False
+    """The game has something to say to those to whom it is new."""
+    said: Mapping[int, Topic] = field(default_factory=dict)
+    """By seat without a phone the rule that is said to it alone now."""
+    for_all: tuple[Topic, ...] = ()
+    """Rules that are said now to several who have no phone: once, in the middle."""
 
     @property
     def quiet(self) -> bool:
@@ -265,6 +277,12 @@ class Now:
     marks_thoughts: bool = False
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    known: frozenset[int] = frozenset()
+    """In the lobby: the ids of the seats of those who have played the game."""
+    said: Mapping[int, Topic] = field(default_factory=dict)
+    """By seat the rule that is said to it now, to whom the game is new."""
+    new: frozenset[int] = frozenset()
+    """The seats to whom the game is new."""
     asked: frozenset[int] = frozenset()
     """The seats whose phones ask their players to turn their card up."""
     undoable: Mapping[int, int] = field(default_factory=dict)
@@ -298,7 +316,8 @@ class Now:
             "clock": at.row.clock,
         }
         if at.phase == LOBBY:
-            return cls(**base, last=missing(at.seats, at.store.people.last_players()))
+            known = at.store.people.have_played(at.game.id, {seat.id: seat.name for seat in at.seats})
+            return cls(**base, last=missing(at.seats, at.store.people.last_players()), known=known)
         record = at.playing[1]
         game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
         worth_telling, was_marked = retold(at) if state.status == OVER and at.told else ((), False)
@@ -317,6 +336,8 @@ class Now:
             still=stands_still(at),
             tallies=at.log.tallies(state) if at.log else (),
             typed=typed(at),
+            said=at.log.taught.said(state) if at.log and at.phase == PLAY else {},
+            new=at.log.taught.new(state) if at.log else frozenset(),
             facts=told_facts.page_of(at),
             changed=tuple(map(told_facts.read, told_facts.kept(at).changed)),
             asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
@@ -366,11 +387,15 @@ class Now:
         head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["turned"], head["last_follow"] = self.turned, self.last_follow
         head["marks_thoughts"] = self.marks_thoughts
-        head["title"] = self.game.title
+        head["title"], head["teaches"] = self.game.title, bool(self.game.teaches.lessons)
         if self.state is None:
-            return Everybody(**head, places=self._places(), proposed_first=self.first, why_first=self._why_first)
+            places = self._places()
+            minute = self.game.teaches.minute if any(place.new for place in places) else ()
+            return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
+        aloud = {seat: one for seat, one in self.said.items() if seat in self._phoneless}
+        for_all = tuple(one for one, many in Counter(aloud.values()).items() if many > 1)
         return Everybody(
             **head,
             places=self._places(),
@@ -404,6 +429,8 @@ class Now:
             again=self.again.why if self.again else None,
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
+            said={seat: one for seat, one in aloud.items() if one not in for_all},
+            for_all=for_all,
         )
 
     @property
@@ -415,6 +442,10 @@ class Now:
             if not move.secret and self.state.status == PLAYING:
                 found[seat] = Did(tile.icon if tile else move.icon, lately.name_of(game, played))
         return found
+
+    @property
+    def _phoneless(self) -> frozenset[int | None]:
+        return frozenset(self.number(seat) for seat in self.seats if not seat.phone)
 
     @property
     def _timers(self) -> dict[str, Any]:
@@ -485,7 +516,8 @@ class Now:
             number = self.number(seat)
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
             looked, on = number in self.looked, number not in self.without
-            found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, figure, plays, on))
+            new = seat.new_to == self.game.id
+            found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, figure, plays, on, new))
         return tuple(found)
 
 

@@ -12,9 +12,10 @@ from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Card, Line, Secret
 from companion.rules.dealing import WAYS, Deal, Way
 from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
+from companion.rules.guide import Topic
 from companion.rules.places import Lies, lying_at
 from companion.rules.putting_right import SetFacts
-from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS
+from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal
 from companion.table.at import DONE, LOBBY, LOOK, PLAY
@@ -96,6 +97,12 @@ class Screen(Everybody):
     undoable_last: int | None = None
     leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
     """What the table does with a tap, by where it stands: ``LEAD``, ``AT_PLACE``, ``ENDS``."""
+    lesson: Topic | None = None
+    """The rule that is said to the viewer's seat now."""
+    lessons: tuple[Topic, ...] = ()
+    """All of them, where no turns are followed and the game is new to the viewer's seat."""
+    known: frozenset[int] = frozenset()
+    """In the lobby: the ids of the seats of those who have played the game, of all for the host."""
     acting: tuple[int, ...] = ()
     hands: tuple[int, ...] = ()
 
@@ -183,7 +190,8 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     """The screen of ``viewer``."""
     shared = vars(now.everybody)
     if now.phase == LOBBY:
-        return Screen(**shared, viewer=viewer, setup=_setup(now) if viewer.host else None)
+        known = now.known if viewer.host else now.known & {viewer.seat_id}
+        return Screen(**shared, viewer=viewer, setup=_setup(now) if viewer.host else None, known=known)
     own = {} if viewer.seat is None else _own(now, viewer.seat)
     hosts = _hosts(now) if viewer.host else {}
     return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.acting if viewer.shares else ())
@@ -205,6 +213,7 @@ class Waiting:
     seat: int
     secrets: tuple[Secret, ...]
     done: Done | None
+    lesson: Topic | None
 
 
 def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
@@ -217,6 +226,7 @@ def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
         seat in now.acting
         or seat in now.tiles
         or seat in now.asked
+        or (seat in now.new and state.follow != TURNS)
         or now.facts
         or game.private_fields(state, seat)
         or game.notices(state, seat)
@@ -227,7 +237,7 @@ def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
     last = done_by(now, seat)
     if seat in now.undoable and (last is None or last.undo is None):
         return None
-    return Waiting(seat, tuple(game.secrets(state, seat)), last)
+    return Waiting(seat, tuple(game.secrets(state, seat)), last, now.said.get(seat))
 
 
 def _own(now: Now, seat: int) -> dict[str, Any]:
@@ -243,9 +253,18 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
         "notices": tuple(game.notices(state, seat)),
         "asked": begun and seat in now.asked,
         "lying": _lying(now, seat) if begun else (),
+        "lesson": now.said.get(seat),
+        "lessons": _leafed(now, seat),
         "private_fields": fields,
         "typed": kept,
     }
+
+
+def _leafed(now: Now, seat: int) -> tuple[Topic, ...]:
+    """The rules as cards to leaf through, where the app can't know their moments."""
+    if seat not in now.new or now.state.follow == TURNS or now.state.status != PLAYING or now.phase != PLAY:
+        return ()
+    return tuple(dict.fromkeys(one.about for one in now.game.lessons))
 
 
 def _lying(now: Now, seat: int) -> tuple[Lies, ...]:

@@ -83,6 +83,17 @@ def is_another(at: At, seat_id: int) -> None:
     _dress(at, replace(seat, colour=None, figure=None))
 
 
+def is_new(at: At, seat_id: int, new: bool) -> None:
+    """The game that is chosen, or played, is new to whoever sits there, or not."""
+    game = at.game.id if new else ""
+    if seat_of(at, seat_id).new_to == game:
+        return
+    at.store.seats.is_new_to(seat_id, game)
+    read_seats(at)
+    if at.phase != LOBBY:
+        at.load_game(at.game_row)
+
+
 # -- a seat -------------------------------------------------------------------------------------------------
 
 

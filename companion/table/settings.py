@@ -10,7 +10,7 @@ from companion.games import game_by_id, newest
 from companion.kept.store import Chosen
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
-from companion.table.at import At, keep_clock
+from companion.table.at import At, keep_clock, no_longer_new
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
 
@@ -28,6 +28,7 @@ def open_lobby(at: At, stamp: str = "") -> None:
     """Back to where seats and game are chosen. A game under way has to be over first."""
     need_current(at, stamp)
     need_no_game(at)
+    no_longer_new(at)
     at.set(chosen=Chosen(newest(at.chosen.game), at.chosen.options, True))
 
 

@@ -195,16 +195,18 @@ def remote(code: str) -> BaseResponse:
     return _page(table_or_404(code), pages.TABLE, VIEWER, remote=True)
 
 
-@tapped("seat/<int:seat_id>/<any(rename, remove, release, sit, in, out):what>")
+@tapped("seat/<int:seat_id>/<any(rename, remove, release, sit, in, out, new, known):what>")
 def change_seat(table: Table, seat_id: int, what: str) -> None:
     """Rename or remove a seat, take its phone away; between two rounds it sits down
-    (``sit``), or is dealt in in the next one (``in``) or not (``out``)."""
+    (``sit``), or is dealt in in the next one (``in``) or not (``out``). The game is ``new`` to it, or ``known``."""
     if what == "rename":
         table.do(seating.rename_seat, seat_id, request.form.get("name", ""))
     elif what == "remove":
         table.do(seating.remove_seat, seat_id)
     elif what == "sit":
         table.do(gathering.sit_down, seat_id)
+    elif what in ("new", "known"):
+        table.do(seating.is_new, seat_id, what == "new")
     elif what in ("in", "out"):
         table.do(gathering.plays_on, seat_id, what == "in")
     else:

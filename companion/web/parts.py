@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.rules.board import Secret
+from companion.rules.guide import Topic
 from companion.table import LOBBY, LOOK
 from companion.table.at import PLAY
 from companion.table.now import Doing, Done
@@ -144,10 +145,13 @@ class Pen:
             viewer,
             row,
             None,
-            own="",
+            own=self._lesson(page.lesson),
             cards=self._cards(viewer, page.secrets),
             thumb=self._bar(page.done, screen, _own(viewer)) if page.done else "",
         )
+
+    def _lesson(self, lesson: Topic | None) -> str:
+        return piece("parts/lesson.html", self.words.lang, lesson=lesson, game=self.game) if lesson else ""
 
     def _tiles(self, screen: Screen) -> Tiles:
         rows = screen.board.seats if screen.board else ()
@@ -209,8 +213,9 @@ class Pen:
             things, before = board.before(seat), row._replace(active=False)
             owns = screen.viewer.host and any(told.seat == seat for told in screen.waits)
             starts = ("next" if seat == screen.starts.next else "owns") if owns else ""
-            url = self._url if starts else ""
-            drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, starts=starts, url=url)
+            url, lesson = self._url if starts else "", screen.said.get(seat)
+            more = {"starts": starts, "url": url, "lesson": lesson}
+            drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, **more)
             lies = drawn.replace(STAMP, screen.stamp) if starts else drawn
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)

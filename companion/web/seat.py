@@ -132,6 +132,15 @@ def _back_page(table: Table, say: str = "", status: int = 200, chosen: int = 0) 
     return Response(render_template("seats/back.html", table=table, screen=screen, say=say, chosen=chosen), status)
 
 
+@seat.post("/<code>/new")
+def new(code: str) -> BaseResponse:
+    """The game is new to this phone's player, or not: each of its rules is said when it comes up."""
+    table = table_or_404(code)
+    viewer = acting_viewer(table)
+    table.do(seating.is_new, need_seat(table).id, request.form.get("new") == "1")
+    return pages.answer(table, pages.PHONE, viewer)
+
+
 @seat.post("/<code>/back")
 def back(code: str) -> BaseResponse:
     """Take one's seat over with another phone, by its PIN."""

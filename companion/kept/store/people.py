@@ -44,6 +44,10 @@ _HEADS = """
 """
 
 
+_PLAYED = """
+    SELECT players, seat_ids, joined FROM games JOIN tables ON tables.id = table_id
+    WHERE game = ? AND (imported OR over AND score_round) AND games.id NOT IN (SELECT game_id FROM left_out)
+"""
 _UNDER_WAY = """
     SELECT players, seat_ids FROM games JOIN tables ON tables.id = table_id
     WHERE NOT over AND NOT imported AND EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)
@@ -110,6 +114,22 @@ class People(Part):
         except ValueError:
             return []
         return [name for name in names if key_of(name)]
+
+    def have_played(self, game: str, seats: Mapping[int, str]) -> frozenset[int]:
+        """Those of the ``seats`` (the name by id) on which sits somebody who has played that game to its end, in one
+        that is not left out of the book."""
+        known, sat = self.all(), self.seat_people()
+
+        def person(seat: int, name: str) -> str:
+            return resolved(known, sat.get(seat, key_of(name)))
+
+        played = set()
+        for row in self._rows(_PLAYED, game):
+            with contextlib.suppress(ValueError):
+                later = ((seat, name) for name, seat in json.loads(row["joined"]).items())
+                first = zip(json.loads(row["seat_ids"]), json.loads(row["players"]), strict=False)
+                played |= {person(*one) for one in (*first, *later)}
+        return frozenset(seat for seat, name in seats.items() if person(seat, name) in played - {""})
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leaves a game out of the book, or takes it in again."""

@@ -67,7 +67,7 @@ class TableRow:
 @dataclass(frozen=True)
 class SeatingRow:
     """A seat at a table. ``phone``: a phone holds it; only the hash of that phone's token is kept. ``colour`` and
-    ``figure``: what it has chosen to be known by, if anything."""
+    ``figure``: what it has chosen to be known by, if anything; ``new_to``: the game that is new to it, as it said."""
 
     id: int
     table_id: int
@@ -79,6 +79,7 @@ class SeatingRow:
     removed: bool
     colour: int | None = None
     figure: str | None = None
+    new_to: str = ""
 
 
 @dataclass(frozen=True)

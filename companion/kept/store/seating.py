@@ -24,7 +24,7 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 _DAY = 24 * 60 * 60
 
 _TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, turned, thoughts, follow FROM tables "
-_SEAT = "SELECT id, table_id, position, name, phone, token_hash, pin, removed, colour, figure FROM seats "
+_SEAT = "SELECT id, table_id, position, name, phone, token_hash, pin, removed, colour, figure, new_to FROM seats "
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
 
 
@@ -124,6 +124,10 @@ class SeatRows(Part):
     def dress(self, seat_id: int, colour: int | None, figure: str | None) -> None:
         """Keeps the colour and the figure that a seat is known by; None: it has chosen none."""
         self._change("seats", seat_id, colour=colour, figure=figure)
+
+    def is_new_to(self, seat_id: int, game: str) -> None:
+        """Keeps that the game is new to whoever sits there; "": none is."""
+        self._change("seats", seat_id, new_to=game)
 
     def remove(self, seat_id: int) -> None:
         """Takes the seat from the table; its phone and its links open nothing any more."""

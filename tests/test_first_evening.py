@@ -1,0 +1,281 @@
+"""Six sit down of whom five have never played: each rule is said once, at its moment, to whom it is new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playing import Play
+from sizes import size
+
+from companion.games import all_games
+from companion.i18n import LANGUAGES, render
+from companion.kept.store import Store
+from companion.record.record import UNDO, Listener, Record, is_change
+from companion.rules.asking import Entry
+from companion.rules.game import Game
+from companion.rules.guide import Topic, keys
+from companion.rules.seeing import Viewer
+from companion.rules.state import PLAYING
+from companion.table import Table, seating, settings
+from companion.table.importing import imported
+from companion.told.taught import Taught
+from companion.web.app import create_app
+
+GAMES = [game for game in all_games().values() if game.teaches.lessons]
+EVENINGS = size("EVENINGS", 8, 80)
+LONGEST = 160
+KNOWS = 3
+"""The seat of the one who has played it before."""
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+class Ears(Listener):
+    """Those who learn at one table."""
+
+    def __init__(self, game: Game[Any], names: list[str]) -> None:
+        self.taught = Taught(game, names)
+
+    def made(self, number: int, entry: Entry, state: Any) -> None:
+        self.taught.made(entry, state)
+
+    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
+        self.taught.made(entry, state)
+
+    def restart(self) -> None:
+        self.taught.restart()
+
+
+class Moment(NamedTuple):
+    """After an entry: what it was, what everybody sees, whether a turn has just begun, what is said and to be done."""
+
+    entry: Entry
+    seen: Mapping[str, Any]
+    begins: bool
+    said: Mapping[int, Topic]
+    reminded: frozenset[int]
+
+
+def evenings(game: Game[Any]) -> Iterator[list[Moment]]:
+    """The moments of first rounds of six, of whom one knows the game."""
+    for seed in range(EVENINGS):
+        play = Play(game, 6, seed=seed)
+        while not play.over and play.state.round < 2:
+            play.step()
+        record, ears = heard(play.record)
+        again, found, turn = Record(game, record.players, record.given_options, ears), [], (0, 0)
+        ears.restart()
+        for entry in record.entries:
+            if is_change(entry):
+                break
+            again.append(entry)
+            state = again.state
+            begins, turn = (state.round, state.number) != turn, (state.round, state.number)
+            reminded = frozenset(one["seat"] for one in state.reminders)
+            if game.announced(state) and state.turn:
+                reminded |= {state.turn.seat}
+            found.append(Moment(entry, game.view(state, Viewer()), begins, ears.taught.said(state), reminded))
+            if state.status != PLAYING:
+                break
+        yield found
+
+
+def heard(record: Record) -> tuple[Record, Ears]:
+    """The record once more, with those who learn."""
+    ears = Ears(record.game, [name for seat, name in enumerate(record.players) if seat != KNOWS])
+    again = Record(record.game, record.players, record.given_options, ears)
+    again.restore(record.entries)
+    return again, ears
+
+
+@every_game
+def test_each_rule_is_said_once_at_its_moment_and_to_nobody_who_knows_it(game: Game[Any]) -> None:
+    rules = {one.about: one for one in game.lessons}
+    never = set(rules)
+    for evening in evenings(game):
+        said: dict[int, list[Topic]] = {seat: [] for seat in range(6)}
+        played: set[str] = set()
+        before: Mapping[int, Topic] = {}
+        for now in evening:
+            played |= set(keys(now.entry["kind"], now.entry))
+            for seat, about in now.said.items():
+                assert seat not in now.reminded
+                if before.get(seat) != about:
+                    rule = rules[about]
+                    assert now.begins
+                    assert rule.played in played or (rule.when and rule.when(now.seen, seat)), (seat, about)
+                    said[seat].append(about)
+            if "by" in now.entry and now.entry["by"] in before and not now.begins:
+                assert now.entry["by"] not in now.said, "it goes with one's own tap"
+            before = now.said
+        assert said.pop(KNOWS) == []
+        assert all(len(topics) == len(set(topics)) for topics in said.values()), said
+        never -= {topic for topics in said.values() for topic in topics}
+    # Where cards are counted nobody has to say that none is left.
+    assert [one for one in never if rules[one].played != "pass"] == []
+
+
+@every_game
+def test_all_first_times_are_said(game: Game[Any]) -> None:
+    """Each first time comes to the page of each to whom it is new, as soon as those before it have been said."""
+    for evening in evenings(game):
+        for seat in set(range(6)) - {KNOWS}:
+            due: list[Topic] = []
+            said: list[Topic | None] = []
+            for now in evening:
+                entered = keys(now.entry["kind"], now.entry)
+                new = [one for one in game.lessons if one.about not in (*due, *said)]
+                due += [one.about for one in new if one.played in entered]
+                if not now.begins or seat in now.reminded or now.seen["status"] != PLAYING:
+                    continue
+                holds = [one.about for one in new if one.when and one.when(now.seen, seat)]
+                if due or holds:
+                    first = next(one.about for one in game.lessons if one.about in (*due, *holds))
+                    assert now.said[seat] == first
+                    said.append(first)
+                    due = [one for one in due if one != first]
+
+
+@every_game
+def test_no_sentence_is_longer_than_one_reads_at_a_glance(game: Game[Any]) -> None:
+    assert len(game.teaches.minute) == 6
+    sentences = [*(one.about.help for one in game.lessons), *(line for _, line in game.teaches.minute)]
+    too_long = [(lang, one) for one in sentences for lang in LANGUAGES if len(render(one, lang)) > LONGEST]
+    assert too_long == []
+    assert len({one.about for one in game.lessons}) == len(game.lessons)
+
+
+@every_game
+def test_nothing_that_is_secret_calls_for_a_lesson(game: Game[Any]) -> None:
+    """What is entered in secret is read in no log: no lesson may come with it."""
+    for lesson in game.lessons:
+        kind = lesson.played.partition(":")[0]
+        assert not kind or not game.moves[kind].secret
+
+
+@every_game
+def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game[Any]) -> None:
+    play = Play(game, 6, seed=5)
+    while not play.over and len(play.record.entries) < 40 and not any(map(is_change, play.record.entries)):
+        play.step()
+    entries = [entry for entry in play.record.entries if not is_change(entry)]
+    record, ears = heard(Record.load(game, play.record.players, play.record.given_options, entries))
+    for number in reversed(range(len(entries) - 12, len(entries))):
+        if not game.undoable(entries[number]["kind"]):
+            break
+        record.append({"kind": UNDO, "entry": number})
+        then, before = heard(Record.load(game, record.players, record.given_options, entries[:number]))
+        assert ears.taught.said(record.state) == before.taught.said(then.state)
+        again, later = heard(record)
+        assert ears.taught.said(record.state) == later.taught.said(again.state)
+
+
+# -- at a table -----------------------------------------------------------------------------------------------------
+class Evening:
+    """Anna and Ben have phones, Cleo has none; nobody of them has ever played."""
+
+    def __init__(self, store: Store) -> None:
+        self.app = create_app(store)
+        self.table: Table = self.app.extensions["context"].tables.newest()
+        self.url = f"/{self.table.code}"
+        self.host = self.app.test_client()
+        self.host.get(f"/host/{store.host_key()}")
+        self.phones = {name: self.app.test_client() for name in ("Anna", "Ben")}
+
+    def sit_down(self, game: str) -> None:
+        for name, phone in self.phones.items():
+            phone.post(f"{self.url}/join", data={"name": name})
+        self.table.do(seating.add_seat, "Cleo")
+        self.table.do(settings.choose, game, {})
+
+    def come_back(self, before: Evening) -> Evening:
+        """The same phones after a restart."""
+        for name, phone in self.phones.items():
+            cookie = before.phones[name].get_cookie(f"seat_{self.table.code}")
+            assert cookie
+            phone.set_cookie(cookie.key, cookie.value)
+        return self
+
+    def enters(self, what: str, **form: str) -> None:
+        assert self.host.post(f"{self.url}/host/{what}", data=form).status_code < 400
+
+    def begin(self) -> None:
+        self.enters("deal", **{"j:first": "0"})
+        self.enters("start")
+
+    def page(self, name: str) -> str:
+        return unescape(self.phones[name].get(self.url).text)
+
+    def screen(self) -> str:
+        return unescape(self.host.get(f"{self.url}/watch").text)
+
+    def id_of(self, name: str) -> int:
+        return next(seat.id for seat in self.table.at.seats if seat.name == name)
+
+
+FIRST = "Your first turn"
+
+
+def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        evening = Evening(store)
+        evening.sit_down("saboteur")
+        assert "New to me" in evening.page("Anna")
+        assert "How it goes in one minute" not in evening.screen()
+        evening.phones["Anna"].post(f"{evening.url}/new", data={"new": "1"})
+        evening.enters(f"seat/{evening.id_of('Cleo')}/new")
+        assert 'id="minute"' in evening.screen()
+        evening.begin()
+        assert FIRST in evening.page("Anna")
+        assert 'class="lesson"' not in evening.page("Ben")
+    with closing(Store(tmp_path)) as store:
+        evening = Evening(store).come_back(evening)
+        assert FIRST in evening.page("Anna")
+        evening.enters("act", entries='[{"kind": "discard", "by": 0}]', stamp="")
+        assert 'class="lesson"' not in evening.page("Anna")
+        evening.enters("act", entries='[{"kind": "map", "by": 1}]', stamp="")
+        assert "Look at one of the goal cards" in evening.page("Anna")
+        assert 'class="lesson"' not in evening.page("Ben")
+        assert FIRST in evening.screen()
+        evening.enters("undo", entry="2", stamp="")
+        assert FIRST not in evening.screen()
+        evening.enters("follow", how="nothing", stamp="")
+        assert evening.page("Anna").count('class="lesson"') == len(all_games()["saboteur"].lessons)
+        assert 'class="lesson"' not in evening.page("Ben") + evening.screen()
+
+
+def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(store: Store) -> None:
+    played = Play(all_games()["saboteur"], 3, seed=1, hurry=0.2).run().record
+    evening = Evening(store)
+    imported(store, played, ["Anna", "Ida", "Jan"], dict(played.given_options), played.entries)
+    evening.sit_down("saboteur")
+    offered = re.compile('class="button" name="new"')
+    anna, ben = evening.page("Anna"), evening.page("Ben")
+    assert anna.index('id="dress"') < anna.index("New to me")
+    assert ben.index("New to me") < ben.index('id="dress"')
+    assert offered.search(anna), "she can say so all the same"
+    evening.table.do(settings.choose, "saboteur-2", {})
+    anna = evening.page("Anna")
+    assert anna.index("New to me") < anna.index('id="dress"'), "it is another game"
+
+
+def test_a_game_is_new_until_something_of_it_has_been_scored(store: Store) -> None:
+    evening = Evening(store)
+    evening.sit_down("dark-cave")
+    evening.phones["Anna"].post(f"{evening.url}/new", data={"new": "1"})
+    evening.begin()
+    evening.enters("over", stamp="")
+    assert evening.table.at.seats[0].new_to == "dark-cave", "it was stopped"
+    evening.begin()
+    evening.enters("act", entries='[{"kind": "end", "reason": "agreed"}]', stamp="")
+    while evening.table.now.steps_told < len(evening.table.now.steps):
+        evening.enters("next")
+    evening.enters("lobby", stamp="")
+    assert evening.table.at.seats[0].new_to == ""
+    assert evening.table.now.known == {seat.id for seat in evening.table.at.seats}
