@@ -8,7 +8,7 @@ from .driver import Table
 
 
 def test_it_is_told_by_itself_and_is_stopped_and_stepped_by_hand(table: Table) -> None:
-    table.has_begun(without=("Anna", "Benedikt", "Cleo"))
+    (anna,) = table.has_begun("Anna", without=("Benedikt", "Cleo"))
     table.agrees_to_stop()
     table.settles()
     still, runs = (table.page.locator(f".pausing button[value='{value}']") for value in "01")
@@ -33,3 +33,7 @@ def test_it_is_told_by_itself_and_is_stopped_and_stepped_by_hand(table: Table) -
     table.tells_the_score()
     expect(table.page.locator(".finale")).to_be_visible()
     expect(watching.locator(".finale")).to_be_visible()
+    for width, height in ((390, 664), (360, 640)):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        end = anna.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert end == [width, height], "the end is one screen in the hand"
