@@ -275,7 +275,9 @@ def deal(table: Table) -> None:
     if first is not None and type(first) is not int and first != BY_LOT:
         raise forms.FormError(T("say who begins: somebody who sits at this table"))
     stamp, first = request.form.get("stamp", ""), None if first == BY_LOT else first
-    backs = {name: value for name, value in values.items() if name in told_in_a_deal(table.now)}
+    # By hand whatever was told counts: what can't be is refused, not left out.
+    by_hand, told = dealing.deals_by_hand(table.at), told_in_a_deal(table.now)
+    backs = {name: value for name, value in values.items() if by_hand or name in told}
     follow = request.form.get("follow", "")
     table.do(dealing.deal, first, stamp, pages.connected(table), backs, follow)
 
