@@ -72,6 +72,43 @@
       }
     }
   };
+  // Words that stand on a plain ground and are hardly to be read on it.
+  const colour = (text) => {
+    const [, r, g, b, a = "1"] = text.match(/^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/) ?? [];
+    return r === undefined ? null : { rgb: [r, g, b].map(Number), alpha: Number(a) };
+  };
+  const light = ({ rgb }) => {
+    const [r, g, b] = rgb.map((one) => one / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (one) => {
+    for (let at = one; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.backgroundImage !== "none" || style.opacity !== "1") return null;
+      const found = colour(style.backgroundColor);
+      if (!found || found.alpha === 1) return found;
+      if (found.alpha) return null;
+    }
+    return null;
+  };
+  const faint = function* (root) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const seen = new Set();
+    while (walker.nextNode()) {
+      const one = walker.currentNode.parentElement;
+      if (seen.has(one) || !walker.currentNode.data.trim() || one.closest("svg, option, script, style, .sr, :disabled")) continue;
+      seen.add(one);
+      if (!shown(block(one))) continue;
+      const [style, below] = [getComputedStyle(one), ground(one)];
+      const ink = colour(style.color);
+      if (!below || ink?.alpha !== 1 || style.webkitTextFillColor !== style.color) continue;
+      const [high, low] = [light(ink), light(below)].sort((a, b) => b - a);
+      const px = parseFloat(style.fontSize);
+      const least = px >= 24 || (px >= 18.6 && style.fontWeight >= 700) ? 3 : 4.5;
+      const contrast = (high + 0.05) / (low + 0.05);
+      if (contrast < least) yield `${name(one)} is faint: ${contrast.toFixed(2)}`;
+    }
+  };
   const controls = (root) =>
     [...root.querySelectorAll(CONTROLS)].filter(
       (one) => shown(one) && !(one.matches("input") && one.closest("label")) && (!one.matches("label") || one.querySelector("input, select, textarea")),
@@ -140,7 +177,7 @@
     faults() {
       const root = top();
       const all = controls(root);
-      return [...new Set([...narrow(root), ...overlapping(all), ...hidden(all)])];
+      return [...new Set([...narrow(root), ...faint(root), ...overlapping(all), ...hidden(all)])];
     },
     // As the browser sends each form: with nothing chosen, and with all that can be.
     forms() {

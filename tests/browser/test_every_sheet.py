@@ -1,4 +1,5 @@
-"""All pages, with every sheet and panel that they open: words are whole, nothing overlaps, all can be hit and sent."""
+"""All pages, with every sheet and panel that they open: words are whole and not faint, nothing overlaps, all can be hit
+and sent."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 import pytest
@@ -30,13 +31,14 @@ from .windows import windows_of
 
 pytestmark = pytest.mark.browser
 
-SWEPT = size("SWEPT", 6, 40)
-"""So many pages of each game, with all that they open."""
+SWEPT = size("SWEPT", 6, 60)
+"""So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
 GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
 STAGES = ("lobby", "look", "play", "late", "scoring", "between", "over")
-SCREENS: tuple[tuple[int, int], ...] = ((1280, 800), (1366, 768), (1920, 1080), (3840, 2160))
+SCREENS: tuple[tuple[int, int], ...] = ((820, 1180), (1280, 800), (1366, 768), (1920, 1080), (3840, 2160))
 PHONES: tuple[tuple[int, int], ...] = ((360, 640), (390, 664), (390, 844))
 LANGS = ("en", "de", "fr", "es")
+THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 NO_FORM: tuple[str, ...] = (
     *("A field of the form is missing", "the form has no entry", "The form has no entry", "form can't be read"),
     *("Type a whole number", "fill in every row"),
@@ -52,15 +54,16 @@ class Case:
     viewer: str
     size: tuple[int, int]
     lang: str
+    theme: Literal["dark", "light"] = "dark"
 
 
 def cases(game: Game[Any]) -> list[Case]:
     random = Random(f"{SEED}-{game.id}")
     counts = range(game.least, game.most + 1)
-    screens = product(counts, STAGES, ("table", "watch"), SCREENS, LANGS)
-    phones = product(counts, STAGES, ("turn", "waits", "remote"), PHONES, LANGS)
+    screens = product(counts, STAGES, ("table", "watch"), SCREENS, LANGS, THEMES)
+    phones = product(counts, STAGES, ("turn", "waits", "remote"), PHONES, LANGS, THEMES)
     found = [Case(*one) for one in (*screens, *phones)]
-    most = Case(min(6, game.most), "scoring", "table", SCREENS[0], "en")
+    most = Case(min(6, game.most), "scoring", "table", SCREENS[1], "en")
     return [most, *random.sample(found, min(len(found), SWEPT - 1))]
 
 
@@ -127,6 +130,7 @@ def test_all_that_opens_can_be_read_hit_and_sent(browser_program: Browser, tmp_p
             width, height = case.size
             viewport: ViewportSize = {"width": width, "height": height}
             look: dict[str, Any] = {"viewport": viewport, "locale": case.lang, "reduced_motion": "reduce"}
+            look["color_scheme"] = case.theme
             if case.viewer in ("turn", "waits", "remote"):
                 look |= {"is_mobile": True, "has_touch": True}
             window = windows_of(browser_program).take(look)

@@ -1,0 +1,47 @@
+"""A card that is held up shows nothing across the table but its picture: everything else stands where it stands on any
+other card of that ground, in every language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playing import NAMES
+from playwright.sync_api import Browser
+
+from companion.games import all_games, folders
+from companion.i18n import LANGUAGES
+from companion.kept.store import Store
+from companion.web.app import create_app
+from companion.web.bundles import joined
+from companion.web.templates import draw
+
+pytestmark = pytest.mark.browser
+
+GAMES = [id for id in all_games() if folders()[id].parent.name == "games"]
+BOXES = """() => [...document.querySelectorAll(".role-card > *")].map((one) => {
+  const box = one.getBoundingClientRect();
+  return [Math.round(box.top), Math.round(box.height), one.scrollHeight > one.clientHeight + 1 ? "cut" : ""].join(" ");
+})"""
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser, tmp_path: Path, id: str) -> None:
+    game = all_games()[id]
+    state = game.start(NAMES[:6], game.complete({}))
+    styles = re.sub(r"url\([^)]*\)", "none", joined("phone.css"))
+    page = browser_program.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+    store = Store(tmp_path)
+    with create_app(store).app_context():
+        for lang in LANGUAGES:
+            found = {}
+            for card in game.roles:
+                face = draw("phone/role.html", lang, role=game.role(state, 0, card), game=id)
+                held = f'<button class="hold" data-keep="open"><span class="face">{face}</span></button>'
+                page.set_content(f'<style>{styles}</style><body class="phone">{held}')
+                found[card] = page.evaluate(BOXES)
+            assert len({str(boxes) for boxes in found.values()}) == 1, (lang, found)
+            assert "cut" not in str(found), (lang, found)
+    store.close()
+    page.close()
