@@ -16,9 +16,9 @@ const pledge = (() => {
     keep: (table, game) => kept.set(`fair-${table}-${game}`, JSON.stringify(pledge.of(table, game))),
     // What is drawn once makes the bits of all deals, so that two windows of this browser have the same.
     draw(...names) {
-      const drawn = kept.get("fair-bits") ?? memory.get("") ?? fair.hex(crypto.getRandomValues(new Uint8Array(BYTES)));
+      const drawn = kept.get("deal-bits") ?? memory.get("") ?? fair.hex(crypto.getRandomValues(new Uint8Array(BYTES)));
       memory.set("", drawn);
-      kept.set("fair-bits", drawn);
+      kept.set("deal-bits", drawn);
       return fair.hash([drawn, ...names].join("\n")).slice(0, 2 * BYTES);
     },
 
