@@ -54,7 +54,7 @@ def test_a_phone_mends_its_last_turn_and_what_lies_before_it(table: Table) -> No
     with anna.answered():
         anna.press(lantern)
     expect(lantern).to_have_attribute("aria-pressed", "true")
-    table.shows("Set right:")
+    table.shows("Put right:")
 
 
 def test_a_game_is_given_up_in_two_taps(table: Table) -> None:
