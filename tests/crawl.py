@@ -326,7 +326,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "adding.add": [post(f"{host}/games", text=text) for text in ("", "[game]")],
         "adding.text": [get(f"{host}/games/{name}.toml") for name in ("village", "none")],
         "host.offer_thoughts": [post(f"{host}/thoughts", on="1")],
-        "fair.page": [get(f"/{code}/fair")],
+        "fair.page": [get(f"/{code}/fair{asked}") for asked in ("", "?game=1", "?game=99", "?game=x")],
         "fair.commit": [
             post(f"/{code}/commit", commitment=f"{seat} {of} {what}")
             for seat, of, what in ((seats[0], "1/1/2", "0" * 64), (seats[0], "9/9/9", "0" * 64), ("x", "", "y"))
