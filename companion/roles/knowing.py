@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import comb, perm
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from itertools import product
+from math import comb, perm, prod
+from typing import Any, NamedTuple
 
 from companion.roles.form import CARDS, NAMES, Form, Learning, say
 
@@ -235,10 +236,9 @@ class Table:
         every = frozenset(self.deck)
         return self.count(Fitting(0, (every,) * self.players))
 
-    def count(self, fitting: Fitting, likely: bool = False) -> int:
-        """How many deals there are of these; ``likely``: each as often as its cards can be dealt, for those of one kind
-        are several, of which some may lie aside. Seats that can have the same are counted together, a kind of card
-        after the other, so that twelve different cards are no work."""
+    def count(self, fitting: Fitting) -> int:
+        """How many deals there are of these. Seats that can have the same are counted together, a kind of card after
+        the other, so that twelve different cards are no work."""
         groups = Counter((here, seat == fitting.viewer) for seat, here in enumerate(fitting.allowed))
         some = list(fitting.some)
         left = list(self.deck)
@@ -251,7 +251,7 @@ class Table:
             laid = {(*state, 0): n for state, n in ways.items()}
             for group, (here, own) in enumerate(groups):
                 if card in here:
-                    laid = _lay(laid, group, copies, 0 if own else met, likely)
+                    laid = _lay(laid, group, copies, 0 if own else met)
             ways = {}
             for (free, mask, _), n in laid.items():
                 if mask | later == (1 << len(some)) - 1:
@@ -266,29 +266,67 @@ class Table:
         self, deal: Deal, seat: int, allowed: Mapping[int, frozenset[str]] | None = None
     ) -> list[Mapping[str, Fraction]]:
         """For that seat which cards each could have, as shares of the deals it can't tell from this one; ``allowed`` is
-        what it has learnt since of single seats."""
-        found: list[dict[str, int]] = [{} for _ in deal]
+        what it has learnt since of single seats. A deal weighs as often as its cards can be dealt: there
+        may be several of one kind, and some lie aside."""
+        found: list[dict[str, Fraction]] = [{} for _ in deal]
         for one in self.fitting(deal, seat):
             cut = one.but(allowed or {})
-            alike: dict[tuple[frozenset[str], bool], dict[str, int]] = {}
+            shares = self._shares(cut) if cut else {}
             for about, here in enumerate(cut.allowed if cut else ()):
-                key = here, about == seat
-                if key not in alike and cut is not None:
-                    alike[key] = {id: self._with(cut, about, id) for id in sorted(here)}
-                for id, n in alike[key].items():
-                    found[about][id] = found[about].get(id, 0) + n
+                for id, share in shares[here, about == seat].items():
+                    found[about][id] = found[about].get(id, Fraction(0)) + share
         whole = [sum(one.values()) for one in found]
-        return [
-            {id: Fraction(n, of) for id, n in sorted(one.items()) if n} for one, of in zip(found, whole, strict=True)
-        ]
+        return [{id: share / of for id, share in sorted(one.items())} for one, of in zip(found, whole, strict=True)]
 
-    def _with(self, fitting: Fitting, seat: int, card: str) -> int:
-        cut = fitting.but({seat: frozenset({card})})
-        return self.count(cut, likely=True) if cut else 0
+    def _shares(self, fitting: Fitting) -> dict[tuple[frozenset[str], bool], dict[str, Fraction]]:
+        """By what seats can have (and whether it is the viewer's) in how many of these deals one of them has each card.
+        Counted forwards card by card, and backwards by what is still to come."""
+        groups = Counter((here, seat == fitting.viewer) for seat, here in enumerate(fitting.allowed))
+        some, every = list(fitting.some), (1 << len(fitting.some)) - 1
+        ways: list[dict[tuple[tuple[int, ...], int], int]] = [{(tuple(groups.values()), 0): 1}]
+        steps: list[list[tuple[Any, Any, tuple[int, ...], int]]] = []
+        for card, copies in self.deck.items():
+            met = sum(1 << i for i, one in enumerate(some) if card in one)
+            own = [own for _, own in groups]
+            ways.append({})
+            steps.append([])
+            for (free, mask), n in ways[-2].items():
+                most = [left if card in here else 0 for left, (here, _) in zip(free, groups, strict=True)]
+                for laid, times in _laid(tuple(most), free, copies):
+                    seen = any(k and not mine for k, mine in zip(laid, own, strict=True))
+                    after = tuple(left - k for left, k in zip(free, laid, strict=True)), mask | (met if seen else 0)
+                    ways[-1][after] = ways[-1].get(after, 0) + n * times
+                    steps[-1].append(((free, mask), after, laid, times))
+        rest = {state: 1 for state in ways[-1] if not any(state[0]) and state[1] == every}
+        found: dict[tuple[frozenset[str], bool], dict[str, Fraction]] = {group: {} for group in groups}
+        for card, before, moves in zip(reversed(list(self.deck)), reversed(ways[:-1]), reversed(steps), strict=True):
+            earlier: dict[Any, int] = {}
+            for state, after, laid, times in moves:
+                on = rest.get(after, 0) * times
+                if not on:
+                    continue
+                earlier[state] = earlier.get(state, 0) + on
+                for k, (group, size) in zip(laid, groups.items(), strict=True):
+                    if k:
+                        share = Fraction(before[state] * on * k, size)
+                        found[group][card] = found[group].get(card, Fraction(0)) + share
+            rest = earlier
+        return found
+
+
+@lru_cache(2**14)
+def _laid(most: tuple[int, ...], free: tuple[int, ...], copies: int) -> list[tuple[tuple[int, ...], int]]:
+    """How many copies of a card may be laid before seats of each group, and in how many ways each."""
+    found = []
+    for laid in product(*(range(min(n, copies) + 1) for n in most)):
+        if sum(laid) <= copies:
+            times = perm(copies, sum(laid)) * prod(comb(left, k) for left, k in zip(free, laid, strict=True))
+            found.append((laid, times))
+    return found
 
 
 def _lay(
-    laid: Mapping[tuple[tuple[int, ...], int, int], int], group: int, copies: int, met: int, likely: bool
+    laid: Mapping[tuple[tuple[int, ...], int, int], int], group: int, copies: int, met: int
 ) -> dict[tuple[tuple[int, ...], int, int], int]:
     """Lay any number of what is left of a card before seats of one group."""
     after: dict[tuple[tuple[int, ...], int, int], int] = {}
@@ -296,8 +334,7 @@ def _lay(
         for more in range(min(copies - used, free[group]) + 1):
             rest = (*free[:group], free[group] - more, *free[group + 1 :])
             key = (rest, mask | met if more else mask, used + more)
-            times = perm(copies - used, more) if likely else 1
-            after[key] = after.get(key, 0) + n * comb(free[group], more) * times
+            after[key] = after.get(key, 0) + n * comb(free[group], more)
     return after
 
 
