@@ -75,9 +75,9 @@ class Window:
                 raise Crash(f"{self.engine} is gone: {error}") from error
             raise
 
-    def waits(self, condition: str, *args: Any) -> Any:
+    def waits(self, condition: str, *args: Any, seconds: float = SECONDS) -> Any:
         """Until that expression is true on the page; its value."""
-        return self._until(lambda: self.runs(f"return {condition}", *args), f"{condition} {args}")
+        return self._until(lambda: self.runs(f"return {condition}", *args), f"{condition} {args}", seconds)
 
     def find(self, what: str) -> Any:
         """Something that can be seen: by its words, or by ``css:…``."""
@@ -89,8 +89,8 @@ class Window:
     def is_headed(self, text: str) -> None:
         self.waits("document.querySelector('h1')?.textContent.trim() === arguments[0]", text)
 
-    def _until(self, found: Any, what: str) -> Any:
-        return waits(found, f"{self.engine}: {what}", SECONDS, self._seen)
+    def _until(self, found: Any, what: str, seconds: float = SECONDS) -> Any:
+        return waits(found, f"{self.engine}: {what}", seconds, self._seen)
 
     def _seen(self) -> str:
         """What stands on the page, for a failure to say."""
