@@ -44,7 +44,7 @@ def test_the_next_one_begins_and_it_is_said_why() -> None:
 
 
 def test_where_no_card_was_put_down_the_turn_says_who_begins() -> None:
-    assert str(GAME.why_first(played(OVER).state)) == "Ben begins, for Anna had the last turn."
+    assert str(GAME.why_first(played(OVER).state)) == "Ben begins, because Anna had the last turn."
 
 
 def test_nobody_who_has_gone_or_will_sit_out_is_proposed() -> None:
