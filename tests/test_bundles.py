@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -10,11 +11,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.games import folders
 from companion.kept.store import Store
 from companion.paths import static_dir
 from companion.web import bundles
 from companion.web.app import create_app
-from companion.web.icons import SHARED
+from companion.web.icons import SHARED, sprite
 
 
 @pytest.fixture
@@ -37,7 +39,8 @@ def test_a_bundle_has_each_of_its_files_once_and_what_all_build_on_first(name: s
     text = VARIABLE.sub("", re.sub(r'"\.\.(/static/[^"?]+)\?v=[^"]+"', r'"\1"', bundles.joined(name)))
     inside = {folder: read(kind, folder) for folder in bundles.FOLDERS[page]}
     assert all(text.count(file) == 1 for files in inside.values() for file in files)
-    assert max(map(text.index, inside["base"])) < min(map(text.index, inside["parts"]))
+    if "base" in inside:
+        assert max(map(text.index, inside["base"])) < min(map(text.index, inside["parts"]))
 
 
 VARIABLE = re.compile(r"--[\w-]+:[^;{}]*(?:;|(?=}))")
@@ -45,13 +48,17 @@ VARIABLE = re.compile(r"--[\w-]+:[^;{}]*(?:;|(?=}))")
 
 def read(kind: str, folder: str) -> list[str]:
     """The files of a folder as a bundle has them, without variables."""
-    files = (static_dir() / kind / folder).iterdir()
+    files = (static_dir() / kind / folder).glob("*")
     return [VARIABLE.sub("", bundles.spare(path.read_text("utf-8"), kind)) for path in files]
 
 
 @pytest.mark.parametrize("name", [name for name in bundles.BUNDLES if name.endswith(".css")])
 def test_styles_define_the_variables_that_are_asked_for_and_no_others(name: str) -> None:
     text = bundles.joined(name)
+    if name == "phone.css":  # the page has both
+        text += bundles.joined("phone-later.css")
+    elif name == "phone-later.css":
+        text = bundles.joined("phone.css") + text
     asked = set(re.findall(r"var\((--[\w-]+)", text))
     script = {path.read_text("utf-8") for path in (static_dir() / "js").glob("*/*.js")}
     defined = set(re.findall(r"(--[\w-]+):", text))
@@ -162,3 +169,15 @@ def test_no_rule_is_for_the_id_of_a_drawing() -> None:
 
 def test_two_quick_taps_on_a_button_do_not_zoom() -> None:
     assert re.search(r"(?:^|})[^{}]*\bbutton,[^{}]*{touch-action:manipulation}", bundles.joined("phone.css"))
+
+
+PAGE = 4_400
+"""Bytes of a seat's page in play, compressed, which are not counted anew here."""
+
+
+@pytest.mark.parametrize("game", [id for id, folder in folders().items() if folder.parent.name == "games"])
+def test_a_phone_that_has_never_been_here_loads_less_than_48_kb(game: str) -> None:
+    vendored = [static_dir() / "vendor" / name for name in ("htmx.min.js", "hx-sse.min.js")]
+    texts = [bundles.joined("phone.css"), bundles.joined("phone.js"), sprite("figures"), sprite(game)]
+    texts += [path.read_text("utf-8") for path in vendored]
+    assert PAGE + sum(len(gzip.compress(text.encode())) for text in texts) < 48_000

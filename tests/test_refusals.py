@@ -365,7 +365,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(tell: Make, name
 def test_a_phone_that_is_asked_turns_its_card_up_or_not(tell: Make) -> None:
     """The host's tick asks; who has no phone gets the device, and says so there."""
     table = cave(tell)
-    question = "does your card lie open?"
+    question = "is your card face up?"
     for one in table.worlds:
         assert table.one(one, "phone", "host/place/0/ask")[0] in (302, 303, 403)
         assert question not in one.clients["phone"].get(f"/{one.code}").text

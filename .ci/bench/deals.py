@@ -49,8 +49,8 @@ def make(folder: Path) -> Made:
 
 
 class Phone(Screen):
-    """One seat as static/js/phone/fair.js has it: it commits to bits for each deal that may come, opens them for the
-    terms, and notes when the cards are there."""
+    """One seat as static/js/phone-later/fair.js has it: it commits to bits for each deal that may come, opens them for
+    the terms, and notes when the cards are there."""
 
     def __init__(self, made: Made, port: int, seat: int) -> None:
         super().__init__(get(f"/{made.code}/stream/phone", port, made.cookies[seat]))

@@ -17,8 +17,8 @@ from .plain import Answer, ask, first_answer
 SLOW_NET = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 """As a phone with bad reception: 400 kbit/s, and 400 ms to the first byte of each answer."""
 SLOWER = 4
-_HOME_SCREEN = re.compile(r'<link rel="apple-touch-icon"[^>]*>')
-"""Fetched when the page is put on a home screen, and not before."""
+_UNASKED = re.compile(r'<link rel="apple-touch-icon"[^>]*>|<noscript>.*?</noscript>')
+"""Fetched when the page is put on a home screen, or where no scripts run."""
 _FILES = re.compile(r'(?:href|src)="(/(?:static|b|i)/[^"#]+)')
 
 
@@ -48,7 +48,7 @@ def _load(child: Child, made: tables.Made) -> Iterator[Answer]:
     assert page.status == 200
     yield page
     html = (gzip.decompress(page.body) if page.zipped else page.body).decode()
-    html = _HOME_SCREEN.sub("", html)
+    html = _UNASKED.sub("", html)
     for path in sorted(set(_FILES.findall(html))):
         answer = ask(child.port, path.replace("&amp;", "&"))
         assert answer.status == 200, path

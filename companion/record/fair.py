@@ -5,7 +5,7 @@ own and shows what commits it to them. Then the terms of the deal are bound: the
 Only then phones open their bits. The key of the deal is made of the secret, the terms and the opened bits: who knows
 some of these knows nothing of the key, and none can be exchanged any more. Each draw has a label of its own, and comes
 out of a stream of numbers that key and label make: HMAC-SHA256 of the label and a counter. When the game is over the
-secret is opened, and everybody can draw it all again. ``static/js/parts/draws.js`` does the same on phones.
+secret is opened, and everybody can draw it all again. ``static/js/phone-later/draws.js`` does the same on phones.
 """
 
 from __future__ import annotations

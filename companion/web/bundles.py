@@ -18,11 +18,13 @@ from companion.web.site import under
 
 FOLDERS = {
     "phone": ("base", "parts", "phone"),
-    "table": ("base", "parts", "table"),
-    "book": ("base", "parts", "book"),
-    "score": ("base", "parts", "phone", "score"),
+    "phone-later": ("sounds", "later", "phone-later"),
+    "table": ("base", "sounds", "parts", "later", "table"),
+    "book": ("base", "parts", "later", "book"),
+    "score": ("base", "parts", "later", "phone", "phone-later", "score"),
 }
-"""By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do."""
+"""By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do. A phone at a table
+loads what it does not show at first when it stands: the page of facts, the voice, fair deals, what is printed."""
 _SILENT = {"book.js", "score.js"}
 """Pages that do nothing of what tables and phones do."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
@@ -76,7 +78,8 @@ def joined(name: str) -> str:
     files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
     text = _HEAD[kind] + "".join(spare(path.read_text(encoding="utf-8"), kind) for path in files)
     if kind == "css":
-        text = _asked_for(text, joined(f"{page}.js") if f"{page}.js" in BUNDLES else "")
+        others = (f"{page}.js", f"{page}-later.css", f"{page}-later.js")
+        text = _asked_for(text, "".join(joined(other) for other in others if other in BUNDLES))
     return _STATIC_URL.sub(lambda found: f'url("..{_versioned(found[1])}")', text)
 
 

@@ -79,6 +79,6 @@ def test_with_the_pin_or_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(ta
             "Can't be checked: this browser has not seen the fingerprint before the deal"
         )
         expect(checks.filter(has_text="this phone")).to_have_text(
-            "Can't be checked: this phone took part in no deal of it"
+            "Can't be checked: deal 1/1/1: this phone took no part in it"
         )
         expect(phone.page.locator(".breaks")).to_have_count(0)

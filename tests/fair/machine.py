@@ -34,7 +34,7 @@ def committed(seat: int, of: str, secret: str = SECRET, bits: str = "") -> str:
 
 @dataclass
 class Phone:
-    """What a phone keeps of a game, as static/js/phone/fair.js does."""
+    """What a phone keeps of a game, as static/js/phone-later/fair.js does."""
 
     seat: int
     promise: str = fair.promise(SECRET)

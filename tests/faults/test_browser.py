@@ -198,7 +198,7 @@ def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(ta
     phone.joins()
     for _ in range(12):
         phone.context.clock.run_for(1_000)
-    expect(phone.page.locator("#polls")).to_have_text(re.compile("^News come every few seconds"))
+    expect(phone.page.locator("#polls")).to_have_text(re.compile("^This page is brought up to date every few seconds"))
     table.adds("Grandma")
     phone.context.clock.run_for(3_000)
     phone.shows("Grandma")
