@@ -102,6 +102,15 @@ def test_a_deal_names_its_file_and_the_optional_cards_that_are_in() -> None:
     assert VILLAGE.prepared(5, off.state.options) == [Counter(villager=4, wolf=1)]
 
 
+def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
+    for file in BUNDLED:
+        game = game_of_file(file.stem, file.read_text(encoding="utf-8"))
+        told = [str(text) for text in game.preparation(game.most, game.default_options(), 1)]
+        told += [str(topic.title) for topic in game._topics()]
+        assert not [text for text in told if "{" in text], file.name
+        assert "…" in "".join(told) or not any("{" in str(rule.says) for rule in game.form.learns)
+
+
 def test_who_is_chosen_gets_that_card_whatever_the_lot_says() -> None:
     game = game_of_file("teller", TELLER)
     record = Record(game, NAMES[:5])

@@ -35,7 +35,7 @@ Wins = tuple[str, ...]
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 _SPAN = re.compile(r"(\d{1,2})(?:-(\d{1,2})|(\+))?")
-_PLACE = re.compile(r"\{([^{}]*)\}")
+PLACE = re.compile(r"\{([^{}]*)\}")
 
 
 class Mistaken(Exception):
@@ -306,7 +306,7 @@ class _Reader:
             self.wrong(path, f'"{_name(path)}" has {len(value)} characters; at most {MOST_TEXT} were expected')
         if wrong := forbidden(value):
             self.wrong(path, f'"{_name(path)}" holds {wrong}; plain text was expected')
-        for place in _PLACE.findall(value):
+        for place in PLACE.findall(value):
             if said := places(place) if places else "a placeholder stands in what [[learns]] says, and nowhere else":
                 self.wrong(path, f"{{{place}}}: {said}")
         return value

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.roles import knowing
-from companion.roles.form import Form, Learning, read_form
+from companion.roles.form import PLACE, Form, Learning, read_form
 from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal, orders
 from companion.roles.score import RoleScore
 from companion.roles.state import LOOK, Seat, Seen, State
@@ -215,7 +215,7 @@ class RoleGame(RoleScore):
         return found
 
     def _rule_words(self, rule: Learning, deck: Mapping[str, int]) -> Text:
-        values = {"who": self._cards_words(rule.who, deck), "says": in_own_words(rule.says)}
+        values = {"who": self._cards_words(rule.who, deck), "says": _with_dots(rule.says)}
         if rule.of is None:
             return T("{who}: “{says}”", **values)
         return T("{who}: “{says}” ({of})", of=self._cards_words(rule.of, deck), **values)
@@ -227,7 +227,7 @@ class RoleGame(RoleScore):
         for rule in self.form.learns:
             who = [in_own_words(card.name) for id, card in self.form.cards.items() if id in rule.who]
             why = in_own_words(rule.why) if rule.why else T("Nobody else reads it.")
-            yield Topic(T("{who}: “{says}”", who=who, says=in_own_words(rule.says)), why)
+            yield Topic(T("{who}: “{says}”", who=who, says=_with_dots(rule.says)), why)
         for n in range(len(self.form.ends)):
             yield Topic(in_own_words(self.form.ends[n].when), self.end_words(n))
 
@@ -491,3 +491,8 @@ def _odds(
     allowed: tuple[tuple[int, frozenset[str]], ...],
 ) -> list[Odds]:
     return _table(game, names, deck).odds(deal, viewer, dict(allowed))
+
+
+def _with_dots(words: Mapping[str, str]) -> Text:
+    """What a rule says, with dots in the place of what each deal fills in."""
+    return in_own_words({lang: PLACE.sub("…", text) for lang, text in words.items()})

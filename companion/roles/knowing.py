@@ -7,7 +7,6 @@ rule made them.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +16,7 @@ from itertools import product
 from math import comb, perm, prod
 from typing import Any, NamedTuple
 
-from companion.roles.form import CARDS, NAMES, Form, Learning, say
-
-_PLACE = re.compile(r"\{([^{}]*)\}")
+from companion.roles.form import CARDS, NAMES, PLACE, Form, Learning, say
 
 Deal = tuple[str, ...]
 """The card of each seat."""
@@ -106,7 +103,7 @@ class Table:
                     for one, card in zip(seats, cards, strict=True)
                 )
         values |= drawn or {}
-        return _PLACE.sub(lambda place: values.get(place[1], place[0]), say(words, lang))
+        return PLACE.sub(lambda place: values.get(place[1], place[0]), say(words, lang))
 
     def _reading(self, rule: Learning, seats: Sequence[int] | None, cards: Sequence[str] | None) -> Reading:
         """A sentence as it is compared: which word of a pair comes first is drawn, so both read alike."""
@@ -198,7 +195,7 @@ class Table:
     ) -> Iterator[Pointed]:
         """What a sentence in this language points at. Where the names alone come first they say which seats; the list
         with the cards is then about these."""
-        text = _PLACE.sub(lambda one: self._alike.get(one[1], one[0]), say(rule.says, lang))
+        text = PLACE.sub(lambda one: self._alike.get(one[1], one[0]), say(rule.says, lang))
         names, cards = f"{{{NAMES}}}", f"{{{CARDS}}}"
         before, _, _ = text.partition(names)
         if cards not in text:
