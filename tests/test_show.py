@@ -21,6 +21,7 @@ from companion.rules.board import Card, Line, Step
 from companion.rules.game import Game
 from companion.rules.text import T
 from companion.table import Table, Tables, ending, playing, settings
+from companion.table.at import beats_told
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import WHOLE, paces
 from companion.table.table import LATER
@@ -40,7 +41,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 def beats(house: House) -> int:
     """How many of them the table screen has shown, as it is asked."""
     house.page(house.host, "table")
-    return house.table.at.beats_told
+    return beats_told(house.table.at)
 
 
 def begins(house: House) -> None:
@@ -179,10 +180,10 @@ def test_stepped_to_the_end_it_is_told_and_nothing_leads_back(house: House) -> N
     house.tap(house.host, "host/pause", stop="1")
     while not house.table.at.told:
         house.table.do(ending.show_next)
-    told = house.table.at.beats_told
+    told = beats_told(house.table.at)
     for door, value in (("previous", {"told": str(told)}), ("pause", {"stop": "1"}), ("pause", {"stop": "0"})):
         assert house.tap(house.host, f"host/{door}", **value).status_code == 200
-    assert (house.table.at.beats_told, house.table.due) == (told, float("inf"))
+    assert (beats_told(house.table.at), house.table.due) == (told, float("inf"))
 
 
 @pytest.mark.parametrize("door", ["next", "previous", "pause"])
@@ -191,7 +192,7 @@ def test_phones_and_strangers_neither_step_nor_stop_it(house: House, door: str) 
     for client in (house.phones[0], house.stranger):
         assert house.tap(client, f"host/{door}", told="1", stop="1").status_code == 403
     assert house.table.at.playing[0].show == Show(house.table.at.playing[0].show.since)  # type: ignore[union-attr]
-    assert house.table.at.beats_told == 1
+    assert beats_told(house.table.at) == 1
 
 
 def test_before_the_end_nothing_is_paused_or_stepped_back(tmp_path: Path) -> None:
@@ -220,10 +221,10 @@ def test_a_restart_changes_nothing(house: House, steady: Steady) -> None:
     due = house.table.due
     steady.now += 0.3
     table = again(house)
-    assert (table.at.beats_told, table.due) == (2, due)
+    assert (beats_told(table.at), table.due) == (2, due)
     steady.now = due
     table.notice()
-    assert table.at.beats_told == 3
+    assert beats_told(table.at) == 3
 
 
 def test_what_passed_while_the_program_was_stopped_has_been_told(house: House, steady: Steady) -> None:
@@ -232,7 +233,7 @@ def test_what_passed_while_the_program_was_stopped_has_been_told(house: House, s
     steady.now += 7
     table = again(house)
     table.notice()
-    assert 2 < table.at.beats_told < 6
+    assert 2 < beats_told(table.at) < 6
 
 
 def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
@@ -241,7 +242,7 @@ def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
     steady.now += 100
     table = again(house)
     table.notice()
-    assert (table.at.beats_told, table.due) == (1, float("inf"))
+    assert (beats_told(table.at), table.due) == (1, float("inf"))
 
 
 def test_what_an_earlier_version_left_half_told_goes_on(house: House, steady: Steady) -> None:
@@ -255,10 +256,10 @@ def test_what_an_earlier_version_left_half_told_goes_on(house: House, steady: St
     steady.now += 1000
     table = again(house)
     table.notice()
-    assert table.at.beats_told == 2
+    assert beats_told(table.at) == 2
     steady.now = table.due
     table.notice()
-    assert table.at.beats_told == 3
+    assert beats_told(table.at) == 3
 
 
 def test_a_clock_that_wakes_up_in_the_past_holds_nothing_up(house: House, steady: Steady) -> None:
@@ -340,7 +341,7 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
     house.hall.hub.first_beat = house.hall.hub.beat = lambda: 1000.0
     second = next(events).decode()
     assert second.startswith("id: ")
-    assert house.table.at.beats_told == 2
+    assert beats_told(house.table.at) == 2
 
 
 def test_a_game_that_tells_a_step_of_nothing_but_its_end() -> None:

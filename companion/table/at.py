@@ -164,12 +164,6 @@ class At:
         return row.score_steps if row.score_round == record.state.round else 0
 
     @property
-    def beats_told(self) -> int:
-        """How many beats of it: its steps, and in them the cards that turn up."""
-        row, record = self.playing
-        return show.told_of(row, self.steps) if row.score_round == record.state.round else 0
-
-    @property
     def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
         return self.steps_told >= len(self.steps)
@@ -272,3 +266,9 @@ def covered(at: At) -> frozenset[int]:
     state = at.playing[1].state
     own = {seat: state.seats[seat] for seat in state.players if not state.by_hand}
     return frozenset(seat for seat, one in own.items() if one.card is not None and not one.revealed)
+
+
+def beats_told(at: At) -> int:
+    """How many beats of this round's score have been told: its steps, and in them the cards that turn up."""
+    row, record = at.playing
+    return show.told_of(row, at.steps) if row.score_round == record.state.round else 0

@@ -15,7 +15,7 @@ from companion.record.verify import Report, verify
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.table import show
-from companion.table.at import At
+from companion.table.at import At, beats_told
 from companion.table.loading import opened
 from companion.table.now import retold, stands_still
 from companion.table.playing import keep_told
@@ -34,7 +34,7 @@ def show_before(at: At, told: int | None = None) -> None:
 
 
 def _step(at: At, by: int, told: int | None) -> None:
-    record, before, steps = at.playing[1], at.beats_told, at.steps
+    record, before, steps = at.playing[1], beats_told(at), at.steps
     if told not in (None, before) or not 1 <= before + by <= show.beats_of(steps) or at.told:
         return
     since = None if stands_still(at) else clock.steady()
@@ -45,7 +45,7 @@ def pause(at: At, stop: bool) -> None:
     """The telling stands still, or goes on."""
     row, now = at.playing[0], clock.steady()
     shown = row.show
-    if shown is None or at.told or not at.beats_told or stop == (shown.since is None):
+    if shown is None or at.told or not beats_told(at) or stop == (shown.since is None):
         return
     ran = shown.ran + (now - shown.since if shown.since is not None else 0)
     _keep(at, replace(row, show=Show(None if stop else now, ran)))
@@ -53,7 +53,7 @@ def pause(at: At, stop: bool) -> None:
 
 def due(at: At) -> float:
     """When the next beat comes by itself; never, where none does."""
-    if not at.ended or not at.beats_told:
+    if not at.ended or not beats_told(at):
         return inf
     found = show.due(at.playing[0], at.steps, len(at.playing[1].state.names))
     return inf if found is None else found
