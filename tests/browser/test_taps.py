@@ -158,6 +158,25 @@ def test_a_panel_that_stands_open_follows_the_game(table: Table, two: list[Phone
     ben.shows_of("Ben", "6 gold")
 
 
+def test_news_leave_a_button_that_is_held_down(table: Table) -> None:
+    """Replaced between finger down and finger up, it would be no tap."""
+    table.seats("Anna", "Ben")
+    table.adds("Cleo")
+    table.deals("dark-cave")
+    button = table.page.locator("#middle button:not(.open)").first
+    button.hover()
+    news = """() => {
+      const middle = document.getElementById("middle");
+      return live.put(`<div id="middle" hx-swap-oob="true">${middle.innerHTML}</div>`) === "";
+    }"""
+    table.page.mouse.down()
+    assert not table.page.evaluate(news)
+    table.page.mouse.move(1, 1)
+    table.page.mouse.up()
+    table.page.evaluate("document.activeElement.blur()")
+    assert table.page.evaluate(news)
+
+
 def test_the_log_grows_while_it_is_read(table: Table, three: list[Phone]) -> None:
     anna, ben, cleo = three
     for phone in (anna, ben, cleo, anna, ben, cleo):

@@ -1,9 +1,9 @@
 // A region of an event takes the place of what was there: comparing the two costs more than drawing. Where people have
-// opened something, type, choose, or something remembers what has been shown, it is morphed.
+// opened something, type, choose, hold a button down, or something remembers what has been shown, it is morphed.
 if (live) {
   const phone = document.body.classList.contains("phone");
   const LASTS = "details[open], dialog, [hx-morph-skip], [data-keep-told]";
-  const KEPT = `${LASTS}, :focus${phone ? ", form, input" : ""}`;
+  const KEPT = `${LASTS}, :focus, :active${phone ? ", form, input" : ""}`;
   const SCROLLS = "[tabindex='0']";
   // Of what becomes empty nothing is kept.
   const keeps = (place, part) => part.childElementCount && (place.querySelector(KEPT) || part.querySelector(LASTS));
