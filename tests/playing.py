@@ -333,7 +333,7 @@ class Play(Listener):
         if action.kind == "identities":
             return {**action.base, "cards": self._turned_up()}
         for _ in range(TRIES):
-            entry = filled(action, self.random)
+            entry = self.game.moves[action.kind].as_it_is(self.state, filled(action, self.random))
             try:
                 self.judge(entry)
             except CrossedError:
