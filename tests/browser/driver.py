@@ -312,10 +312,13 @@ class Table(Stage):
             log.get_by_role("button", name=f"{verb}: {sentence}").first.click()
 
     def opens_place(self, name: str) -> Locator:
-        """Tap the place of somebody, or the middle; the sheet."""
+        """Tap the place of somebody, or the middle; the sheet, once it is filled."""
         self.closes_sheets()
+        sheet = self.page.locator("#place")
+        self.empties(sheet)
         self.page.get_by_role("button", name=f"{name}: put right").click(position={"x": 20, "y": 8})
-        return self.page.locator("#place")
+        self.fills()
+        return sheet
 
     def corrects(self, name: str, **counts: int) -> None:
         """Tap the place of somebody, set how much there is, and send what stands there."""

@@ -35,6 +35,7 @@ class Stage(Device):
         found = self.page.locator(BUTTONS).filter(has=words)
         for _ in range(150):
             sheet = self.page.locator("dialog.sheet[open]")
+            self.fills()
             if sheet.count() and not sheet.locator(found).filter(visible=True).count():
                 self.closes_sheets()
             if found.filter(visible=True).count():
@@ -60,10 +61,18 @@ class Stage(Device):
             if not outer.count():
                 return
             self.opens_sheet(self.page.locator(f"#{outer.first.get_attribute('id')}"))
-        if sheet.get_attribute("data-panel"):  # what it showed when it was last open is not waited for
-            sheet.locator("[hx-morph-skip]").first.evaluate("inside => inside.replaceChildren()")
+        self.empties(sheet)
         self.press(opener.filter(visible=True).first)
-        if sheet.get_attribute("data-panel"):
+        self.fills()
+
+    def empties(self, sheet: Locator) -> None:
+        """Forget what a fetched sheet showed when it was last open, so that only the new answer is waited for."""
+        for inside in sheet.locator("[hx-morph-skip]").all()[:1] if sheet.get_attribute("data-panel") else ():
+            inside.evaluate("inside => inside.replaceChildren()")
+
+    def fills(self) -> None:
+        """Wait until an open sheet that is fetched has come."""
+        for sheet in self.page.locator("dialog.sheet[open][data-panel]").all():
             expect(sheet.locator("[hx-morph-skip]").first).not_to_be_empty()
 
     def closes_sheets(self) -> None:
