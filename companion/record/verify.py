@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 
 from companion.record import fair, older
 from companion.record.chance import DEAL, FIRST, Drawing, Drawn, repeated
-from companion.record.record import OPENED, Find, Listener, Record, read_head, read_record
+from companion.record.record import OPENED, Find, Listener, Record, is_change, read_head, read_record
 from companion.rules.asking import Entry, is_number
 from companion.rules.move import IGNORED, Shuffle
+from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import TN, RuleError, T, Text
 
 Kind = TypeVar("Kind")
@@ -263,11 +264,23 @@ class _Redraw(Listener):
     def _dealt_again(self, number: int, bare: Entry) -> bool:
         """Whether a deal without terms of its own is one that was taken back, made again in its place."""
         before = repeated(self.record, bare)
-        if before is None:
+        if before is None and self._was_over():
+            self._add(None, T("Entry {n} was dealt after an end that was taken back.", n=number))
+        elif before is None:
             self._add(False, T("Entry {n} was dealt without terms.", n=number))
         elif self.record.entries[before].get("first") != bare.get("first"):
             self._add(None, T("Entry {n} deals the same cards again, and somebody else begins.", n=number))
         return before is not None
+
+    def _was_over(self) -> bool:
+        """The game had ended before, by the rounds its last bound deal names, and its secret may have been opened."""
+        made, rounds = self.record, self._dealt[-1].terms["options"].get("rounds") if self._dealt else None
+        for number in (number for number, entry in enumerate(made.entries) if is_change(entry)):
+            then = Record(made.game, made.players, made.given_options)
+            then.restore(made.entries[:number])
+            if then.state.status == OVER or (then.state.status == ROUND_OVER and then.state.round == rounds):
+                return True
+        return False
 
     def _older_lots(self, number: int, entry: Entry, names: Sequence[str]) -> None:
         """In older games lots were drawn before the deal, among all who would play, in their order."""

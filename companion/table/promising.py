@@ -74,7 +74,7 @@ def told(at: At) -> dict[str, Any]:
     """All that every page is told of the table's deals: what phones go by, and what has come of it so far."""
     dice, state = at.dice, at.record.state if at.record else None
     deal, dealt = dice.pending, dice.current.deals if dice.current else ()
-    begun = state is not None and at.phase != LOBBY
+    begun, drawn_openly = state is not None and at.phase != LOBBY, bool(dice.current and dice.current.opened)
     names = [[seat.name for seat in at.seats], list(state.names) if state else []]
     return {
         "table": at.row.code,
@@ -86,6 +86,11 @@ def told(at: At) -> dict[str, Any]:
         "players": names,
         "game": at.game.id,
         "options": state.options if begun and state else at.game.complete(at.chosen.options),
-        "over": dice.number if dice.current and dice.current.opened else None,
-        "fits": begun and bool(dealt) and all(one.opened and not one.withheld and not one.given_up for one in dealt),
+        "over": dice.number if drawn_openly else None,
+        "fits": begun and not drawn_openly and bool(dealt) and all(_whole(one) for one in dealt),
     }
+
+
+def _whole(deal: fair.Deal) -> bool:
+    """All who took part in the deal have opened their bits."""
+    return bool(deal.opened) and not deal.withheld and not deal.given_up

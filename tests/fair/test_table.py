@@ -215,6 +215,24 @@ def test_each_deal_has_terms_of_its_own_but_one_that_is_made_again_in_its_place(
     assert report.fair, [str(check.text) for check in report.checks]
 
 
+def test_what_is_dealt_after_a_told_end_was_taken_back_can_not_be_checked_and_breaks_nothing(store: Store) -> None:
+    """The secret is open by then: it draws no more, and no phone is asked for bits."""
+    table = seated(store, "saboteur")
+    table.do(settings.choose, "saboteur", {"rounds": 1})
+    deal(table, dealing.deal, 0)
+    assert promising.told(table.at)["fits"]
+    tells(table)
+    table.do(playing.undo, 1, "table", "")
+    assert not promising.told(table.at)["fits"]
+    table.do(dealing.longer)
+    tells(table)
+    deal(table, dealing.deal, 1)
+    tells(table)
+    result = verified(json.loads(json.dumps(ending.exported(table.at))))
+    assert "Entry 4 was dealt after an end that was taken back." in result.stdout
+    assert (result.exit_code, "DOES NOT FIT" in result.stdout) == (3, False), result.stdout
+
+
 def test_other_cards_than_those_taken_back_need_new_commitments(store: Store) -> None:
     """Other players are another deal: what was opened for the first one is not used for it."""
     table = seated(store)
