@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -242,21 +244,23 @@ def seen(here: Table, deal: Deal, seat: int) -> object:
     return deal[seat] if cards[deal[seat]].told else None, shown, words
 
 
+def tables(seeds: range) -> Iterator[tuple[str, Table, list[Deal]]]:
+    """Any files that are games, the seats that play them, and all ways to lay their single cards before these."""
+    for seed in seeds:
+        text, players = a_file(Random(seed))
+        with suppress(Mistaken):
+            here = table(read_form(text), [f"Seat {n + 1}" for n in range(players)])
+            cards = [card for card, n in here.deck.items() for _ in range(n)]
+            yield text, here, list(itertools.permutations(cards, players))
+
+
 def test_what_fits_is_what_counting_every_deal_finds() -> None:
     counted = 0
-    for seed in range(400):
-        random = Random(seed)
-        text, players = a_file(random)
-        try:
-            form = read_form(text)
-        except Mistaken:
-            continue
-        here = table(form, [f"Seat {n + 1}" for n in range(players)])
-        every = [card for card, n in here.deck.items() for _ in range(n)]
-        deals = sorted(set(itertools.permutations(every, players)))
+    for text, here, ways in tables(range(400)):
+        deals = sorted(set(ways))
         assert here.deals() == len(deals), text
-        deal = random.choice(deals)
-        for seat in range(players):
+        deal = Random(counted).choice(deals)
+        for seat in range(here.players):
             fitting = sum(seen(here, other, seat) == seen(here, deal, seat) for other in deals)
             assert here.fits(deal, seat) == fitting, (text, deal, seat)
         counted += 1

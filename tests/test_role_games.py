@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from collections import Counter
@@ -18,14 +17,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from test_record_schema import VALID
-from test_role_files import BUNDLED, QUEST, a_file, seen, written
+from test_role_files import BUNDLED, QUEST, a_file, seen, tables, written
 
 from companion import clock, games
 from companion.games import game_by_id, game_of_file
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, read_record
 from companion.record.verify import verify
-from companion.roles.form import Mistaken, read_form
+from companion.roles.form import Mistaken
 from companion.roles.game import RoleGame
 from companion.roles.knowing import table as played_by
 from companion.rules.asking import Entry
@@ -121,6 +120,13 @@ def test_who_is_chosen_gets_that_card_whatever_the_lot_says() -> None:
     record.append(deal)
     assert game.bound(record.state, (), [deal])["chosen"] == [3], "the next deal proposes the same"
     assert odds(game, record, 0, 3) == {"teller": 1}
+
+
+def test_who_was_chosen_and_sits_out_now_is_not_proposed_again() -> None:
+    game = game_of_file("teller", TELLER)
+    state = Record(game, NAMES[:6]).state
+    assert game.bound(state, (3,), [{"chosen": [2]}])["chosen"] == [2]
+    assert "chosen" not in game.bound(state, (3,), [{"chosen": [3]}])
 
 
 def test_out_turns_the_card_up_where_the_file_says_so() -> None:
@@ -296,20 +302,11 @@ def test_an_evening_is_dealt_kept_checked_and_goes_on_after_a_restart(tmp_path: 
 # -- what could be known ----------------------------------------------------------------------------------------------
 def test_odds_are_what_counting_every_deal_finds() -> None:
     counted = 0
-    for seed in range(400, 560):
-        random = Random(seed)
-        text, players = a_file(random)
-        try:
-            form = read_form(text)
-        except Mistaken:
-            continue
-        here = played_by(form, [f"Seat {n + 1}" for n in range(players)])
-        every = [card for card, n in here.deck.items() for _ in range(n)]
-        deals = list(itertools.permutations(every, players))
-        deal = random.choice(deals)
-        for seat in range(players):
+    for text, here, deals in tables(range(400, 560)):
+        deal = Random(counted).choice(deals)
+        for seat in range(here.players):
             fits = [other for other in deals if seen(here, other, seat) == seen(here, deal, seat)]
-            cards = (Counter(other[about] for other in fits) for about in range(players))
+            cards = (Counter(other[about] for other in fits) for about in range(here.players))
             shares = [{id: Fraction(n, len(fits)) for id, n in sorted(one.items())} for one in cards]
             assert here.odds(deal, seat) == shares, (text, deal, seat)
         counted += 1

@@ -10,7 +10,7 @@ from typing import Any
 from companion.roles import knowing
 from companion.roles.form import PLACE, Form, Learning, read_form
 from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal, orders
-from companion.roles.score import RoleScore
+from companion.roles.round import RoleRound
 from companion.roles.state import LOOK, Seat, Seen, State
 from companion.rules.asking import Entry, Field, Flag, Piece, Prepared, pieces
 from companion.rules.board import Secret
@@ -30,7 +30,7 @@ ANSWER = "answer"
 UNTOLD = T("Nobody tells you your card")
 
 
-class RoleGame(RoleScore):
+class RoleGame(RoleRound):
     """A game of hidden roles by the file it is read from. ``sha`` is that file's SHA-256, of which the game's id has a
     part: a file that is changed is another game. ``drawings``: those a card may have (None: any). Raises ``Mistaken``
     for one that is no game."""
@@ -95,7 +95,7 @@ class RoleGame(RoleScore):
         return T("{side}. {says}", side=in_own_words(side.name), says=sentences(told) if told else "")
 
     def options(self) -> tuple[Field, ...]:
-        return (DEALING, *(Flag(id, in_own_words(self.form.cards[id].name)) for id in self._switches))
+        return (DEALING, *(Flag(id, in_own_words(self.form.cards[id].name)) for id in self.switches))
 
     def default_options(self) -> dict[str, Any]:
         """A switch that nobody has touched stands as the file has it for so many players, and is no option."""
@@ -103,47 +103,24 @@ class RoleGame(RoleScore):
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
         on = self.switched_on(players, options) if self.least <= players <= self.most else ()
-        return {**dict(options), **{id: options.get(id, id in on) for id in self._switches}}
-
-    @property
-    def _switches(self) -> list[str]:
-        return [id for id, card in self.form.cards.items() if card.optional is not None]
-
-    def switched_on(self, players: int, options: Mapping[str, Any]) -> frozenset[str]:
-        """The optional cards that are dealt to so many players."""
-        first = self.form.switched_on(players)
-        return frozenset(id for id in self._switches if options.get(id, id in first))
-
-    def deck(self, players: int, options: Mapping[str, Any]) -> dict[str, int]:
-        return self.form.deck(players, self.switched_on(players, options))
-
-    def deck_of(self, state: State) -> dict[str, int]:
-        """The cards of the round, those aside among them."""
-        return self.deck(len(state.players), state.options)
+        return {**dict(options), **{id: options.get(id, id in on) for id in self.switches}}
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [Prepared(self.deck(players, options))]
-
-    def chosen_cards(self, state: State) -> list[str]:
-        """The cards of the round that are not dealt by lot, in the order of the file."""
-        players = len(state.players)
-        if not self.least <= players <= self.most:
-            return []
-        deck = self.deck(players, state.options)
-        return [id for id, card in self.form.cards.items() if card.chosen and id in deck]
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         players = len(state.seats) - len(without)
         if not self.least <= players <= self.most:
             return {}  # it is refused, with the reason
         entry: Entry = {"file": self.sha}
-        if self._switches:
-            entry["on"] = [id for id in self._switches if id in self.switched_on(players, state.options)]
+        if self.switches:
+            entry["on"] = [id for id in self.switches if id in self.switched_on(players, state.options)]
         if state.by_hand:
             return entry
         dealt = list(earlier) if self.form.draws or self._ever_chosen else []
         before = [one["chosen"] for one in dealt if one.get("chosen")]
-        if before and len(before[-1]) == len(self.chosen_cards(state)) and max(before[-1]) < len(state.seats):
+        sitting = set(range(len(state.seats))) - set(without)
+        if before and len(before[-1]) == len(self.chosen_cards(players, state.options)) and sitting >= set(before[-1]):
             entry["chosen"] = before[-1]
         if self.form.draws:
             entry["spent"] = self._spent(dealt)
@@ -170,19 +147,15 @@ class RoleGame(RoleScore):
         sit_out = {"without": sorted(without)} if without else {}
         entry = {"kind": "deal", **sit_out, **self.bound(state, without, ())}
         seats = [seat for seat in range(len(state.seats)) if seat not in without]
-        deck = self.deck(len(seats), state.options)
-        if chosen := [id for id, card in self.form.cards.items() if card.chosen and id in deck]:
-            shuffle(seats)
-            entry["chosen"] = seats[: len(chosen)]
-        move = self.moves["deal"]
         if state.by_hand:
-            (way,) = self.prepared(len(state.seats) - len(without), state.options)
+            (way,) = self.prepared(len(seats), state.options)
             cards = sorted(way.elements())
             shuffle(cards)
-            entry.pop("chosen", None)
-            players = len(state.seats) - len(without)
-            return {**entry, "cards": cards[:players], "aside": cards[players:]}
-        return move.outcome(state, entry, shuffle)
+            return {**entry, "cards": cards[: len(seats)], "aside": cards[len(seats) :]}
+        if chosen := self.chosen_cards(len(seats), state.options):
+            shuffle(seats)
+            entry["chosen"] = seats[: len(chosen)]
+        return self.moves["deal"].outcome(state, entry, shuffle)
 
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         deck = self.deck(players, options)
@@ -232,65 +205,6 @@ class RoleGame(RoleScore):
             yield Topic(in_own_words(self.form.ends[n].when), self.end_words(n))
 
     # -- playing ------------------------------------------------------------------------------------------------
-    def asked_often(self, state: State, look: int) -> Text | None:
-        """Why this look can't be asked for any more."""
-        one = self.form.looks[look]
-        if one.who.isdisjoint(self.deck_of(state)):
-            return T("nobody in this game may ask that")
-        most = one.times[len(state.players)] if one.times else None
-        return T("it was asked as often as it may be") if most is not None and state.looks.count(look) >= most else None
-
-    def question_words(self, state: State) -> Text:
-        """The question that everybody is asked now."""
-        if state.question is None:
-            return T("Who?")
-        kind, n = state.question
-        if kind == LOOK:
-            return in_own_words(self.form.looks[n].name)
-        asks = self.form.ends[n].asks
-        return in_own_words(asks.says) if asks else T("Who?")
-
-    def answer(self, state: State) -> None:
-        """Closes the question once all have named somebody."""
-        if state.question is not None and all(seat in state.pointed for seat in state.asked):
-            self.close(state)
-
-    def close(self, state: State) -> None:
-        """The question is over: who asked in earnest is answered; the end comes by whom they have named."""
-        assert state.question is not None
-        kind, n = state.question
-        pointed, state.question, state.pointed = state.pointed, None, {}
-        if kind == LOOK:
-            who = self.form.looks[n].who
-            time = len(state.looks)
-            state.seen += [Seen(n, by, seat, time) for by, seat in pointed.items() if state.seats[by].card in who]
-            state.answered = n
-            return
-        asks = self.form.ends[n].asks
-        who = asks.who if asks and asks.who else ()
-        named = next((seat for by, seat in pointed.items() if state.seats[by].card in who), None)
-        if named is not None:
-            state.end, state.named = n, named
-            self.finish(state, "ended")
-
-    def left(self, state: State, seat: int) -> None:
-        if state.status == PLAYING:
-            self.answer(state)
-
-    def asks_phones(self, state: State, end: int) -> bool:
-        """One seat alone can be who is asked, whichever it is: then all phones ask."""
-        asks, deck = self.form.ends[end].asks, self.deck_of(state)
-        one = asks is not None and asks.who is not None and sum(deck.get(id, 0) for id in asks.who) == 1
-        here = not any(state.seats[seat].retired for seat in state.players)
-        return one and here and not state.by_hand and not self.form.aside[len(state.players)]
-
-    def ends_offered(self, state: State) -> list[int]:
-        return self._ends_for(len(state.players), self.deck_of(state))
-
-    def _ends_for(self, players: int, deck: Mapping[str, int]) -> list[int]:
-        ends = enumerate(self.form.ends)
-        return [n for n, one in ends if players in one.players and (one.where is None or one.where & set(deck))]
-
     def night(self, state: State) -> list[Spoken]:
         if state.last_kind != Night.kind:
             return []

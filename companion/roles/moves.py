@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from companion.roles.form import Draw
+from companion.roles.round import RoleRound
 from companion.roles.state import END, LOOK, State
 from companion.rules.asking import (
     Action,
@@ -30,9 +31,6 @@ from companion.rules.game import AT_PLACE, ENDS, LEAD
 from companion.rules.move import Move, Shuffle
 from companion.rules.text import RuleError, T, Text, in_own_words
 from companion.rules.turns import in_play
-
-if TYPE_CHECKING:
-    from companion.roles.game import RoleGame
 
 MOST_SECONDS = 9 * 3600
 
@@ -61,7 +59,7 @@ class RoleDeal(Deal[State]):
     """A deal names its file, the optional cards that are in, who has a card that is not dealt by lot, and which words
     were spent before it."""
 
-    game: RoleGame
+    game: RoleRound
     drawn = ("cards", "aside", "draw")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
@@ -71,11 +69,11 @@ class RoleDeal(Deal[State]):
 
     def _more(self, state: State) -> Iterator[Field]:
         form, roles = self.game.form, self.game.roles
-        if switches := [id for id, card in form.cards.items() if card.optional]:
+        if switches := self.game.switches:
             yield SomeOf("on", T("Optional cards"), older=True, optional=False, choices=choices(roles, among=switches))
         if state.by_hand:
             return
-        if chosen := self.game.chosen_cards(state):
+        if chosen := self._chosen(state):
             seats = seat_choices(state)
             each = (OneOf("chosen", T("Who is: {card}", card=roles[id].label), choices=seats) for id in chosen)
             yield ListOf("chosen", T("Chosen, not dealt by lot"), each=tuple(each))
@@ -93,12 +91,15 @@ class RoleDeal(Deal[State]):
             each_draw = (Drawn("draw", T("{name}", name=one.id), of=one) for one in draws)
             yield ListOf("draw", T("Drawn words"), drawn=True, each=tuple(each_draw))
 
+    def _chosen(self, state: State) -> list[str]:
+        return self.game.chosen_cards(len(state.players), state.options)
+
     def check(self, state: State, entry: Entry) -> None:
         super().check(state, entry)
         if "on" in entry and sorted(entry["on"]) != sorted(self.game.switched_on(len(state.players), state.options)):
             raise RuleError(T("these are not the optional cards that the options have for so many players"))
         dealt = {} if state.by_hand else dict(zip(state.players, entry["cards"], strict=True))
-        for id, seat in zip(self.game.chosen_cards(state), entry.get("chosen", ()), strict=False):
+        for id, seat in zip(self._chosen(state), entry.get("chosen", ()), strict=False):
             if dealt.get(seat) != id:
                 raise RuleError(T("{name} was to have {card}", name=state.names[seat], card=self.game.roles[id].label))
 
@@ -107,7 +108,7 @@ class RoleDeal(Deal[State]):
             return entry
         sitting = self._sitting(state, entry.get("without"))
         (deck,) = self.game.prepared(len(sitting.players), state.options)
-        fixed = dict(zip(entry.get("chosen", ()), self.game.chosen_cards(sitting), strict=True))
+        fixed = dict(zip(entry.get("chosen", ()), self._chosen(sitting), strict=True))
         lots = [deck - type(deck)(fixed.values())]
         shuffle(lots)  # as every deal does, of which there may be several ways
         draws = self.game.form.draws.values()
@@ -151,7 +152,7 @@ dealt_by_app = need(T("the app does not know cards dealt by hand"), lambda state
 class RoleTableMove(TableMove[State]):
     """A move of the table in a game in one file."""
 
-    game: RoleGame
+    game: RoleRound
     group = LEAD
     needs: ClassVar[Needs] = (in_play,)
 
@@ -243,7 +244,7 @@ class AskLook(RoleTableMove):
 class Point(Move[State]):
     """A seat names another one. Everybody does, and only who was really asked is answered."""
 
-    game: RoleGame
+    game: RoleRound
     kind, label, icon = "point", T("Answer"), "eye"
     tile = "other"
     help = T("Everybody names somebody. Only one answer counts, and nobody sees whose.")
