@@ -23,6 +23,7 @@ from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
 from compiled import compiled_once  # noqa: E402
+from late import come_late  # noqa: E402
 from new_files import copied_from_the_first  # noqa: E402
 
 from companion.command import cli  # noqa: E402
@@ -106,6 +107,7 @@ def say(what: object) -> None:
 
 def main() -> None:
     warm_up()
+    come_late()
     children = Children()
     for line in sys.stdin:
         wanted = json.loads(line)
