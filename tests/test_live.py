@@ -4,7 +4,7 @@ import logging
 import queue
 import threading
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
@@ -370,27 +370,6 @@ def test_old_version_is_neither_kept_nor_mixed_up() -> None:
     cache.get("table", 2, "en", make)
     assert cache.get("table", 1, "en", make) == "text 2"
     assert cache.get("table", 2, "en", make) == "text 1"
-
-
-def test_viewers_that_ask_at_the_same_time_share_one_rendering() -> None:
-    cache, make = RenderCache(), Maker()
-    go, inside = threading.Event(), threading.Event()
-    got: queue.Queue[str] = queue.Queue()
-
-    def slow() -> str:
-        inside.set()
-        assert go.wait(timeout=10)
-        return make()
-
-    def ask(maker: Callable[[], str]) -> None:
-        got.put(cache.get("table", 1, "en", maker))
-
-    threading.Thread(target=ask, args=(slow,), daemon=True).start()
-    assert inside.wait(timeout=10)
-    threading.Thread(target=ask, args=(make,), daemon=True).start()
-    assert cache.get("table", 1, "de", lambda: "other text") == "other text"
-    go.set()
-    assert [got.get(timeout=10) for _ in range(2)] == ["text 1", "text 1"]
 
 
 def test_rendering_that_failed_is_tried_again() -> None:

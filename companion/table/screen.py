@@ -19,7 +19,7 @@ from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal
 from companion.table.at import DONE, LOBBY, LOOK, PLAY
-from companion.table.now import Doing, Done, Everybody, Now, Place, done_by
+from companion.table.now import Doing, Everybody, Now, Place, done_by
 
 LED = (LEAD, AT_PLACE, ENDS)
 BY_LOT = "lot"
@@ -204,40 +204,6 @@ def make_sheets(now: Now, viewer: Viewer) -> Screen:
         return screen
     actions = tuple(lately.with_outcomes(now.game, now.state, one) for one in screen.own.actions)
     return replace(screen, own=replace(screen.own, actions=actions))
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """The page of a seat while others play: its cards, and its last turn."""
-
-    seat: int
-    secrets: tuple[Secret, ...]
-    done: Done | None
-    lesson: Topic | None
-
-
-def waiting_page(now: Now, viewer: Viewer) -> Waiting | None:
-    """The page of the viewer's seat, where it has nothing but cards and its last turn: most phones, often.
-    None for any other."""
-    seat, game, state = viewer.seat, now.game, now.state
-    if seat is None or viewer.shares or now.phase != PLAY or now.steps or state.follow == TIMERS:
-        return None
-    if (
-        seat in now.acting
-        or seat in now.tiles
-        or seat in now.asked
-        or (seat in now.new and state.follow != TURNS)
-        or now.facts
-        or game.private_fields(state, seat)
-        or game.notices(state, seat)
-    ):
-        return None
-    if any(reminder.seat == seat for reminder in now.everybody.reminders):
-        return None
-    last = done_by(now, seat)
-    if seat in now.undoable and (last is None or last.undo is None):
-        return None
-    return Waiting(seat, tuple(game.secrets(state, seat)), last, now.said.get(seat))
 
 
 def _own(now: Now, seat: int) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from companion.rules.dealing import WAYS
 from companion.rules.text import Text
 from companion.table import LOBBY, LOOK, PLAY, Table, ending, past, playing, promising
 from companion.table.past import pasts
-from companion.table.screen import Viewer, make_screen, make_sheets, waiting_page
+from companion.table.screen import Viewer, make_screen, make_sheets
 from companion.web import forms, qr
 from companion.web.buttons import STAMP, URL, forms_of, post
 from companion.web.context import context, is_host
@@ -120,12 +120,6 @@ def _asked(table: Table, lang: str) -> Region:
 
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
-
-    waiting = waiting_page(table.now, viewer) if kind == PHONE else None
-    if waiting is not None:
-        return _pen(table, version, kind, words, here).waiting(
-            viewer, waiting, lambda: make_screen(table.now, Viewer())
-        )
 
     def drawn() -> Live:
         return _pen(table, version, kind, words, here).live(make_screen(table.now, viewer))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
-from companion.rules.board import Secret
-from companion.rules.guide import Topic
 from companion.table import LOBBY, LOOK
 from companion.table.at import PLAY
 from companion.table.now import Doing, Done
-from companion.table.screen import Screen, Viewer, Waiting
+from companion.table.screen import Screen, Viewer
 from companion.web import facts, ring
 from companion.web.buttons import STAMP, URL, Buttons, forms_of
 from companion.web.context import context
@@ -79,47 +76,22 @@ class Pen:
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         nearby = me if reminded or (own and own.asked) else None
-        return self._framed(
-            screen,
-            screen.viewer,
-            self._row(screen),
-            nearby,
-            own=self._draw("phone/own.html", screen),
-            cards=self._cards(screen.viewer, screen.secrets),
-            thumb=self._draw("phone/thumb.html", screen),
-        )
-
-    def _framed(
-        self,
-        screen: Screen,
-        viewer: Viewer,
-        row: tuple[Region, ...],
-        nearby: int | None,
-        *,
-        own: str,
-        cards: str,
-        thumb: str,
-    ) -> Live:
-        """The page of the viewer's seat, with everybody in a ``row``; ``nearby``: the seat, where what is to be done
-        concerns it. The rest is its own."""
-        regions = (
-            ("me", self._me(screen, viewer)),
-            ("top", self._shared(("top", nearby), "phone/top.html", screen)),
-            ("own", own),
-            ("latest", self._shared("latest", "phone/latest.html", screen)),
-            ("board", self._shared("board", "phone/board.html", screen)),
-            *row,
-            ("cards", cards),
-            ("thumb", thumb),
-        )
-        return Live(seat_frame(self.words.lang, len(row), self._url), regions)
-
-    def _row(self, screen: Screen) -> tuple[Region, ...]:
-        """Everybody, each drawn again when something there has changed."""
-        return tuple(
+        row = tuple(
             (f"st{seat}", seat_row(row, self.game, self.words.lang, "div"))
             for seat, row in enumerate(screen.board.seats if screen.board else ())
         )
+        secrets = {"secrets": screen.secrets, "url": self._url, "own": _own(screen.viewer)}
+        regions = (
+            ("me", self._me(screen, screen.viewer)),
+            ("top", self._shared(("top", nearby), "phone/top.html", screen)),
+            ("own", self._draw("phone/own.html", screen)),
+            ("latest", self._shared("latest", "phone/latest.html", screen)),
+            ("board", self._shared("board", "phone/board.html", screen)),
+            *row,
+            ("cards", piece("phone/cards.html", self.words.lang, **secrets)),
+            ("thumb", self._draw("phone/thumb.html", screen)),
+        )
+        return Live(seat_frame(self.words.lang, len(row), self._url), regions)
 
     def _me(self, screen: Screen, viewer: Viewer) -> str:
         """The head of a phone's page: its seat's name, and whether that comes next."""
@@ -128,39 +100,12 @@ class Pen:
         comes = board is not None and seat is not None and board.next == seat
         return piece("phone/me.html", self.words.lang, who=place, next=comes)
 
-    def _cards(self, viewer: Viewer, secrets: tuple[Secret, ...]) -> str:
-        return piece("phone/cards.html", self.words.lang, secrets=secrets, url=self._url, own=_own(viewer))
-
-    def waiting(self, viewer: Viewer, page: Waiting, seen: Callable[[], Screen]) -> Live:
-        """The page of a seat that has nothing of its own but cards and its last turn; ``seen`` is what any such page
-        shows besides."""
-
-        def drawn() -> tuple[Screen, tuple[Region, ...]]:
-            screen = seen()
-            return screen, self._row(screen)
-
-        screen, row = self._cached((self.kind, self.words.lang, "quiet"), drawn)
-        return self._framed(
-            screen,
-            viewer,
-            row,
-            None,
-            own=self._lesson(page.lesson),
-            cards=self._cards(viewer, page.secrets),
-            thumb=self._bar(page.done, screen, _own(viewer)) if page.done else "",
-        )
-
-    def _lesson(self, lesson: Topic | None) -> str:
-        return piece("parts/lesson.html", self.words.lang, lesson=lesson, game=self.game) if lesson else ""
-
     def _tiles(self, screen: Screen) -> Tiles:
         rows = screen.board.seats if screen.board else ()
         return tiles_of(self.game, self.words.lang, tuple(row.clan for row in rows))
 
     def _bar(self, done: Done, screen: Screen, own: str) -> Markup:
-        tiles, key = self._tiles(screen), ("bar", self.kind, own, self.words.lang)
-        drawn: Markup = context().cache.same(self.code, key, (tiles, done), lambda: tiles.bar(done, self._url, own))
-        return drawn.replace(STAMP, screen.stamp)
+        return self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
 
     def _additions(self, done: Done, screen: Screen) -> Markup:
         return self._tiles(screen).additions(done, self._url, _own(screen.viewer))
