@@ -268,7 +268,7 @@ class Identities(TableMove[StateT], Generic[StateT]):
         return T("the back of {name}'s card is {clan}", name=name, clan=self.game.clans[clan])
 
     def check(self, state: StateT, entry: Entry) -> None:
-        if not any_contains(self.game.prepared(len(state.players), state.options), entry["cards"]):
+        if not self.game.can_turn_up(len(state.players), state.options, entry["cards"]):
             raise RuleError(T("these cards can't be in play together: check them again"))
 
     def turns_up(self, entry: Entry) -> list[str]:

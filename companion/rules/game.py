@@ -28,6 +28,7 @@ from companion.rules.asking import (
     Quick,
     Things,
     Tile,
+    any_contains,
     choices,
     plain,
     seat_choices,
@@ -272,6 +273,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     @abstractmethod
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """The secret cards that are shuffled for this number of players; several where there is a choice."""
+
+    def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
+        """So many players can be told to have had these cards together, where the app did not deal them."""
+        return any_contains(self.prepared(players, options), cards)
 
     @abstractmethod
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:

@@ -156,6 +156,9 @@ def _deal(game: Game[Any], state: Any, deal: Entry, later: Sequence[Entry]) -> D
     for seat, card in held.items():
         if game.clans and card.face is not None:
             held[seat] = _card(game, card.face)
+    faces = [card.face for card in held.values() if card.face is not None]
+    if len(faces) == len(held) and not any_contains(ways, faces):
+        ways = [*ways, Prepared(faces)]  # other cards than were agreed on: nobody could be sure of them
     return Deal(ways, held, _left(game, ways, [card.face for card in held.values()]))
 
 

@@ -588,3 +588,12 @@ def test_without_a_spare_card_a_page_says_how_many_saboteurs_there_are() -> None
     assert GAME.prepared(10, GAME.complete({"spare": False, "saboteurs": 4})) == [pack]
     told = [str(text) for text in GAME.preparation(5, GAME.complete({"dealing": "cards", "spare": False}), 1)]
     assert "Dwarf cards: 2 saboteurs, 3 gold-diggers. Shuffle and deal one each, unseen by others." in told
+
+
+@pytest.mark.parametrize(("told", "said"), [((S, D, S), True), ((D, S, D), False)])
+def test_other_cards_than_were_agreed_on_are_counted_with_a_word(told: tuple[str, ...], said: bool) -> None:
+    turned_up: Entry = {"kind": "identities", "cards": list(told)}
+    by_hand = {"dealing": "cards", "spare": False}
+    record = played({"kind": "deal", "first": 0}, AGREED, turned_up, players=3, **by_hand)
+    assert record.state.status == ROUND_OVER
+    assert ("not the dwarf cards that were agreed on" in str(GAME.steps(record.state))) == said

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State, are_out
 from companion.rules import scoring
-from companion.rules.asking import any_contains
 from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, other_clan, works_for
 from companion.rules.dealing import clan_of, known
@@ -80,7 +79,7 @@ class Distribution(CardGame[State]):
         dwarves = [Dwarf(**seat) for seat in given["seats"]]
         players = len(dwarves)
         self.check_players(players)
-        if not any_contains(self.prepared(players, options), [dwarf.card for dwarf in dwarves]):
+        if not self.can_turn_up(players, options, [dwarf.card for dwarf in dwarves]):
             raise RuleError(T("these cards can't be in play together with {n} players", n=players))
         if sum(dwarf.gold for dwarf in dwarves) > GOLD:
             raise RuleError(T("there are only {n} gold in the box", n=GOLD))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from companion.games.lost_mines.state import CLANS, ROLES, State, side
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
-from companion.rules.asking import Field, Values, any_contains
+from companion.rules.asking import Field, Values
 from companion.rules.board import Card, Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, works_for
 from companion.rules.dealing import clan_of, known
@@ -116,7 +116,7 @@ class Distribution(CardGame[State]):
         dwarves = [Dwarf(**seat) for seat in given["seats"]]
         names, players = [dwarf.name for dwarf in dwarves], len(dwarves)
         self.check_players(players)
-        if not any_contains(self.prepared(players, options), [dwarf.card for dwarf in dwarves]):
+        if not self.can_turn_up(players, options, [dwarf.card for dwarf in dwarves]):
             raise RuleError(T("these cards can't be in play together with {n} players", n=players))
         if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
             why = T("only {most} lie on the table with {n} players", most=players, n=players)

@@ -168,7 +168,7 @@ class Distribution(CardGame[State]):
         players = len(cards)
         self.check_players(players)
         self.check_options(options, players)
-        if not contains(dwarf_cards(players, options), cards):
+        if not self.can_turn_up(players, options, cards):
             raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
         if finder in broken:
             raise self.sheet.wrong("finder", T("who reached the treasure can't have a broken tool"))
@@ -312,6 +312,8 @@ def _identities(played: Round) -> tuple[Line, ...]:
     ]
     if played.aside:
         lines.append(Line(T("Set aside: {cards}", cards=[ROLES[card].label for card in played.aside])))
+    if not contains(dwarf_cards(len(played.cards), played.options), played.cards.values()):
+        lines.append(Line(T("These are not the dwarf cards that were agreed on; it is counted as they are.")))
     return tuple(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,15 +12,17 @@ from companion.games.saboteur.state import (
     DWARVES,
     PLAYING_CARDS,
     SABOTEUR,
+    SABOTEURS,
     SELFISH,
     TOURNAMENT,
     Options,
     State,
     dwarf_cards,
     nugget_deck,
+    own_cards,
 )
 from companion.rules import tools
-from companion.rules.asking import Choice, Flag, Number, OneOf, Prepared
+from companion.rules.asking import Choice, Flag, Number, OneOf, Prepared, contains
 from companion.rules.cards import rounds_option
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -32,7 +35,7 @@ NUGGET_RULE = OneOf(
     ),
 )
 SPARE = Flag("spare", T("A spare dwarf card: one more than players, the last one is put aside"))
-SABOTEURS = Number("saboteurs", T("Saboteurs among the dwarf cards (0: by the rules)"), low=0, high=4, start=0)
+NUMBER = Number("saboteurs", T("Saboteurs among the dwarf cards (0: by the rules)"), low=0, high=SABOTEURS, start=0)
 NUGGETS = OneOf(
     "nuggets",
     T("Nugget deck"),
@@ -78,7 +81,7 @@ class Preparation(tools.ToolsGame[State]):
             False,
         ),
         (SPARE, True),
-        (SABOTEURS, 0),
+        (NUMBER, 0),
         (NUGGET_RULE, "per-player"),
         (NUGGETS, "app"),
         (DRAFT, "pick"),
@@ -86,12 +89,11 @@ class Preparation(tools.ToolsGame[State]):
     )
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
-        own = options["saboteurs"] > 0 or not options["spare"]
         if not options["tournament"]:
-            if own and players in DWARVES and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
+            if own_cards(options) and players in DWARVES and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
                 raise RuleError(T("{n} players need 1 to 7 gold-diggers: take another number of saboteurs", n=players))
             return
-        if own:
+        if own_cards(options):
             raise RuleError(T("a tournament has dwarf cards of its own: a fixed number of saboteurs, none to spare"))
         if options["selfish_dwarf"]:
             raise RuleError(T("tournament and selfish dwarf exclude each other: a tournament has its own"))
@@ -105,6 +107,11 @@ class Preparation(tools.ToolsGame[State]):
 
     def prepared(self, players: int, options: Options) -> list[Prepared]:
         return [dwarf_cards(players, options)]
+
+    def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
+        """Of dwarf cards of one's own, dealt by hand, any that the box has: the round was played with them."""
+        box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
+        return contains(box, cards) if own_cards(options) else super().can_turn_up(players, options, cards)
 
     def preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
         counts = {"n": hand(players), "deck": deck(players)}

@@ -34,8 +34,8 @@ ROLES = pieces(
 )  # fmt: skip
 DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
 """Saboteurs and gold-diggers by number of players."""
-DIGGERS = 7
-"""Gold-diggers in the box."""
+SABOTEURS, DIGGERS = 4, 7
+"""Dwarf cards in the box."""
 TOURNAMENT = {5: (1, 3), 6: (2, 3), 7: (2, 4), 8: (2, 5), 9: (3, 5)}
 """The same in a tournament, beside one selfish dwarf."""
 PLAYING_CARDS = 40 + 27
@@ -87,6 +87,11 @@ def dwarf_cards(players: int, options: Options) -> Prepared:
     selfish = int(options["selfish_dwarf"])
     diggers = players + int(options["spare"]) - saboteurs - selfish
     return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, **({SELFISH: 1} if selfish else {})})
+
+
+def own_cards(options: Options) -> bool:
+    """The table has agreed on dwarf cards of its own."""
+    return bool(options["saboteurs"] > 0 or not options["spare"])
 
 
 def nugget_deck(options: Options) -> Nuggets:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
 from companion.rules import scoring, tools
-from companion.rules.asking import Field, ListOf, Whom, any_contains, is_number
+from companion.rules.asking import Field, ListOf, Whom, is_number
 from companion.rules.board import Card, Fall, Line, Plot, Step
 from companion.rules.dealing import known
 from companion.rules.move import FOLLOWS, Shuffle
@@ -209,7 +209,7 @@ class Distribution(tools.ToolsGame[State]):
         cards, trapped, thefts = given["cards"], given["trapped"], given["thefts"]
         players = len(cards)
         self.check_players(players)
-        if not any_contains(self.prepared(players, options), cards):
+        if not self.can_turn_up(players, options, cards):
             raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
         if given["connector"] in trapped:
             raise self.sheet.wrong("connector", T("whoever connected the treasure can't be trapped"))
