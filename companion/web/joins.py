@@ -6,13 +6,10 @@ import re
 import threading
 import time
 from collections.abc import Callable, Collection
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 SECONDS = 120.0
 """How long a form may be sent again."""
-LONGEST = 30.0
-"""How long one that is sent again waits for what became of the first."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{22,43}")
 Made = tuple[int, str]
 """A seat's id, and the token of the phone that holds it."""
@@ -21,7 +18,7 @@ Made = tuple[int, str]
 @dataclass
 class _Sent:
     began: float
-    answer: Future[Made] = field(default_factory=Future, repr=False)
+    made: Made = field(repr=False)
     is_back: bool = False
 
 
@@ -40,27 +37,17 @@ class Joins:
             return take()
         with self._lock:
             self._forget()
-            before = self._sent.get((code, key))
-            again = before is not None and not before.is_back
-            sent = before if before is not None and again else _Sent(self._clock())
-            self._sent[code, key] = sent
-        if again:
-            return sent.answer.result(LONGEST)
-        try:
-            sent.answer.set_result(take())
-        except BaseException as error:
-            with self._lock:
-                self._sent.pop((code, key), None)
-            sent.answer.set_exception(error)
-            raise
-        return sent.answer.result()
+            sent = self._sent.get((code, key))
+            if sent is None or sent.is_back:
+                sent = self._sent[code, key] = _Sent(self._clock(), take())
+            return sent.made
 
     def seat_of(self, code: str, key: str) -> int | None:
         """The seat that the form with this key has taken."""
         with self._lock:
             self._forget()
             sent = self._sent.get((code, key))
-        return sent.answer.result()[0] if sent and sent.answer.done() and not sent.answer.exception() else None
+            return sent.made[0] if sent else None
 
     def came_back(self, seats: Collection[int]) -> None:
         """Phones that hold these seats have their tokens: nobody is given one of them any more."""
@@ -68,8 +55,7 @@ class Joins:
             return
         with self._lock:
             for sent in self._sent.values():
-                if sent.answer.done() and not sent.answer.exception() and sent.answer.result()[0] in seats:
-                    sent.is_back = True
+                sent.is_back |= sent.made[0] in seats
 
     def _forget(self) -> None:
         now = self._clock()
