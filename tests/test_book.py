@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from html import unescape
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -30,7 +29,6 @@ from companion.kept.store import Store, StoreError
 from companion.record.record import Record
 from companion.table import dealing, ending, playing, seating, settings
 from companion.table.importing import imported
-from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app
 
 SABOTEUR = all_games()["saboteur"]
@@ -270,29 +268,6 @@ def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: 
     assert text.count('class="highlight"') >= 3
     assert f'href="/{code}/past/1"' in text
     assert host.get(f"/{code}/past/1", follow_redirects=True).status_code == 200
-
-
-def test_what_a_table_has_told_its_evening_need_not_make_again(
-    app: Any, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = app.extensions["context"].tables.create()
-    for name in NAMES:
-        table.do(seating.add_seat, name)
-    table.do(settings.choose, "saboteur", {})
-    for _ in range(3):
-        table.do(dealing.deal, 0)
-        table.do(dealing.start_early)
-        table.do(playing.act, [OVER], "table", "")
-        while not table.at.told:
-            table.do(ending.show_next)
-    said = str(make_screen(table.now, Viewer()).highlights[0])
-
-    def again(store: Store, game: int) -> NoReturn:
-        raise AssertionError("it was made again")
-
-    monkeypatch.setattr("companion.web.telling.retold", again)
-    (evening,) = app.extensions["context"].book().evenings
-    assert said in unescape(host.get(f"/book/evening/{evening.id}").text)
 
 
 def test_whoever_is_forgotten_is_retold_no_more(store: Store, host: FlaskClient) -> None:

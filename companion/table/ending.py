@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -13,11 +12,11 @@ from companion.kept.store import GameRow, Show
 from companion.record.record import Record
 from companion.record.verify import Report, verify
 from companion.rules.state import OVER
-from companion.rules.text import T, Text
+from companion.rules.text import T
 from companion.table import show
 from companion.table.at import At, beats_told
 from companion.table.loading import opened
-from companion.table.now import retold, stands_still
+from companion.table.now import stands_still
 from companion.table.playing import keep_told
 from companion.table.refused import Refused
 
@@ -86,11 +85,6 @@ def exported(at: At) -> dict[str, Any]:
 
 def _told(at: At, game: int, record: Record) -> dict[str, Any]:
     return {**record.to_json(at.store.journal.entries(game)), **opened(at.store.pledges.pledge_of(game))}
-
-
-def worth_telling(at: At) -> tuple[int, Sequence[Text]] | None:
-    """The last game, and what is worth telling of it; None before it is over and told."""
-    return (at.playing[0].id, retold(at)[0]) if is_told(at) else None
 
 
 def checked(at: At) -> Report | None:

@@ -15,7 +15,6 @@ from companion.rules.state import OVER
 from companion.rules.text import RuleError
 from companion.table import dealing, ending, promising
 from companion.table.at import At, keep_clock, runs, turn_of
-from companion.table.audience import Audience
 from companion.table.now import Now
 from companion.table.refused import Refused
 
@@ -31,10 +30,10 @@ R = TypeVar("R")
 class Table:
     """One table at play. What people do are commands: functions on ``At``, in the modules beside this one."""
 
-    def __init__(self, store: Store, row: TableRow, audience: Audience) -> None:
+    def __init__(self, store: Store, row: TableRow, publish: Callable[[str], object]) -> None:
         self.store = store
         self.code = row.code
-        self._audience = audience
+        self._publish = publish
         self._lock = threading.RLock()
         self._at = At.load(store, row.id)
         self._now: Now | None = None
@@ -137,7 +136,7 @@ class Table:
         return before, at, result
 
     def _announce(self, before: At, at: At) -> None:
-        self._audience.publish(self.code)
+        self._publish(self.code)
         time.sleep(0)  # the screens are sent what is new before the tap is answered
         self._secure(before, at)
 
@@ -146,7 +145,7 @@ class Table:
         with self._lock:
             self._at, self._now = At.load(self.store, self._at.row.id), None
             self._due = ending.due(self._at)
-        self._audience.publish(self.code)
+        self._publish(self.code)
 
     def _secure(self, before: At, at: At) -> None:
         """Makes what has been played to its end, and who sits down to a game, safe against what happens to the disk

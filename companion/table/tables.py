@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from companion.kept.store import Damaged, Store
 from companion.table.at import LOOK, PLAY
-from companion.table.audience import Audience, Nobody
 from companion.table.loading import cannot_be_opened
 from companion.table.table import Table
 
 
 class Tables:
-    """All tables of this process, each loaded at first touch. The ``audience`` is told of every change."""
+    """All tables of this process, each loaded at first touch. ``publish`` is told the code of each that has
+    changed, as soon as that is on disk: it waits for nobody and raises nothing."""
 
-    def __init__(self, store: Store, audience: Audience | None = None) -> None:
+    def __init__(self, store: Store, publish: Callable[[str], object] = lambda code: None) -> None:
         self.store = store
-        self.audience: Audience = audience or Nobody()
+        self._publish = publish
         self._tables: dict[str, Table] = {}
         self._damaged: dict[str, Damaged] = {}
         self._lock = threading.Lock()
@@ -34,7 +34,7 @@ class Tables:
                 if row is None:
                     return None
                 try:
-                    self._tables[code] = Table(self.store, row, self.audience)
+                    self._tables[code] = Table(self.store, row, self._publish)
                 except Damaged as damage:
                     self._damaged[code] = cannot_be_opened(row, damage)
                     raise self._damaged[code] from damage

@@ -52,10 +52,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     )
     app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), **config})
     hub = hub or Hub()
-    tables = Tables(store, hub)
-    found = app.extensions["context"] = Context(store, tables, hub)
-    if app.config["BOOK"]:
-        tables.audience = _WithTheBook(hub, found)
+    app.extensions["context"] = Context(store, Tables(store, hub.publish), hub)
     app.logger.setLevel(logging.WARNING)
     app.jinja_env.add_extension(UnderPath)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -71,21 +68,6 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     if site.path:
         app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
     return app
-
-
-class _WithTheBook:
-    """Announces a change to all screens, and then to the book: what goes wrong there is no trouble of the table's."""
-
-    def __init__(self, hub: Hub, context: Context) -> None:
-        self._hub = hub
-        self._context = context
-
-    def publish(self, code: str) -> None:
-        self._hub.publish(code)
-        try:
-            self._context.follow(code)
-        except Exception as error:
-            logging.getLogger(__name__).warning("The book could not be brought up to date: %s", guard.fault(error))
 
 
 def _rule_error(error: RuleError) -> Response:

@@ -15,7 +15,7 @@ from companion.book.book import Book
 from companion.book.keeping import Bookkeeper, Step, nothing
 from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
-from companion.table import Table, Tables, ending, seating
+from companion.table import Table, Tables, seating
 from companion.web.addresses import Watch
 from companion.web.claims import Claims
 from companion.web.guard import RateLimiter, Refusal
@@ -64,17 +64,6 @@ class Context:
                 if table := self.tables.get(code):
                     table.notice()
         return self._bookkeeper.book(step)
-
-    def follow(self, code: str) -> None:
-        """Something has changed at a table: a game that is over and told there comes into the book, and with it what
-        its pages have drawn of it, which the first look at the evening would else make anew."""
-        table = self.tables.get(code)
-        if table is None or not ending.is_told(table.at):
-            return
-        marks = {play.id: play.mark for play in self.book().plays}
-        if (told := ending.worth_telling(table.at)) and told[0] in marks:
-            game, highlights = told
-            self.retold[game, marks[game]] = highlights
 
     def forget(self, keys: set[str]) -> None:
         """Takes the names of a person out of everything that is kept, and out of memory."""

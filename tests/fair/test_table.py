@@ -112,7 +112,7 @@ class Told:
 
     def __init__(self, table: Table) -> None:
         self.table, self.cards = table, threading.Event()
-        table._audience = self
+        table._publish = self.publish
 
     def publish(self, code: str) -> None:
         if self.table.at.dice.pending is None and self.table.at.record is not None:
