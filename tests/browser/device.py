@@ -175,11 +175,12 @@ class Device:
         assert answer.status < 400, answer.text()
         return answer.text()
 
-    def press(self, target: Locator) -> None:
+    def press(self, target: Locator, patience: float | None = None) -> None:
+        """Tap it, as soon as it can be; ``patience`` is how many milliseconds that may take, other than the usual."""
         if self.touch:
-            target.tap()
+            target.tap(timeout=patience)
         else:
-            target.click()
+            target.click(timeout=patience)
 
     @contextmanager
     def answered(self) -> Iterator[None]:

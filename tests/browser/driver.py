@@ -205,10 +205,11 @@ class Table(Stage):
     def has_dealt(self, game: str, first: str) -> None:
         """Dealt, in the game's own words or as it was chosen before, without a tap on the way there."""
         radio = self.page.locator(f"input[name=game][value='{game}']")
-        names = self.page.locator(".chair:not(.empty) .name").all_inner_texts()
+        chair = self.page.locator("button.chair", has=self.page.get_by_text(first, exact=True))
+        place = chair.get_attribute("data-place")
         if not radio.is_checked():
             self.enters("choose", game=game)
-        self.enters("deal", **{"j:first": str(names.index(first))})
+        self.enters("deal", **{"j:first": place})
         expect(self.page.locator(".looked")).to_be_visible()
 
     def deals(self, game: str, first: str | None = None) -> None:
@@ -313,18 +314,18 @@ class Table(Stage):
 
     def opens_place(self, name: str) -> Locator:
         """Tap the place of somebody, or the middle; the sheet, once it is filled."""
+        self.taps_place(name)
+        return self.is_open("place")
+
+    def taps_place(self, name: str) -> None:
+        """The same, and the sheet may be empty still."""
         self.closes_sheets()
-        sheet = self.page.locator("#place")
-        self.empties(sheet)
+        self.empties("place")
         self.page.get_by_role("button", name=f"{name}: put right").click(position={"x": 20, "y": 8})
-        self.fills()
-        return sheet
 
     def corrects(self, name: str, **counts: int) -> None:
         """Tap the place of somebody, set how much there is, and send what stands there."""
-        self.closes_sheets()
-        self.opens_place(f"{name}")
-        sheet = self.page.locator("#place")
+        sheet = self.opens_place(name)
         for label, number in counts.items():
             sheet.get_by_label(label).fill(str(number))
         with self.answered():

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from time import monotonic
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, TimeoutError
 
-from .device import Device
+from .device import SECONDS, SOON, Device
 
 BUTTONS = "button, summary, a.button, a.link"
+IDS = "sheets => sheets.map(sheet => sheet.id)"
+OPENED = "openers => openers.map(opener => opener.dataset.sheet)"
+CLOSE = "() => document.querySelectorAll('dialog.sheet[open]').forEach(sheet => sheet.close())"
+EMPTY = """name => {
+  const sheet = document.getElementById(name);
+  if (sheet?.dataset.panel) sheet.querySelector("[hx-morph-skip]").replaceChildren();
+}"""
+FILLED = """() => [...document.querySelectorAll("dialog.sheet[open][data-panel]")]
+  .every(sheet => sheet.querySelector("[hx-morph-skip]").hasChildNodes())"""
 
 
 class Stage(Device):
@@ -23,67 +34,67 @@ class Stage(Device):
         self.reveals(label)
         words = self.page.get_by_text(label, exact=True)
         opener = self.page.locator("button[data-sheet]").filter(has=words).filter(visible=True)
-        if not opener.count():
+        names = opener.evaluate_all(OPENED)
+        if not names:
             return super().opens(label)
-        sheet = self.page.locator(f"#{opener.first.get_attribute('data-sheet')}")
-        self.opens_sheet(sheet)
-        return sheet
+        return self.opens_sheet(names[0])
 
     def reveals(self, label: str | re.Pattern[str]) -> None:
-        """Have the button be seen, whichever sheet it lies in."""
+        """Have the button be seen, whichever sheet it lies in, and wherever news put it meanwhile."""
         words = self.page.get_by_text(label, exact=isinstance(label, str))
         found = self.page.locator(BUTTONS).filter(has=words)
-        for _ in range(150):
-            sheet = self.page.locator("dialog.sheet[open]")
+        sheet = self.page.locator("dialog.sheet[open]")
+        hidden = self.page.locator("dialog.sheet:not([open])").filter(has=found)
+        unseen = self.page.locator("button[data-sheet^='for']").filter(visible=True)
+        until = monotonic() + SECONDS
+        while monotonic() < until:
             self.fills()
             if sheet.count() and not sheet.locator(found).filter(visible=True).count():
                 self.closes_sheets()
             if found.filter(visible=True).count():
                 return
             self.closes_sheets()
-            hidden = self.page.locator("dialog.sheet:not([open])").filter(has=found)
-            unseen = self.page.locator("button[data-sheet^='for']").filter(visible=True)
             # In one question, for the page may be another one at the next.
-            names = hidden.evaluate_all("sheets => sheets.map(sheet => sheet.id)")
-            names += unseen.evaluate_all("buttons => buttons.map(button => button.dataset.sheet)")
-            if names:
-                self.opens_sheet(self.page.locator(f"#{names[0]}"))
-            else:
+            names = hidden.evaluate_all(IDS) + unseen.evaluate_all(OPENED)
+            if not names:
                 self.page.wait_for_timeout(50)
+                continue
+            with suppress(TimeoutError):
+                self.opens_sheet(names[0], SOON)
         raise AssertionError(f"nothing shows {label}")
 
-    def opens_sheet(self, sheet: Locator) -> None:
-        """Open a sheet by its button, which may lie in another one, and wait until it is filled."""
-        name = sheet.get_attribute("id")
+    def opens_sheet(self, name: str, patience: float | None = None) -> Locator:
+        """Open a sheet by its button, which may lie in another one, and wait until it is filled; the sheet. Raises
+        TimeoutError where there is no such button after as many milliseconds as ``patience``, or the usual ones."""
         opener = self.page.locator(f"[data-sheet='{name}']")
         if not opener.filter(visible=True).count():
-            outer = self.page.locator("dialog.sheet").filter(has=opener)
-            if not outer.count():
-                return
-            self.opens_sheet(self.page.locator(f"#{outer.first.get_attribute('id')}"))
-        self.empties(sheet)
-        self.press(opener.filter(visible=True).first)
-        self.fills()
+            for outer in self.page.locator("dialog.sheet").filter(has=opener).evaluate_all(IDS)[:1]:
+                self.opens_sheet(outer, patience)
+        self.empties(name)
+        self.press(opener.filter(visible=True).first, patience)
+        return self.is_open(name)
 
-    def empties(self, sheet: Locator) -> None:
+    def is_open(self, name: str) -> Locator:
+        """Wait until that sheet is open, and filled; the sheet."""
+        sheet = self.page.locator(f"#{name}")
+        sheet.wait_for()
+        self.fills()
+        return sheet
+
+    def empties(self, name: str) -> None:
         """Forget what a fetched sheet showed when it was last open, so that only the new answer is waited for."""
-        for inside in sheet.locator("[hx-morph-skip]").all()[:1] if sheet.get_attribute("data-panel") else ():
-            inside.evaluate("inside => inside.replaceChildren()")
+        self.page.evaluate(EMPTY, name)
 
     def fills(self) -> None:
         """Wait until an open sheet that is fetched has come."""
-        for sheet in self.page.locator("dialog.sheet[open][data-panel]").all():
-            expect(sheet.locator("[hx-morph-skip]").first).not_to_be_empty()
+        self.page.wait_for_function(FILLED)
 
     def closes_sheets(self) -> None:
-        for sheet in self.page.locator("dialog.sheet[open]").all():
-            sheet.evaluate("sheet => sheet.close()")
+        self.page.evaluate(CLOSE)
 
     def opens_log(self) -> Locator:
         self.closes_sheets()
-        sheet = self.page.locator("#logsheet")
-        self.opens_sheet(sheet)
-        return sheet
+        return self.opens_sheet("logsheet")
 
     def log(self) -> list[str]:
         self.opens_log()

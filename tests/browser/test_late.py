@@ -210,7 +210,7 @@ def host_polls(table: Table, anna: Phone) -> None:
 def test_a_panel_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None:
     """What was asked for before the change would bring forms with the stamp of the page before."""
     held = Held(table, "**/host/panel/place/0")
-    table.opens_place("Anna")
+    table.taps_place("Anna")
     held.is_given()
     newer(table, anna)
     table.is_headed("Ben's turn")
