@@ -44,11 +44,16 @@ def counts(at: At) -> tuple[Mapping[int, int], int] | None:
 def ask(at: At, stamp: str = "") -> None:
     """The round is over: everybody is asked what it came to."""
     need_current(at, stamp)
+    _need_told(at)
+    at.set_game(draft=replace(told_facts.kept(at), open=True))
+
+
+def _need_told(at: At) -> None:
+    """Raises why what the round came to can't be told now."""
     _, record = at.playing
     closed = facts_of(record.game).shut(record.state, -1)
     if closed:
         raise Refused(closed)
-    at.set_game(draft=replace(told_facts.kept(at), open=True))
 
 
 def back_to_round(at: At) -> None:
@@ -92,6 +97,7 @@ def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
 def tell_page(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
     """The page as it was sent: the round is over and scored by it, and the show begins."""
     need_current(at, stamp)
+    _need_told(at)
     tell(at, _told(at, told_facts.page(at), at.playing[1].state, values))
     ending.show_next(at)
 

@@ -1,0 +1,89 @@
+"""Every address takes whatever is sent to it: a sentence and a status that fits, never a traceback.
+
+``COMPANION_JUNK`` is how many requests are sent at each stage of a table, ``COMPANION_SEED`` where the dice begin.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from crawl import PLAYERS, Ask, Fate, World, asks
+from sizes import SEED, size
+from test_crawl import GAMES, OWNERS, SMALL
+
+from companion.rules.game import Game
+from companion.rules.state import TIMERS, TURNS
+from companion.rules.text import RuleError
+from companion.table import dealing, following
+
+JUNK = size("JUNK", 100, 4000)
+VALUES = (
+    *("", "0", "1", "-1", "9" * 30, "1.5", "1e400", "NaN", "on", "x", "Anna", "\x00", "ä" * 300, "=1+1", "😀"),
+    *("null", "true", "[]", "{}", "[1", "[null]", "[[[]]]", '{"kind":"x"}', '[{"kind":"deal"}]', "../../x", "<b>"),
+)
+NAMES = ("n:gold.0", "n:gold.99", "j:first", "j:a.b.c.0", "d:x", "l:x.1", "n:x", "j:", "d:.", "seat", "name", "\x00")
+
+
+def _spoilt(ask: Ask, stamp: str, dice: Random) -> Ask:
+    """The request with something else in its fields, or more of them."""
+    data = {name: dice.choice((value, dice.choice(VALUES))) for name, value in ask.data.items()}
+    data |= {dice.choice(NAMES): dice.choice(VALUES) for _ in range(dice.randrange(3))}
+    if "stamp" in data or dice.random() < 0.5:
+        data["stamp"] = dice.choice((stamp, stamp, dice.choice(VALUES)))
+    return Ask(ask.method, ask.path, data, htmx=dice.random() < 0.5)
+
+
+def _send(world: World, dice: Random, caplog: pytest.LogCaptureFixture) -> None:
+    found = {name: [ask for ask in every if ask.method == "POST"] for name, every in asks(world).items()}
+    addresses = [name for name, posts in found.items() if posts]
+    for _ in range(JUNK):
+        name = dice.choice(addresses)
+        ask = _spoilt(dice.choice(found[name]), world.table.at.stamp, dice)
+        viewer = dice.choice((OWNERS.get(name.partition(".")[0], "seat 0"), "host", "seat 1", "stranger"))
+        status, _headers, body = world.ask(viewer, ask)
+        assert status < 500, f"{viewer}: {ask.path} {ask.data}: {caplog.text}"
+        assert b"Traceback" not in body
+
+
+@pytest.mark.parametrize(
+    ("game", "follow"),
+    [(game, follow) for game in GAMES for follow in game.follows if follow != TIMERS],
+    ids=lambda value: str(getattr(value, "id", value)),
+)
+def test_whatever_is_sent_is_answered(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    game: Game[Any],
+    follow: str,
+) -> None:
+    dice = Random(SEED)
+    cards = game.deal(game.start(PLAYERS), lambda items: None)
+    world = World(tmp_path, Fate(monkeypatch), game, [*cards["cards"], *cards["aside"]])
+    try:
+        _send(world, dice, caplog)
+        if world.table.at.record is None:
+            world.do(lambda table: table.do(dealing.deal, 0, follow=follow))
+        _send(world, dice, caplog)
+        if follow != TURNS:
+            with suppress(RuleError):  # what was sent before may have changed over, or ended it
+                world.do(lambda table: table.do(following.ask))
+            _send(world, dice, caplog)
+    finally:
+        world.close()
+
+
+def test_a_round_without_facts_is_not_told_by_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = SMALL.deal(SMALL.start(PLAYERS), lambda items: None)
+    world = World(tmp_path, Fate(monkeypatch), SMALL, [*cards["cards"], *cards["aside"]])
+    try:
+        world.do(lambda table: table.do(dealing.deal, 0))
+        told = Ask("POST", f"/{world.code}/host/told", {"stamp": world.table.at.stamp})
+        status, _headers, body = world.ask("host", told)
+        assert (status, b"turns are followed in this round" in body.lower()) == (409, True), body
+    finally:
+        world.close()
