@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from html import unescape
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from first_rounds import KNOWS, NAMES, Pupils, first_round, plain
 from playing import Play
 from sizes import size
 
@@ -28,10 +30,8 @@ from companion.told.taught import Taught
 from companion.web.app import create_app
 
 GAMES = [game for game in all_games().values() if game.teaches.lessons]
-EVENINGS = size("EVENINGS", 8, 80)
+EVENINGS = size("EVENINGS", 3, 80)
 LONGEST = 160
-KNOWS = 3
-"""The seat of the one who has played it before."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -96,29 +96,40 @@ def heard(record: Record) -> tuple[Record, Ears]:
 
 @every_game
 def test_each_rule_is_said_once_at_its_moment_and_to_nobody_who_knows_it(game: Game[Any]) -> None:
-    rules = {one.about: one for one in game.lessons}
-    never = set(rules)
-    for evening in evenings(game):
-        said: dict[int, list[Topic]] = {seat: [] for seat in range(6)}
-        played: set[str] = set()
-        before: Mapping[int, Topic] = {}
-        for now in evening:
-            played |= set(keys(now.entry["kind"], now.entry))
-            for seat, about in now.said.items():
-                assert seat not in now.reminded
-                if before.get(seat) != about:
-                    rule = rules[about]
-                    assert now.begins
-                    assert rule.played in played or (rule.when and rule.when(now.seen, seat)), (seat, about)
-                    said[seat].append(about)
-            if "by" in now.entry and now.entry["by"] in before and not now.begins:
-                assert now.entry["by"] not in now.said, "it goes with one's own tap"
-            before = now.said
-        assert said.pop(KNOWS) == []
-        assert all(len(topics) == len(set(topics)) for topics in said.values()), said
-        never -= {topic for topics in said.values() for topic in topics}
-    # Where cards are counted nobody has to say that none is left.
-    assert [one for one in never if rules[one].played != "pass"] == []
+    ears, pupils = Ears(game, [name for seat, name in enumerate(NAMES) if seat != KNOWS]), Pupils(game)
+    for begun in first_round(game, ears):
+        said = ears.taught.said(begun.record.state)
+        pupils.hear(begun, {seat: plain(about.title) for seat, about in said.items()})
+    pupils.have_heard_all(game)
+
+
+WITH_OTHERS = {"break": ("wagon", "lantern", "pick"), "repair": ("wagon", "lantern", "pick")}
+WITH_OTHERS |= {"take-treasure": ("gold", "silver", "gemstones")}
+"""Lessons that are one for several tiles."""
+IN_A_TURN = {"play-path", "discard"}
+"""How a turn goes says it, and the minute before the deal."""
+AT_THE_END = {"play-path:treasure", "play-path:stone+treasure"}
+"""Then the round is told."""
+ELSEWHERE = {"play-path:stone", "play-path:stone+stone", "reveal"}
+"""A stone has a lesson of its own, and a card turns up with gold or on the way out."""
+
+
+@every_game
+def test_every_tile_has_its_lesson(game: Game[Any]) -> None:
+    played = {one.played for one in game.lessons}
+    taught = {f"{kind}:{value}" for kind in played for value in WITH_OTHERS.get(kind, ())} | played
+    tiles = {tile.key for tile in game.guide.tiles}
+    assert tiles - taught - IN_A_TURN - AT_THE_END - ELSEWHERE == set()
+
+
+def test_where_nobody_counts_cards_passing_is_taught() -> None:
+    game = all_games()["saboteur"]
+    ears = Ears(game, ["Anna", "Ben", "Cleo"])
+    record = Record(game, ["Anna", "Ben", "Cleo"], {"count_cards": False}, ears)
+    record.append({**game.deal(record.state, Random(1).shuffle), "first": 0})
+    record.append({"kind": "pass", "by": 0})
+    said = {seat: str(about.title) for seat, about in ears.taught.said(record.state).items()}
+    assert said == {0: "No card left: pass", 1: "A turn", 2: "No card left: pass"}
 
 
 @every_game
@@ -219,7 +230,7 @@ class Evening:
         return next(seat.id for seat in self.table.at.seats if seat.name == name)
 
 
-FIRST = "Your first turn"
+FIRST = "Then draw one."
 
 
 def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_path: Path) -> None:

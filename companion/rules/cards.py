@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
 from companion.rules.game import Game, Option, is_there
-from companion.rules.guide import Topic
+from companion.rules.guide import Lesson, Topic
 from companion.rules.move import Move
 from companion.rules.scoring import Count, Heap
 from companion.rules.seeing import Sign
@@ -148,6 +148,23 @@ HAND_AND_DECK = (
     ),
 )
 """What the signs of hands and the deck say."""
+
+
+def no_deck_left(seen: Mapping[str, Any], me: int) -> bool:
+    """The draw deck has run out. False where nobody counts it."""
+    deck = seen["deck"]
+    return deck is not None and not (sum(deck.values()) if isinstance(deck, Mapping) else deck)
+
+
+NO_DECK_LEFT = Lesson(
+    about=Topic(
+        T("No card to draw"),
+        T("You play on with the cards in your hands. Whoever has none left when their turn starts is skipped."),
+        "deck",
+    ),
+    when=no_deck_left,
+)
+"""Said to those to whom such a game is new."""
 CARDS = Choice("cards", T("nobody has a card left"))
 
 

@@ -676,10 +676,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return tuple(Said(one.played, one.when, self._about(one)) for one in self.teaches.lessons)
 
     def _about(self, lesson: Lesson) -> Topic:
-        if lesson.about is not None:
+        if isinstance(lesson.about, Topic):
             return lesson.about
         tile = next(tile for tile in self.guide.tiles if tile.key == lesson.played)
-        return Topic(tile.name, tile.help, tile.icon)
+        return Topic(tile.name, lesson.about or tile.help, tile.icon)
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
         """The page of that card in the hand of that seat; None where its words are all there is to it."""

@@ -90,10 +90,11 @@ When = Callable[[Mapping[str, Any], int], object]
 @dataclass(frozen=True)
 class Lesson:
     """A rule that is said once, to whom the game is new: when what has the key ``played`` is entered for the first
-    time, by anybody, or when the time has come. ``about`` is what is said; None: what stands behind that tile."""
+    time, by anybody, or when the time has come. ``about`` is what is said; None: what stands behind that tile, a
+    sentence: that one in its place."""
 
     played: str = ""
-    about: Topic | None = None
+    about: Topic | Text | None = None
     when: When | None = None
 
 
@@ -107,16 +108,20 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Teaches:
-    """A game for those to whom it is new. ``minute``: how it goes, in pictures with a line each; ``lessons`` in the
-    order in which one meets them."""
+    """A game for those to whom it is new. ``minute``: how it goes, in pictures (the names of drawings) with a line
+    each; ``lessons`` in the order in which one meets them."""
 
     minute: tuple[tuple[str, Text], ...] = ()
     lessons: tuple[Lesson, ...] = ()
 
 
-FIRST_TURN = T("Your first turn")
-KEEP_IT = "eye", T("Never show your card. What you say about it is up to you.")
+KEEP_IT = "eye", T("Never show your card before it is turned up. What you say about it is up to you.")
 ALL_FIT = "path", T("All ways on the edges of a path card fit, and one goes on.")
+
+
+def first_turn(how: Text) -> Lesson:
+    """How a turn goes, said in the first one of one's own that nothing else comes before."""
+    return Lesson(about=Topic(T("A turn"), how, "hand"), when=own_turn)
 
 
 def own_turn(seen: Mapping[str, Any], me: int) -> bool:

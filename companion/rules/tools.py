@@ -103,7 +103,7 @@ ENDS = Topic(
 )
 NEVER_CROSSWISE = "path", T("Path cards lie side by side, never crosswise, and their ways fit on every side.")
 ROUND_ENDS = (
-    "hourglass",
+    "treasure deck",
     T("A round ends when a way reaches the treasure, or nobody has a card left. Most gold after three rounds wins."),
 )
 
@@ -309,8 +309,8 @@ class Break(TurnCard[StateT], Generic[StateT]):
     follows, lays = LAID, True
     tile = "against"
     help = T(
-        "It lies in front of a player, who lays no path card until it is repaired; other cards may be played. Never "
-        "the same tool twice in front of one player."
+        "It lies in front of a player, who lays no path card while it is there; other cards may be played. Never the "
+        "same tool twice in front of one player."
     )
     each = Each(
         "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK, greyed_by=lambda tool: (one_whole(tool),),
@@ -381,7 +381,7 @@ LESSONS = (
         "break",
         Topic(
             T("Broken tool"),
-            T("Whoever has one in front of them lays no path card until it is repaired, but may play all others."),
+            T("Whoever has one in front of them lays no path card until it is gone, but may play all others."),
             "broken",
         ),
     ),
@@ -390,5 +390,6 @@ LESSONS = (
     Lesson("map"),
     Lesson(about=Topic(T("A stone"), STONE, "stone"), when=at_the_table("goals", "stone")),
     Lesson("pass"),
+    cards.NO_DECK_LEFT,
 )
 """Said to those to whom such a game is new."""

@@ -32,7 +32,7 @@ def test_a_newcomer_is_told_how_it_goes_and_then_each_rule_in_sight_of_the_main_
     table.deals_and_begins("saboteur", "Anna")
     anna.turn_begins()
     lesson = anna.page.locator("#own .lesson")
-    expect(lesson).to_contain_text("Your first turn")
+    expect(lesson).to_contain_text("Then draw one.")
     for seen in (anna.headline, lesson, anna.page.locator("#thumb .main")):
         expect(seen).to_be_in_viewport(ratio=1)
     expect(ben.page.locator(".lesson")).to_have_count(0)

@@ -508,7 +508,7 @@ def test_every_tile_is_found_by_its_action() -> None:
         ("When does it end?", "three rounds"),
         ("Path card", "fit on every side"),
         ("Rockfall", "Never the start, nor a goal card"),
-        ("Break wagon", "lays no path card until it is repaired"),
+        ("Break wagon", "lays no path card while it is there"),
         ("Repair wagon", "takes this broken tool away"),
         ("Saboteur", "saboteurs get gold"),
     ],

@@ -6,16 +6,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.dark_cave.lessons import teaches
 from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State, deck, hand
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import cards
 from companion.rules.asking import Entry, Prepared, Tile
 from companion.rules.board import Badge, Secret
-from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, CardGame, clan_name, works_for
+from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, NO_DECK_LEFT, CardGame, clan_name, works_for
 from companion.rules.dealing import clan_of
-from companion.rules.guide import Guide, Role, Topic
+from companion.rules.guide import (
+    ALL_FIT,
+    KEEP_IT,
+    Guide,
+    Lesson,
+    Role,
+    Teaches,
+    Topic,
+    at_the_table,
+    before_me,
+    first_turn,
+    later_turn,
+)
 from companion.rules.scoring import AGAINST, WITH, Count, Feat, Side
 from companion.rules.seeing import KEPT, SCORE, Held, Lying, Shown, Sign, View, Viewer, told
 from companion.rules.state import OVER, PLAYING
@@ -111,7 +122,7 @@ TILES = (
     Tile("rockfall", "cave", T("Rockfall"), T("Take a path card away, with its gold and a web on its open end. Not the start, a goal card, or one on which a dwarf or a creature stands."), "rockfall"),
     Tile("boots", "for", T("Boots"), T("Whoever has them moves 4 steps a turn instead of 3, for the whole game. One pair for each player, three in all."), "boots"),
     Tile("battle-axe", "for", T("Battle-axe"), T("It lies in front of a player until it is used: it drives a creature away that attacks, or cuts a web in one's own turn. Three in all."), "battle-axe"),
-    Tile("secret-information:goal", "look", T("Look at a goal"), T("Look at a goal card that lies face down and put it back. What you say about it is up to you."), "secret-information"),
+    Tile("secret-information:goal", "look", T("Look at a goal"), T("Look at a goal card that lies face down and put it back. Keep to yourself what it is."), "secret-information"),
     Tile("secret-information:card", "look", T("Look at a card"), T("Look at another player's clan card; your phone shows it until your turn ends. Nobody else learns it."), "clan", stays=True),
     Tile("swap-cards", "other", T("Swap cards"), T("All the cards in your hand for all those of another player. The other one draws at the end of your turn."), "swap"),
     Tile("discard", "other", T("Discard"), T("Put one card or two away, face down, and draw as many at the end of your turn."), "discard"),
@@ -145,6 +156,35 @@ LYING = Topic(
 )
 CARRIED = Topic(T("Gold"), T("What a dwarf carries. It counts only when its owner is out of the cave."), "gold")
 GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, CARRIED, *HAND_AND_DECK))
+
+
+# -- for those to whom it is new -----------------------------------------------------------------------------------
+TURN = T("Play a card, or put one or two away. Then move up to 3 steps if you like. Then draw.")
+TEACHES = Teaches(
+    (
+        ("dwarf nugget leave", T("Two clans look for the exit. Only gold that is carried out counts; the higher treasure wins.")),
+        ("hand dwarf deck", TURN),
+        ALL_FIT,
+        ("saboteur", T("Saboteurs wear one clan's colour and work for the other. Who they are is secret.")),
+        ("leave deck", T("It ends when all who work for one clan are out, or when all cards are played.")),
+        KEEP_IT,
+    ),
+    (
+        first_turn(TURN),
+        Lesson(about=TOPICS[0], when=later_turn),
+        Lesson(about=LYING, when=before_me("lying")),
+        Lesson("spiderweb", T("It bars a way for dwarves and creatures. When its owner's turn starts it turns to 1, a turn later it goes.")),
+        Lesson("creature:rat", T("Up to 3 steps; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts.")),
+        Lesson("creature:lindworm", T("Up to 4 steps; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts.")),
+        Lesson("creature:goblin", T("Up to 5 steps; dwarves it runs into lose 1 gold. It goes when its owner's turn starts.")),
+        *map(Lesson, ("rockfall", "boots", "battle-axe", "secret-information:goal", "secret-information:card")),
+        *map(Lesson, ("swap-cards", "bridge", "tunnel", "reveal-goal")),
+        Lesson(about=TOPICS[3], when=at_the_table("goals", "exit")),
+        Lesson("take-gold", when=at_the_table("veins")),
+        *map(Lesson, ("meet", "chop-web", "leave")),
+        NO_DECK_LEFT,
+    ),
+)  # fmt: skip
 
 
 def role_page(state: State, card: str) -> Role:
@@ -238,7 +278,7 @@ class DarkCave(Preparation, Turns, Book):
     least, most = 2, 8
     clans, roles = {clan: clan_name(clan) for clan in CLANS}, ROLES
     guide = GUIDE
-    teaches = teaches(TOPICS[0], TOPICS[3], LYING)
+    teaches = TEACHES
     state_type, seat_type = State, Seat
     own_options = (LAST_CARD,)
     begins = T("By the rules the most trustworthy player begins.")

@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.lost_mines.lessons import teaches
 from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
 from companion.games.lost_mines.turn import Turns
 from companion.rules import cards
 from companion.rules.asking import Prepared, Tile
 from companion.rules.board import Thing
-from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, CardGame, clan_name, rounds_option, works_for
+from companion.rules.cards import (
+    HAND,
+    HAND_AND_DECK,
+    LAST_CARD,
+    NO_DECK_LEFT,
+    CardGame,
+    clan_name,
+    rounds_option,
+    works_for,
+)
 from companion.rules.dealing import clan_of
-from companion.rules.guide import Guide, Role, Topic
+from companion.rules.guide import ALL_FIT, KEEP_IT, Guide, Lesson, Role, Teaches, Topic, first_turn, later_turn
 from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Feat, Side
 from companion.rules.seeing import KEPT, SCORE, Lying, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import PLAYING, SCORING
@@ -123,13 +131,13 @@ TURNED_UP = Lying("mines", MINES)
 TILES = (
     Tile("play-path", "cave", T("Path card"), T("Lay it next to a path card or a turned-up mine, so that all its ways fit and one goes on; it need not reach a start. An obstacle on it bars the way until its tool is played."), "path"),
     Tile("thunderstorm", "cave", T("Thunder\u00adstorm"), T("Take a path card away, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
-    Tile("tool:axe", "cave", T("Axe"), T("It clears a tree trunk: a forest token goes on it. From then on everybody may pass."), "axe"),
-    Tile("tool:boat", "cave", T("Boat"), T("It crosses a lake: a forest token goes on it. From then on everybody may pass."), "boat"),
-    Tile("tool:rope", "cave", T("Rope"), T("It crosses a ditch: a forest token goes on it. From then on everybody may pass."), "rope"),
-    Tile("trap", "against", T("Trap"), T("It lies on a path for the rest of the round. Whoever crosses it loses a card, unseen."), "trap"),
+    Tile("tool:axe", "cave", T("Axe"), T("It clears a tree trunk: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "axe"),
+    Tile("tool:boat", "cave", T("Boat"), T("It crosses a lake: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "boat"),
+    Tile("tool:rope", "cave", T("Rope"), T("It crosses a ditch: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "rope"),
+    Tile("trap", "against", T("Trap"), T("It stays on its path; only a thunderstorm can take it. Whoever crosses it loses a card, unseen."), "trap"),
     Tile("troll", "against", T("Troll"), T("It blocks a path until its owner's next turn starts. Its card lies in front of the owner."), "troll"),
-    Tile("look:mine", "look", T("Look at a mine"), T("Look at a mine that lies face down and put it back. What you say about it is up to you."), "mine"),
-    Tile("look:treasure", "look", T("Look at a treasure"), T("Look at a treasure on the table and put it back. What you say about it is up to you."), "crystal"),
+    Tile("look:mine", "look", T("Look at a mine"), T("Look at a mine that lies face down and put it back. Keep to yourself what it is."), "mine"),
+    Tile("look:treasure", "look", T("Look at a treasure"), T("Look at a treasure on the table and put it back. Keep to yourself what it is."), "crystal"),
     Tile("look:card", "look", T("Look at a card"), T("Look at another player's dwarf card; your phone shows it until your turn ends. Nobody else learns it."), "secret-information", stays=True),
     Tile("discard", "other", T("Discard"), T("Put one card or two away, face down, and draw as many at the end of your turn."), "discard"),
     Tile("cross-trap", "way", T("Over a trap"), T("The left neighbour draws one of your cards, unseen. Each time."), "trapped"),
@@ -153,6 +161,28 @@ ABOUT_ROLES = (
 )  # fmt: skip
 
 GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, HAND_AND_DECK)
+
+
+# -- for those to whom it is new -----------------------------------------------------------------------------------
+TURN = T("Play a card, or put one or two away. Then move up to 3 cards if you like. Then draw.")
+TEACHES = Teaches(
+    (
+        ("dwarf mine treasure", T("Two clans look for treasures in the mines. Whoever works for a clan shares what it finds.")),
+        ("hand dwarf deck", TURN),
+        ALL_FIT,
+        ("saboteur selfish", T("Saboteurs work for the other clan, selfish dwarves for themselves. Who they are is secret.")),
+        ("treasure deck", T("A round ends when the last treasure is taken, or all cards are played. Most points win in the end.")),
+        KEEP_IT,
+    ),
+    (
+        first_turn(TURN),
+        Lesson(about=TOPICS[0], when=later_turn),
+        *map(Lesson, ("tool:axe", "tool:boat", "tool:rope", "trap", "troll", "thunderstorm")),
+        *map(Lesson, ("look:mine", "look:treasure", "look:card", "cross-trap", "reveal-mine")),
+        Lesson("take-treasure", TOPICS[2]),
+        NO_DECK_LEFT,
+    ),
+)  # fmt: skip
 
 
 def role_page(card: str) -> Role:
@@ -212,7 +242,7 @@ class LostMines(Preparation, Turns, Book):
     state_type, seat_type = State, Seat
     begins = T("By the rules the most adventurous player begins.")
     guide = GUIDE
-    teaches = teaches(TOPICS[0], TOPICS[2])
+    teaches = TEACHES
     icons = (
         *("path", "discard", "tool", "axe", "boat", "rope", "secret-information", "trap", "troll", "thunderstorm"),
         *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),

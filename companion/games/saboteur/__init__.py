@@ -14,13 +14,12 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
-from companion.games.saboteur.lessons import TEACHES
 from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Seat, State, dwarf_cards
 from companion.rules import cards, tools
 from companion.rules.board import Secret
-from companion.rules.guide import Role, Topic
+from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Feat, Side
 from companion.rules.seeing import ASIDE, Held, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, SETUP
@@ -84,6 +83,21 @@ VARIANTS = Topic(
     ),
     "selfish",
 )
+
+
+# -- for those to whom it is new -----------------------------------------------------------------------------------
+TURN = T("Play a card, or put one away face down. Then draw one.")
+TEACHES = Teaches(
+    (
+        ("digger path treasure", T("Gold-diggers dig a way to the treasure, one of the three goal cards that lie face down.")),
+        ("hand deck", TURN),
+        tools.NEVER_CROSSWISE,
+        ("saboteur broken", T("Saboteurs keep the way from the treasure: they break tools, lead it astray, and keep quiet.")),
+        tools.ROUND_ENDS,
+        KEEP_IT,
+    ),
+    (first_turn(TURN), *tools.LESSONS),
+)  # fmt: skip
 
 
 def role_page(state: State, card: str) -> Role:

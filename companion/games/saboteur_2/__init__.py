@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur_2.lessons import TEACHES
 from companion.games.saboteur_2.score import TEAM_NAMES, Distribution
 from companion.games.saboteur_2.state import (
     BOSS,
@@ -24,7 +23,7 @@ from companion.games.saboteur_2.turn import Turns
 from companion.rules import cards, tools
 from companion.rules.asking import Prepared
 from companion.rules.board import Thing
-from companion.rules.guide import Role
+from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Feat, Side
 from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, ROUND_OVER, SCORING
@@ -120,6 +119,28 @@ class Book(Distribution):
     def won_round(self, state: State) -> list[int]:
         played = self.played(state)
         return played.winners if played else []
+
+
+# -- for those to whom it is new -----------------------------------------------------------------------------------
+TURN = T("Play a card and draw one. Or put one to three away face down and draw as many.")
+TEACHES = Teaches(
+    (
+        ("digger door treasure", T("Two teams, blue and green, dig for the treasure, one of three goal cards that lie face down.")),
+        ("hand deck", TURN),
+        tools.NEVER_CROSSWISE,
+        ("saboteur boss profiteer geologist", T("Saboteurs keep all from the treasure. Boss, profiteer and geologists each get gold in their own way.")),
+        tools.ROUND_ENDS,
+        KEEP_IT,
+    ),
+    (
+        first_turn(TURN),
+        *tools.LESSONS,
+        Lesson("trapped", T("Whoever is trapped lays no path card, and gets no gold if it lasts. Free at last! ends it, or two cards cast off.")),
+        *map(Lesson, ("free", "theft", "hands-off", "swap-hands", "inspect")),
+        Lesson("swap-hats", T("A player's role is out for this round, and a new one is drawn from those set aside. Its owner alone sees it.")),
+        Lesson("cast-off"),
+    ),
+)  # fmt: skip
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
