@@ -37,6 +37,11 @@ def _spoilt(ask: Ask, stamp: str, dice: Random) -> Ask:
     return Ask(ask.method, ask.path, data, htmx=dice.random() < 0.5)
 
 
+def _world(folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> World:
+    cards = game.deal(game.start(PLAYERS), lambda items: None)
+    return World(folder, Fate(monkeypatch), game, [*cards["cards"], *cards["aside"]])
+
+
 def _send(world: World, dice: Random, caplog: pytest.LogCaptureFixture) -> None:
     found = {name: [ask for ask in every if ask.method == "POST"] for name, every in asks(world).items()}
     addresses = [name for name, posts in found.items() if posts]
@@ -51,7 +56,7 @@ def _send(world: World, dice: Random, caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.parametrize(
     ("game", "follow"),
-    [(game, follow) for game in GAMES for follow in game.follows if follow != TIMERS],
+    [(game, follow) for game in GAMES for follow in ("", *game.follows) if follow != TIMERS],
     ids=lambda value: str(getattr(value, "id", value)),
 )
 def test_whatever_is_sent_is_answered(
@@ -61,15 +66,13 @@ def test_whatever_is_sent_is_answered(
     game: Game[Any],
     follow: str,
 ) -> None:
-    dice = Random(SEED)
-    cards = game.deal(game.start(PLAYERS), lambda items: None)
-    world = World(tmp_path, Fate(monkeypatch), game, [*cards["cards"], *cards["aside"]])
+    """Before the deal, in a round, and while a round that follows no turns is told."""
+    world, dice = _world(tmp_path, monkeypatch, game), Random(SEED)
     try:
-        _send(world, dice, caplog)
-        if world.table.at.record is None:
+        if follow:
             world.do(lambda table: table.do(dealing.deal, 0, follow=follow))
         _send(world, dice, caplog)
-        if follow != TURNS:
+        if follow and follow != TURNS:
             with suppress(RuleError):  # what was sent before may have changed over, or ended it
                 world.do(lambda table: table.do(following.ask))
             _send(world, dice, caplog)
@@ -78,8 +81,7 @@ def test_whatever_is_sent_is_answered(
 
 
 def test_a_round_without_facts_is_not_told_by_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cards = SMALL.deal(SMALL.start(PLAYERS), lambda items: None)
-    world = World(tmp_path, Fate(monkeypatch), SMALL, [*cards["cards"], *cards["aside"]])
+    world = _world(tmp_path, monkeypatch, SMALL)
     try:
         world.do(lambda table: table.do(dealing.deal, 0))
         told = Ask("POST", f"/{world.code}/host/told", {"stamp": world.table.at.stamp})
