@@ -62,6 +62,9 @@ text => {
 }
 """
 """What a card says."""
+SHOWN = "() => typeof live === 'object' && live ? live.version.split('.').slice(0, 2).join('.') : ''"
+"""What a page shows of its table: which process of the program, which change; nothing where it is not live."""
+REACHED = "shown => !shown || typeof live !== 'object' || !live || !live.older(live.version, shown)"
 Choices = str | list[str] | int
 Way = Literal["touch", "mouse", "keys"]
 
@@ -162,6 +165,12 @@ class Device:
     def says(self, text: str | re.Pattern[str]) -> None:
         """Wait for the sentence that tells what went wrong."""
         expect(self.page.get_by_role("alert").filter(visible=True)).to_contain_text(text)
+
+    def catches_up(self, other: Device) -> None:
+        """Wait until this page shows the table as the other one's page does now, or later."""
+        shown = "" if other.page.is_closed() else other.page.evaluate(SHOWN)
+        if not self.page.evaluate(REACHED, shown):
+            self.page.wait_for_function(REACHED, arg=shown)
 
     @property
     def offline(self) -> Locator:

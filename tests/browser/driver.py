@@ -134,6 +134,14 @@ class Table(Stage):
         expect(self.headline).to_be_visible()
         return self
 
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """The same, by a host who has waited for what the phones show: a tap on an older page would be refused."""
+        for phone in self.phones:
+            self.catches_up(phone)
+        with super().answered():
+            yield
+
     def phone(self, name: str) -> Phone:
         """One more phone. It is nobody's until it ``joins``."""
         self._is_there()
@@ -395,8 +403,11 @@ class Table(Stage):
     def told(self) -> list[str]:
         """The titles of all steps, out of the sheet that says how it was counted; phones show the rest too."""
         for phone in self.phones if self.page.locator(".finale").count() else ():
+            if not phone.page.locator(".me").count():
+                continue  # this one only watches, or lost the seat
+            phone.catches_up(self)
             more = phone.page.locator("[data-sheet=afterwards]")
-            if more.count():  # not where somebody only watches, or lost the table
+            if more.count():  # not where somebody came late
                 phone.press(more)
         self.opens("How it was counted")
         titles = [title.strip() for title in self.page.locator("section.step h2").all_inner_texts()]

@@ -242,8 +242,9 @@ def free_port() -> int:
     """A port nobody listens on; should it be taken meanwhile, the program takes the next one and says so.
 
     The same one whenever it is free: what a window has fetched from one program it need not fetch from the next. None
-    of those that the system gives to whoever connects."""
-    for port in count(20_000 + os.getpid() % 10_000):
+    of those that the system gives to whoever connects, nor those from which another process of tests begins to look: a
+    program that is started again needs its own."""
+    for port in count(20_000 + os.getpid() % 400 * 25):
         with socket.socket() as found, suppress(OSError):
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             found.bind(("127.0.0.1", port))
