@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,14 +13,17 @@ from random import Random
 from typing import Any
 
 import pytest
+import role_schema
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from companion.command.check import drawings
 from companion.command.cli import main
-from companion.roles.form import Mistaken, read_form
 from companion.roles.knowing import Deal, Table, table
+from companion.roles.reading import read_form
+from companion.roles.source import Mistaken
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
@@ -125,43 +129,51 @@ def changed(old: str, new: str) -> str:
     return QUEST.replace(old, new, 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (changed("title =", "titel ="), 'line 2: there is no key "titel" in [game]: did you mean "title"?'),
-        (changed("title =", "titel ="), 'line 1: the key "title" is missing in [game]'),
-        (changed('who = ["merlin"]', 'who = ["merlyn"]'), 'line 39: no card or side is called "merlyn": did you mean "merlin"?'),
-        (changed('side = "good"', 'side = "god"'), 'line 11: no side is called "god": did you mean "good"?'),
-        (changed("[5, 10]", "[5, 13]"), 'line 3: "players" is [5, 13]; two numbers from 2 to 12 were expected, the fewest first'),
-        (changed("[5, 10]", "[true, 10]"), 'line 3: "players" is [True, 10]; the fewest and the most were expected, such as [5, 10]'),
-        (changed('"5-6" = 0', '"5" = 0'), 'line 35: no span of "deal.cards.mordred" holds for 6 players'),
-        (changed('"5-6" = 0', '"5-7" = 0'), 'line 35: two spans of "deal.cards.mordred" hold for 7 players; one was expected'),
-        (changed('"5-6" = 0', '"4-6" = 0'), 'line 35: the span "4-6" is outside the 5 to 10 players of this game'),
-        (changed('"5-6" = 0', '"6-5" = 0'), 'line 35: the span "6-5" goes backwards'),
-        (changed("merlin = 1,", "merlin = true,"), 'line 35: "deal.cards.merlin" is true; a whole number from 0 to 24 was expected'),
-        (changed("merlin = 1,", "merlin = 1.5,"), 'line 35: "deal.cards.merlin" is 1.5; a whole number from 0 to 24 was expected'),
-        (changed("merlin = 1,", "merlin = 9,"), "line 35: the cards don't come out: 5 players need 5, and [deal] has 12"),
-        (changed('fill = "servant"', ""), "line 35: the cards don't come out: 5 players need 5, and [deal] has 4"),
-        (changed("minion = {", "minyon = {"), 'line 35: no card is called "minyon": did you mean "minion"?'),
-        (changed("{names}", "{name}"), 'line 42: {name}: nothing of that name is drawn: did you mean "names"?'),
-        (changed("{names}", "{cards}"), "line 42: {cards}: cards are named only with card = true"),
-        (changed('name = "Good"', 'name = "{names}"'), "line 6: {names}: a placeholder stands in what [[learns]] says, and nowhere else"),
-        (changed('wins = ["evil"]', 'wins = ["evil", "mordred"]\nplayers = "5-6"'), 'line 54: "mordred" can\'t win there: nobody can have it'),
-        (changed('name = "Evil"', 'name = "Evil"\n[sides.none]\nname = "None"'), 'line 9: nobody can be on the side "none"'),
-        (changed("percival = 1, ", ""), 'line 13: "percival" is never dealt, with any number of players and any setting'),
-        (changed("mordred = {", "#"), "line 35: this is no TOML: invalid initial character for a key part"),
-        (changed('name = "Merlin"', "name = 2026-11-22"), 'line 12: "cards.merlin.name" is 2026-11-22; a text was expected'),
-        (changed('name = "Merlin"', 'name = "Merlin\\u0007"'), 'line 12: "cards.merlin.name" holds a control character (U+0007); plain text was expected'),
-        (changed('name = "Merlin"', 'name = { de = "Merlin" }'), 'line 12: "cards.merlin.name" has no English: "en" was expected among its languages'),
-        (changed('name = "Merlin"', f'name = "{"x" * 201}"'), 'line 12: "cards.merlin.name" has 201 characters; at most 200 were expected'),
-        (changed('name = "Merlin"', 'name = "Merlin"\ntold = false\nopen = true'), 'line 13: "merlin" is open or chosen, and not told; one of both was expected'),
-        (changed('instead = "minion"', 'instead = "merlin"').replace('name = "Merlin"', 'name = "Merlin"\nchosen = true').replace('"5-6" = 0', '"5-6" = 1').replace("morgana = 1", "morgana = 0"), 'line 30: 5 players can be dealt 2 copies of "merlin", which is chosen; one was expected'),
-        (changed("[cards.minion]", "[cards.everybody]"), 'line 30: "everybody" is a word of this form and no id'),
-        (changed('"Who is Merlin?" }', '"Who is Merlin?", when = 1 }'), 'line 57: there is no key "when" in [ends.asks]; expected: who, says'),
-    ],
-)  # fmt: skip
+MISTAKES = [
+    (changed("title =", "titel ="), 'line 2: there is no key "titel" in [game]: did you mean "title"?'),
+    (changed("title =", "titel ="), 'line 1: the key "title" is missing in [game]'),
+    (changed('who = ["merlin"]', 'who = ["merlyn"]'), 'line 39: no card or side is called "merlyn": did you mean "merlin"?'),
+    (changed('side = "good"', 'side = "god"'), 'line 11: no side is called "god": did you mean "good"?'),
+    (changed("[5, 10]", "[5, 13]"), 'line 3: "players" is [5, 13]; two numbers from 2 to 12 were expected, the fewest first'),
+    (changed("[5, 10]", "[true, 10]"), 'line 3: "players" is [True, 10]; the fewest and the most were expected, such as [5, 10]'),
+    (changed('"5-6" = 0', '"5" = 0'), 'line 35: no span of "deal.cards.mordred" holds for 6 players'),
+    (changed('"5-6" = 0', '"5-7" = 0'), 'line 35: two spans of "deal.cards.mordred" hold for 7 players; one was expected'),
+    (changed('"5-6" = 0', '"4-6" = 0'), 'line 35: the span "4-6" is outside the 5 to 10 players of this game'),
+    (changed('"5-6" = 0', '"6-5" = 0'), 'line 35: the span "6-5" goes backwards'),
+    (changed("merlin = 1,", "merlin = true,"), 'line 35: "deal.cards.merlin" is true; a whole number from 0 to 24 was expected'),
+    (changed("merlin = 1,", "merlin = 1.5,"), 'line 35: "deal.cards.merlin" is 1.5; a whole number from 0 to 24 was expected'),
+    (changed("merlin = 1,", "merlin = 9,"), "line 35: the cards don't come out: 5 players need 5, and [deal] has 12"),
+    (changed('fill = "servant"', ""), "line 35: the cards don't come out: 5 players need 5, and [deal] has 4"),
+    (changed("minion = {", "minyon = {"), 'line 35: no card is called "minyon": did you mean "minion"?'),
+    (changed("{names}", "{name}"), 'line 42: {name}: nothing of that name is drawn: did you mean "names"?'),
+    (changed("{names}", "{cards}"), "line 42: {cards}: cards are named only with card = true"),
+    (changed('name = "Good"', 'name = "{names}"'), "line 6: {names}: a placeholder stands in what [[learns]] says, and nowhere else"),
+    (changed('wins = ["evil"]', 'wins = ["evil", "mordred"]\nplayers = "5-6"'), 'line 54: "mordred" can\'t win there: nobody can have it'),
+    (changed('name = "Evil"', 'name = "Evil"\n[sides.none]\nname = "None"'), 'line 9: nobody can be on the side "none"'),
+    (changed("percival = 1, ", ""), 'line 13: "percival" is never dealt, with any number of players and any setting'),
+    (changed("mordred = {", "#"), "line 35: this is no TOML: invalid initial character for a key part"),
+    (changed('name = "Merlin"', "name = 2026-11-22"), 'line 12: "cards.merlin.name" is 2026-11-22; a text was expected'),
+    (changed('name = "Merlin"', 'name = "Merlin\\u0007"'), 'line 12: "cards.merlin.name" holds a control character (U+0007); plain text was expected'),
+    (changed('name = "Merlin"', 'name = { de = "Merlin" }'), 'line 12: "cards.merlin.name" has no English: "en" was expected among its languages'),
+    (changed('name = "Merlin"', f'name = "{"x" * 201}"'), 'line 12: "cards.merlin.name" has 201 characters; at most 200 were expected'),
+    (changed('name = "Merlin"', 'name = "Merlin"\ntold = false\nopen = true'), 'line 13: "merlin" is open or chosen, and not told; one of both was expected'),
+    (changed('instead = "minion"', 'instead = "merlin"').replace('name = "Merlin"', 'name = "Merlin"\nchosen = true').replace('"5-6" = 0', '"5-6" = 1').replace("morgana = 1", "morgana = 0"), 'line 30: 5 players can be dealt 2 copies of "merlin", which is chosen; one was expected'),
+    (changed("[cards.minion]", "[cards.everybody]"), 'line 30: "everybody" is a word of this form and no id'),
+    (changed('"Who is Merlin?" }', '"Who is Merlin?", when = 1 }'), 'line 57: there is no key "when" in [ends.asks]; expected: who, says'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "said"), MISTAKES)
 def test_a_mistake_is_named_with_its_line(text: str, said: str) -> None:
     assert said in mistakes(text)
+
+
+def test_any_value_in_any_place_is_a_game_or_a_sentence() -> None:
+    assert "no side is called {}" in mistakes(changed('side = "good"', "side = {}"))[0]
+    assert 'the key "title" is missing in [game]' in str(mistakes("[game]\n" + QUEST.partition("[5, 10]")[2]))
+    for seed in range(300):
+        with suppress(Mistaken):
+            read_form(planted(Random(seed)), frozenset(drawings()))
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))
@@ -184,6 +196,67 @@ def test_whatever_the_bytes_are_there_is_a_sentence(content: bytes) -> None:
 def test_what_keeps_a_parser_busy_is_refused_before_it_is_parsed(content: bytes) -> None:
     with pytest.raises(Mistaken):
         read_form(content)
+
+
+# -- the schema of the form -------------------------------------------------------------------------------------------
+VALID = Draft202012Validator(json.loads(role_schema.FILE.read_text(encoding="utf-8")))
+SEEN = re.compile(
+    r"there is no key|is missing|was expected|were expected|is no id|is a word of this form|is no span|is empty"
+    r'|a placeholder stands in what|(is called|no drawing) [^"]'
+)
+"""What a schema can see of a mistake, as it is said; but for these."""
+UNSEEN = re.compile(
+    r"this is no TOML|holds a control|players; one was expected|mixes words|is chosen; one was expected"
+    r'|not told; one of both was expected|"(of|asks)" is missing|always there was expected|is optional, and'
+    r"|only one of that side"
+)
+
+
+def planted(random: Random) -> str:
+    """A file with any value in the place of one, or with one more key."""
+    lines = random.choice([QUEST, *(file.read_text(encoding="utf-8") for file in BUNDLED)]).split("\n")
+    values = ["1", "true", '"x"', "[]", "{}", "1.5", '["merlin"]', '{ en = "a" }', '{ "5-6" = 1, "7+" = 2 }', "999"]
+    values += [
+        '{ de = "x" }',
+        '""',
+        '"{names}"',
+        '{ who = ["assassin"], says = "x" }',
+        "{ x = 1 }",
+        '[["a"], "b"]',
+        "[1, 2]",
+    ]
+    at = random.choice([n for n, line in enumerate(lines) if " = " in line])
+    lines[at] = f"{lines[at].split(' = ')[0]}{random.choice(['', '', '', 'x'])} = {random.choice(values)}"
+    return "\n".join(lines)
+
+
+def test_the_schema_is_made_from_the_keys_that_are_read() -> None:
+    Draft202012Validator.check_schema(VALID.schema)
+    assert role_schema.FILE.read_text(encoding="utf-8") == role_schema.written(), "run: python -m tests.role_schema"
+
+
+@pytest.mark.parametrize("file", [*FILES, *BUNDLED], ids=lambda file: file.stem)
+def test_a_file_that_is_a_game_fits_the_schema(file: Path) -> None:
+    assert list(VALID.iter_errors(tomllib.loads(file.read_text(encoding="utf-8")))) == []
+
+
+def test_the_schema_sees_the_mistakes_that_a_schema_can_see() -> None:
+    files = [text for text, _ in MISTAKES] + [planted(Random(seed)) for seed in range(300)]
+    files += [a_file(Random(seed))[0] for seed in range(40)]
+    told = 0
+    for text in files:
+        try:
+            data, said = tomllib.loads(text), list[str]()
+            read_form(text)
+        except tomllib.TOMLDecodeError:
+            continue
+        except Mistaken as error:
+            said = [str(one) for one in error.mistakes]
+        seen = [one for one in said if SEEN.search(one) and not UNSEEN.search(one)]
+        errors = [error.message for error in VALID.iter_errors(data)]
+        assert bool(errors) == bool(seen), (text, said, errors)
+        told += bool(seen)
+    assert told > 100
 
 
 # -- against counting all deals ---------------------------------------------------------------------------------------

@@ -24,9 +24,9 @@ from companion.games import game_by_id, game_of_file
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, read_record
 from companion.record.verify import verify
-from companion.roles.form import Mistaken
 from companion.roles.game import RoleGame
 from companion.roles.knowing import table as played_by
+from companion.roles.source import Mistaken
 from companion.rules.asking import Entry
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER

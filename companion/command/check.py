@@ -12,8 +12,10 @@ import click
 
 from companion.command.console import fail, show
 from companion.paths import static_dir
-from companion.roles.form import Form, Mistaken, id_of, nearest, read_form, say
+from companion.roles.form import Form, id_of, say
 from companion.roles.knowing import Deal, Table, table
+from companion.roles.reading import nearest, read_form
+from companion.roles.source import Mistaken
 
 _ID = re.compile(r"[a-z0-9-]{1,40}")
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from companion import roles
-from companion.roles.form import Mistaken
 from companion.roles.game import RoleGame
+from companion.roles.source import Mistaken
 from companion.rules.asking import plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T

@@ -8,8 +8,9 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.roles import knowing
-from companion.roles.form import PLACE, Form, Learning, read_form
+from companion.roles.form import LAST_NIGHT, PLACE, Form, Learning
 from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal, orders
+from companion.roles.reading import read_form
 from companion.roles.round import RoleRound
 from companion.roles.state import LOOK, Seat, Seen, State
 from companion.rules.asking import Entry, Field, Flag, Piece, Prepared, pieces
@@ -214,7 +215,7 @@ class RoleGame(RoleRound):
             for one in self.form.night
             if players in one.players
             and (one.where is None or one.where & deck)
-            and one.nights[0] <= state.nights <= (one.nights[1] or state.nights)
+            and min(state.nights, LAST_NIGHT) in one.nights
         ]
 
     def clocks(self, state: State) -> list[Spoken]:

@@ -8,13 +8,13 @@ rule made them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, perm, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.roles.form import CARDS, NAMES, PLACE, Form, Learning, say
 
@@ -24,6 +24,12 @@ Reading = tuple[str, ...]
 """One sentence in each language of the file."""
 Pointed = tuple[tuple[int, ...], tuple[frozenset[str], ...]]
 """Seats that a sentence names, and for each the cards that read as it says."""
+Groups = Mapping[tuple[frozenset[str], bool], int]
+"""How many seats can have these cards; the viewer stands alone."""
+Laid = tuple[tuple[int, ...], int]
+"""How many seats of each group are free, and the sets of ``some`` that were met, as bits."""
+Step = tuple[Laid, Laid, tuple[int, ...], int]
+"""A card is laid: from a state to another one, so many copies before each group, in so many ways."""
 
 
 class Learnt(NamedTuple):
@@ -234,26 +240,9 @@ class Table:
         return self.count(Fitting(0, (every,) * self.players))
 
     def count(self, fitting: Fitting) -> int:
-        """How many deals there are of these. Seats that can have the same are counted together, a kind of card after
-        the other, so that twelve different cards are no work."""
-        groups = Counter((here, seat == fitting.viewer) for seat, here in enumerate(fitting.allowed))
-        some = list(fitting.some)
-        left = list(self.deck)
-        ways: dict[tuple[tuple[int, ...], int], int] = {(tuple(groups.values()), 0): 1}
-        """Of (free seats of each group, sets of ``some`` that were met as bits): how often."""
-        for card, copies in self.deck.items():
-            left.remove(card)
-            met = sum(1 << i for i, one in enumerate(some) if card in one)
-            later = sum(1 << i for i, one in enumerate(some) if not one.isdisjoint(left))
-            laid = {(*state, 0): n for state, n in ways.items()}
-            for group, (here, own) in enumerate(groups):
-                if card in here:
-                    laid = _lay(laid, group, copies, 0 if own else met)
-            ways = {}
-            for (free, mask, _), n in laid.items():
-                if mask | later == (1 << len(some)) - 1:
-                    ways[free, mask] = ways.get((free, mask), 0) + n
-        return sum(n for (free, _), n in ways.items() if not any(free))
+        """How many deals there are of these."""
+        _, ways, _ = self._laid_out(fitting, weighed=False)
+        return sum(ways[-1][state] for state in _done(fitting, ways[-1]))
 
     def fits(self, deal: Deal, seat: int) -> int:
         """How many deals this seat can't tell from this one, itself among them."""
@@ -275,29 +264,39 @@ class Table:
         whole = [sum(one.values()) for one in found]
         return [{id: share / of for id, share in sorted(one.items())} for one, of in zip(found, whole, strict=True)]
 
-    def _shares(self, fitting: Fitting) -> dict[tuple[frozenset[str], bool], dict[str, Fraction]]:
-        """By what seats can have (and whether it is the viewer's) in how many of these deals one of them has each card.
-        Counted forwards card by card, and backwards by what is still to come."""
+    def _laid_out(self, fitting: Fitting, weighed: bool) -> tuple[Groups, list[dict[Laid, int]], list[list[Step]]]:
+        """How often one comes to each state, a kind of card after the other, and the steps on the way. Seats that can
+        have the same are counted together, so that twelve different cards are no work. ``weighed``: copies of a card
+        are told apart."""
         groups = Counter((here, seat == fitting.viewer) for seat, here in enumerate(fitting.allowed))
-        some, every = list(fitting.some), (1 << len(fitting.some)) - 1
-        ways: list[dict[tuple[tuple[int, ...], int], int]] = [{(tuple(groups.values()), 0): 1}]
-        steps: list[list[tuple[Any, Any, tuple[int, ...], int]]] = []
+        some, left = list(fitting.some), list(self.deck)
+        ways: list[dict[Laid, int]] = [{(tuple(groups.values()), 0): 1}]
+        steps: list[list[Step]] = []
         for card, copies in self.deck.items():
+            left.remove(card)
             met = sum(1 << i for i, one in enumerate(some) if card in one)
-            own = [own for _, own in groups]
+            later = sum(1 << i for i, one in enumerate(some) if not one.isdisjoint(left))
             ways.append({})
             steps.append([])
             for (free, mask), n in ways[-2].items():
                 most = [left if card in here else 0 for left, (here, _) in zip(free, groups, strict=True)]
                 for laid, times in _laid(tuple(most), free, copies):
-                    seen = any(k and not mine for k, mine in zip(laid, own, strict=True))
+                    seen = any(k and not own for k, (_, own) in zip(laid, groups, strict=True))
                     after = tuple(left - k for left, k in zip(free, laid, strict=True)), mask | (met if seen else 0)
-                    ways[-1][after] = ways[-1].get(after, 0) + n * times
-                    steps[-1].append(((free, mask), after, laid, times))
-        rest = {state: 1 for state in ways[-1] if not any(state[0]) and state[1] == every}
+                    if after[1] | later == (1 << len(some)) - 1:
+                        weight = times * perm(copies, sum(laid)) if weighed else times
+                        ways[-1][after] = ways[-1].get(after, 0) + n * weight
+                        steps[-1].append(((free, mask), after, laid, weight))
+        return groups, ways, steps
+
+    def _shares(self, fitting: Fitting) -> dict[tuple[frozenset[str], bool], dict[str, Fraction]]:
+        """By what seats can have (and whether it is the viewer's) in how many of these deals one of them has each card.
+        Counted forwards card by card, and backwards by what is still to come."""
+        groups, ways, steps = self._laid_out(fitting, weighed=True)
+        rest = dict.fromkeys(_done(fitting, ways[-1]), 1)
         found: dict[tuple[frozenset[str], bool], dict[str, Fraction]] = {group: {} for group in groups}
         for card, before, moves in zip(reversed(list(self.deck)), reversed(ways[:-1]), reversed(steps), strict=True):
-            earlier: dict[Any, int] = {}
+            earlier: dict[Laid, int] = {}
             for state, after, laid, times in moves:
                 on = rest.get(after, 0) * times
                 if not on:
@@ -311,28 +310,19 @@ class Table:
         return found
 
 
+def _done(fitting: Fitting, states: Iterable[Laid]) -> list[Laid]:
+    """The states in which no seat is without a card, and each set of ``some`` was met."""
+    return [(free, met) for free, met in states if not any(free) and met == (1 << len(fitting.some)) - 1]
+
+
 @lru_cache(2**14)
 def _laid(most: tuple[int, ...], free: tuple[int, ...], copies: int) -> list[tuple[tuple[int, ...], int]]:
     """How many copies of a card may be laid before seats of each group, and in how many ways each."""
     found = []
     for laid in product(*(range(min(n, copies) + 1) for n in most)):
         if sum(laid) <= copies:
-            times = perm(copies, sum(laid)) * prod(comb(left, k) for left, k in zip(free, laid, strict=True))
-            found.append((laid, times))
+            found.append((laid, prod(comb(left, k) for left, k in zip(free, laid, strict=True))))
     return found
-
-
-def _lay(
-    laid: Mapping[tuple[tuple[int, ...], int, int], int], group: int, copies: int, met: int
-) -> dict[tuple[tuple[int, ...], int, int], int]:
-    """Lay any number of what is left of a card before seats of one group."""
-    after: dict[tuple[tuple[int, ...], int, int], int] = {}
-    for (free, mask, used), n in laid.items():
-        for more in range(min(copies - used, free[group]) + 1):
-            rest = (*free[:group], free[group] - more, *free[group + 1 :])
-            key = (rest, mask | met if more else mask, used + more)
-            after[key] = after.get(key, 0) + n * comb(free[group], more)
-    return after
 
 
 def _shows(rule: Learning, place: str) -> bool:

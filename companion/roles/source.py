@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -23,8 +23,14 @@ MOST_DIGITS = 9
 Path = tuple[str | int, ...]
 """A place in the data: keys of tables and indices of lists."""
 
-_WORD = re.compile(r"[A-Za-z0-9_+:-]+")
-_CLOSES = {"[": "]", "{": "}"}
+_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\n]*) | (?P<word>[A-Za-z0-9_+:-]+) | (?P<newline>\n) | (?P<equals>=) | (?P<dot>\.)
+    | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<space>[\ \t]+)
+    | (?P<string>\"{3}(?:[^"\\]|\\.|"{1,2}(?!"))*(?:"{3,5}|\Z) | '{3}(?:[^']|'{1,2}(?!'))*(?:'{3,5}|\Z)
+        | "(?:[^"\\\n]|\\.)*"? | '[^'\n]*'?)
+    | (?P<other>.)""",
+    re.DOTALL | re.VERBOSE,
+)
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _DIRECTION = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 
@@ -39,12 +45,12 @@ class Mistake(NamedTuple):
         return self.text if self.line is None else f"line {self.line}: {self.text}"
 
 
-class Unreadable(Exception):
-    """The file can't be read as TOML; ``mistake`` says why."""
+class Mistaken(Exception):
+    """A file that is no game yet: every mistake, in the order of its lines."""
 
-    def __init__(self, mistake: Mistake) -> None:
-        super().__init__(str(mistake))
-        self.mistake = mistake
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = sorted(set(mistakes), key=lambda one: (one.line or 0, one.text))
+        super().__init__("\n".join(map(str, self.mistakes)))
 
 
 @dataclass
@@ -60,19 +66,19 @@ class Source:
 
 
 def read(content: bytes | str) -> Source:
-    """A file's data and lines. Raises ``Unreadable``, whatever the bytes are, in time that grows with their number."""
+    """A file's data and lines. Raises ``Mistaken``, whatever the bytes are, in time that grows with their number."""
     if len(content) > MOST_BYTES or (isinstance(content, str) and len(content.encode(errors="replace")) > MOST_BYTES):
-        raise Unreadable(Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected"))
+        raise Mistaken([Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected")])
     text = _decoded(content) if isinstance(content, bytes) else content
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         if wrong := forbidden(line.replace("\t", " ")):
-            raise Unreadable(Mistake(number, f"{wrong} stands there; plain text was expected"))
-    lines = _Scanner(text).lines()
+            raise Mistaken([Mistake(number, f"{wrong} stands there; plain text was expected")])
+    lines = _lines(text)
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        raise Unreadable(_of_toml(str(error), text)) from None
+        raise Mistaken([_of_toml(str(error), text)]) from None
     return Source(data, lines)
 
 
@@ -91,7 +97,7 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise Unreadable(Mistake(line, "this is no text in UTF-8, which was expected")) from None
+        raise Mistaken([Mistake(line, "this is no text in UTF-8, which was expected")]) from None
 
 
 def _of_toml(error: str, text: str) -> Mistake:
@@ -101,175 +107,79 @@ def _of_toml(error: str, text: str) -> Mistake:
     return Mistake(line, f"this is no TOML: {said[:1].lower()}{said[1:]}")
 
 
-class _Scanner:
-    """Walks over a text once. What is wrong with its grammar is left to ``tomllib``."""
+def _lines(text: str) -> dict[Path, int]:
+    """The line of every table and key. Raises ``Mistaken`` for what would keep a parser busy; what is wrong with the
+    grammar is left to ``tomllib``."""
+    found: dict[Path, int] = {}
+    lists: dict[Path, int] = {}
+    """How many tables each list of tables has so far."""
+    table: Path = ()
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._at = 0
-        self._line = 1
+    def inside(path: tuple[str, ...]) -> Path:
+        """A path with the index of the newest table of each list on the way."""
+        whole: Path = ()
+        for part in path:
+            whole = (*whole, part)
+            if whole in lists:
+                whole = (*whole, lists[whole] - 1)
+        return whole
 
-    def lines(self) -> dict[Path, int]:
-        found: dict[Path, int] = {}
-        lists: dict[Path, int] = {}
-        """How many tables each list of tables has so far."""
-        table: Path = ()
+    for line, brackets, key in _statements(text):
+        path = (*table, *key)
+        if brackets == "[[":
+            path = (*inside(key[:-1]), key[-1])
+            lists[path] = lists.get(path, 0) + 1
+        if brackets:
+            path = table = inside(key)
+        for n in range(1, len(path) + 1):
+            found.setdefault(path[:n], line)
+        if brackets == "[":
+            found[path] = line
+    return found
 
-        def note(path: Path, line: int) -> None:
-            for n in range(1, len(path) + 1):
-                found.setdefault(path[:n], line)
 
-        def inside(path: tuple[str, ...]) -> Path:
-            """A path with the index of the newest table of each list on the way."""
-            whole: Path = ()
-            for part in path:
-                whole = (*whole, part)
-                if whole in lists:
-                    whole = (*whole, lists[whole] - 1)
-            return whole
+def _statements(text: str) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Of each statement its line, the brackets it begins with, and its key."""
+    key: list[str] = []
+    line, began, brackets, deep, parts, in_value = 1, 1, "", 0, 0, False
+    for token in _TOKEN.finditer(f"{text}\n"):
+        kind, said = token.lastgroup, token[0]
+        if kind == "open" and not (deep or key or in_value or brackets == "[["):
+            brackets += said  # of a table
+        elif kind == "open":
+            deep, parts = deep + 1, 0
+        elif kind == "close":
+            deep, parts = max(0, deep - 1), 0
+        elif kind == "dot":
+            parts += 1
+        elif kind in ("word", "string") and not in_value:
+            key.append(_plain(said) if kind == "string" else said)
+        elif kind == "word":
+            _short(line, said)
+        elif kind == "newline" and not deep:
+            if key:
+                yield began, brackets, tuple(key)
+            key, brackets, parts, in_value, began = [], "", 0, False, line + 1
+        elif kind in ("equals", "newline", "other"):
+            parts, in_value = 0, in_value or kind == "equals"
+        if deep > MOST_DEEP:
+            said = f"lists and tables more than {MOST_DEEP} deep in each other; flatter ones were expected"
+            raise Mistaken([Mistake(line, said)])
+        if parts >= MOST_PARTS:
+            raise Mistaken([Mistake(line, f"a key of more than {MOST_PARTS} parts; shorter ones were expected")])
+        line += said.count("\n")
 
-        for line, kind, key in self._statements():
-            if not key:
-                continue
-            if kind == "list":
-                path = (*inside(key[:-1]), key[-1])
-                lists[path] = lists.get(path, 0) + 1
-                table = (*path, lists[path] - 1)
-                note(table, line)
-            elif kind == "table":
-                table = inside(key)
-                note(table, line)
-                found[table] = line
-            else:
-                note((*table, *key), line)
-        return found
 
-    def _statements(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-        text = self._text
-        while self._at < len(text):
-            char = text[self._at]
-            if char in " \t\n":
-                self._step()
-            elif char == "#":
-                self._skip_comment()
-            elif char == "[":
-                line, double = self._line, text.startswith("[[", self._at)
-                self._at += 2 if double else 1
-                yield line, "list" if double else "table", self._key()
-                self._skip_line()
-            else:
-                line, key = self._line, self._key()
-                if self._at < len(text) and text[self._at] == "=" and key:
-                    self._at += 1
-                    yield line, "key", key
-                    self._value()
-                else:
-                    self._skip_line()
+def _plain(quoted: str) -> str:
+    """A quoted key as data, where that is easy."""
+    try:
+        return str(tomllib.loads(f"a = {quoted}")["a"]) if len(quoted) < 400 else ""
+    except tomllib.TOMLDecodeError:
+        return ""
 
-    def _step(self) -> None:
-        self._line += self._text[self._at] == "\n"
-        self._at += 1
 
-    def _skip_comment(self) -> None:
-        end = self._text.find("\n", self._at)
-        self._at = len(self._text) if end < 0 else end
-
-    def _skip_line(self) -> None:
-        self._skip_comment()
-
-    def _key(self) -> tuple[str, ...]:
-        """The parts of a dotted key; leaves the place behind it."""
-        parts: list[str] = []
-        text = self._text
-        while self._at < len(text):
-            while self._at < len(text) and text[self._at] in " \t":
-                self._at += 1
-            if self._at >= len(text):
-                break
-            if text[self._at] in "\"'":
-                parts.append(self._quoted())
-            elif found := _WORD.match(text, self._at):
-                parts.append(found[0])
-                self._at = found.end()
-            else:
-                break
-            self._few(len(parts))
-            while self._at < len(text) and text[self._at] in " \t":
-                self._at += 1
-            if self._at >= len(text) or text[self._at] != ".":
-                break
-            self._at += 1
-        return tuple(parts)
-
-    def _few(self, parts: int) -> None:
-        if parts > MOST_PARTS:
-            raise Unreadable(Mistake(self._line, f"a key of more than {MOST_PARTS} parts; shorter ones were expected"))
-
-    def _quoted(self) -> str:
-        """The string that begins here, as data where that is easy; leaves the place behind it."""
-        text, quote, began = self._text, self._text[self._at], self._at
-        if text.startswith(quote * 3, began):
-            end = self._end_of_string(began + 3, quote * 3)
-        else:
-            end = self._end_of_string(began + 1, quote)
-        self._line += text.count("\n", began, end)
-        self._at = end
-        try:
-            return str(tomllib.loads(f"a = {text[began:end]}")["a"]) if end - began < 400 else ""
-        except tomllib.TOMLDecodeError:
-            return ""
-
-    def _end_of_string(self, at: int, closing: str) -> int:
-        text = self._text
-        while at < len(text):
-            if text[at] == "\\" and closing[0] == '"':
-                at += 2
-            elif text.startswith(closing, at):
-                at += len(closing)
-                # Up to two quotes may stand before the three that close.
-                while len(closing) == 3 and text.startswith(closing[0], at):
-                    at += 1
-                return at
-            elif text[at] == "\n" and len(closing) == 1:
-                return at
-            else:
-                at += 1
-        return len(text)
-
-    def _value(self) -> None:
-        """To the end of the value that begins here, over the lines that its brackets and strings span."""
-        text, deep, parts = self._text, 0, 0
-        while self._at < len(text):
-            char = text[self._at]
-            if char == "\n" and not deep:
-                return
-            if char == "#":
-                self._skip_comment()
-            elif char in "\"'":
-                self._quoted()
-            elif char in _CLOSES:
-                deep, parts = deep + 1, 0
-                if deep > MOST_DEEP:
-                    said = f"lists and tables more than {MOST_DEEP} deep in each other; flatter ones were expected"
-                    raise Unreadable(Mistake(self._line, said))
-                self._at += 1
-            elif char in "]}":
-                deep, parts = max(0, deep - 1), 0
-                self._at += 1
-            elif char == ".":
-                parts += 1
-                self._few(parts + 1)
-                self._at += 1
-            elif found := _WORD.match(text, self._at):
-                self._short(found[0])
-                self._at = found.end()
-            else:
-                if char not in " \t":
-                    parts = 0
-                self._step()
-
-    def _short(self, word: str) -> None:
-        number = word.lstrip("+-").replace("_", "")
-        if number[:1].isdigit() and len(number) > MOST_DIGITS and ":" not in number and "-" not in number:
-            said = f"a number of more than {MOST_DIGITS} digits; a shorter one was expected"
-            raise Unreadable(Mistake(self._line, said))
+def _short(line: int, word: str) -> None:
+    number = word.lstrip("+-").replace("_", "")
+    if number[:1].isdigit() and len(number) > MOST_DIGITS and ":" not in number and "-" not in number:
+        said = f"a number of more than {MOST_DIGITS} digits; a shorter one was expected"
+        raise Mistaken([Mistake(line, said)])

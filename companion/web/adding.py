@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import FILE_ID, all_games, files, game_of_file
 from companion.record.record import Record
-from companion.roles.form import Mistaken, id_of, say
+from companion.roles.form import id_of, say
 from companion.roles.game import RoleGame
-from companion.roles.source import Mistake
+from companion.roles.source import Mistake, Mistaken
 from companion.rules.guide import Role
 from companion.rules.text import T, Text
 from companion.table import Refused, Table, settings
