@@ -14,7 +14,7 @@ from companion.rules.dealing import WAYS, TableMove, clan_of
 from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
-from companion.rules.scoring import Count, Sheet
+from companion.rules.scoring import Count, TableSheet
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
@@ -304,7 +304,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
         return self._sheet.cards_in(entry)
 
     @property
-    def _sheet(self) -> Sheet:
+    def _sheet(self) -> TableSheet:
         """The facts of one round; a game whose rounds may be told has them."""
         assert self.game.sheet is not None
         return self.game.sheet

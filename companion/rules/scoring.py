@@ -317,139 +317,12 @@ class ChoiceFact(Fact):
 
 
 # -- a sheet of them ------------------------------------------------------------------------------------------------
-class Sheet(ABC):
-    """All facts of one round."""
-
-    @abstractmethod
-    def fact(self, name: str) -> Fact:
-        """The fact of that name."""
-
-    def wrong(self, name: str, why: Text) -> RuleError:
-        """The error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
-        return RuleError(T("{fact}: {why}", fact=Named(name, self.fact(name).label), why=why))
-
-    @abstractmethod
-    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        """The fields of the page for so many players."""
-
-    @abstractmethod
-    def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-        """The round as a file has it, from the values of the page."""
-
-    @abstractmethod
-    def read(self, given: Any, number: int) -> dict[str, Any]:
-        """The facts of the round with that number, each checked for itself. Raises a RuleError that names the fact."""
-
-    # -- at a table, where names and dealt cards are known -------------------------------------------------------
-    @abstractmethod
-    def told(self, by_hand: bool) -> list[str]:
-        """The names of the facts that a table tells of its round; cards only where they were dealt by hand."""
-
-    @abstractmethod
-    def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
-        """The fields of the page on which a table tells its round: what the app does not know by itself."""
-
-    @abstractmethod
-    def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        """The facts that a table tells, from the values of these fields."""
-
-    @abstractmethod
-    def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        """The values of these fields, from the facts that a table has told."""
-
-    @abstractmethod
-    def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        """The facts that a table tells, in the form of a facts file. Raises a RuleError for what the app knows by
-        itself, and for seats that do not play."""
-
-    @abstractmethod
-    def cards_of(self, read: Mapping[str, Any]) -> list[str]:
-        """The card of each who plays, of facts that were read."""
-
-    @abstractmethod
-    def cards_in(self, told: Mapping[str, Any]) -> list[str]:
-        """The cards that a table tells of hand-dealt ones; none where the app has dealt."""
-
-    def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
-        """The facts that were read, each seat in them named otherwise."""
-        return dict(read)
-
-
 class Player(NamedTuple):
     """A player at a table: the ``seat``, and the ``card`` as far as the app has dealt it."""
 
     seat: int
     name: str
     card: str | None
-
-
-class SeatSheet(Sheet):
-    """``{"seats": [{"name": …, <fact>: …}]}``: an object for each seat."""
-
-    def __init__(self, *facts: Fact) -> None:
-        self.facts = facts
-
-    def fact(self, name: str) -> Fact:
-        return next(fact for fact in self.facts if fact.name == name)
-
-    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        return tuple(ListOf(f.name, f.label, each=(f.field(players, options),) * players) for f in self.facts)
-
-    def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-        def row(seat: int) -> dict[str, Any]:
-            return {fact.name: fact.typed(values[fact.name][seat]) for fact in self.facts}
-
-        return {"seats": [{"name": name, **row(seat)} for seat, name in enumerate(names)]}
-
-    def read(self, given: Any, number: int) -> dict[str, Any]:
-        rows = seats(keys(given, ("seats",), T("a round"))["seats"], ("name", *(fact.name for fact in self.facts)))
-        return {"seats": [self._row(row, len(rows)) for row in rows]}
-
-    def told(self, by_hand: bool) -> list[str]:
-        return ["seats"]
-
-    def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
-        count = len(players)
-        return tuple(ListOf(f.name, f.label, each=(f.field(count, options),) * count) for f in self._unknown(players))
-
-    def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        found = self._unknown(players)
-        return {"seats": [{f.name: f.typed(values[f.name][at]) for f in found} for at in range(len(players))]}
-
-    def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        return {f.name: [f.shown(row[f.name]) for row in told["seats"]] for f in self._unknown(players)}
-
-    def _unknown(self, players: Sequence[Player]) -> list[Fact]:
-        dealt = any(player.card is not None for player in players)
-        return [fact for fact in self.facts if not (dealt and isinstance(fact, CardFact))]
-
-    def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        rows = told.get("seats")
-        if not isinstance(rows, list) or len(rows) != len(players):
-            raise RuleError(T("seats must be a list, one for each of {n} who play", n=len(players)))
-        return {"seats": [self._given(row, player) for row, player in zip(rows, players, strict=True)]}
-
-    def _given(self, row: Any, player: Player) -> Any:
-        if not isinstance(row, dict):
-            return row
-        dealt = {} if player.card is None else {self._card.name: player.card}
-        for name in ("name", *dealt):
-            if name in row:
-                raise RuleError(T("{where}: unknown fact {key}", where=player.name, key=name))
-        return {**row, "name": player.name, **dealt}
-
-    @property
-    def _card(self) -> Fact:
-        return next(fact for fact in self.facts if isinstance(fact, CardFact))
-
-    def cards_of(self, read: Mapping[str, Any]) -> list[str]:
-        return [row[self._card.name] for row in read["seats"]]
-
-    def cards_in(self, told: Mapping[str, Any]) -> list[str]:
-        return [row[self._card.name] for row in told["seats"] if self._card.name in row]
-
-    def _row(self, row: Mapping[str, Any], players: int) -> dict[str, Any]:
-        return {"name": row["name"], **{f.name: f.read(row[f.name], row["name"], players) for f in self.facts}}
 
 
 @dataclass(frozen=True)
@@ -497,6 +370,9 @@ class EachSeat(Part):
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         return [self.fact.typed(value) for value in values[self.name]]
 
+    def shown(self, value: Any, players: int) -> dict[str, Any]:
+        return {self.name: [self.fact.shown(one) for one in value]}
+
     def read(self, value: Any, players: int) -> list[Any]:
         if not isinstance(value, list):
             raise RuleError(self.listed)
@@ -533,47 +409,62 @@ class SeatsMarked(Part):
         return [at(one) if is_number(one) else one for one in value] if isinstance(value, list) else value
 
 
-class TableSheet(Sheet):
-    """``{<fact>: …}``: facts of the round. The first part has one value for each seat, so it says how many play."""
+class TableSheet:
+    """All facts of one round: ``{<fact>: …}``. The first part has one value for each seat, its card, so it says how
+    many play."""
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts
-
-    def fact(self, name: str) -> Fact:
-        return self.part(name).fact
 
     def part(self, name: str) -> Part:
         """The part of that name."""
         return next(part for part in self.parts if part.name == name)
 
+    def wrong(self, name: str, why: Text) -> RuleError:
+        """The error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
+        return RuleError(T("{fact}: {why}", fact=Named(name, self.part(name).fact.label), why=why))
+
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        """The fields of the page for so many players."""
         return tuple(field for part in self.parts for field in part.fields(players, options))
 
     def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+        """The round as a file has it, from the values of the page."""
         found = ((part.name, part.from_page(values, len(names)), part.optional) for part in self.parts)
         return {name: value for name, value, optional in found if value is not None or not optional}
 
     def read(self, given: Any, number: int) -> dict[str, Any]:
+        """The facts of the round with that number, each checked for itself. Raises a RuleError that names the fact."""
         needed = [part.name for part in self.parts if not part.optional]
         optional = [part.name for part in self.parts if part.optional]
-        return dict(self._read(keys(given, needed, T("round {n}", n=number), optional)))
+        told = keys(given, needed, T("round {n}", n=number), optional)
+        first = told[self.parts[0].name]
+        players = len(first) if isinstance(first, list) else 0
+        return {
+            part.name: part.read(told[part.name], players) if part.name in told else part.missing for part in self.parts
+        }
 
+    # -- at a table, where names and dealt cards are known -------------------------------------------------------
     def told(self, by_hand: bool) -> list[str]:
+        """The names of the facts that a table tells of its round; cards only where they were dealt by hand."""
         return [part.name for part in self._unknown(by_hand)]
 
     def _unknown(self, by_hand: bool) -> list[Part]:
         return [part for part in self.parts[0 if by_hand else 1 :] if not part.known]
 
     def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
+        """The fields of the page on which a table tells its round: what the app does not know by itself."""
         parts = self._unknown(players[0].card is None)
         return tuple(field for part in parts for field in part.fields(len(players), options))
 
     def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        """The facts that a table tells, from the values of these fields."""
         parts = self._unknown(players[0].card is None)
         found = {part.name: part.from_page(values, len(players)) for part in parts}
         return {part.name: part.moved(found[part.name], lambda at: players[at].seat) for part in parts}
 
     def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        """The values of these fields, from the facts that a table has told."""
         seats, found = [player.seat for player in players], dict[str, Any]()
         for part in self._unknown(players[0].card is None):
             value = part.moved(told.get(part.name, part.missing), seats.index)
@@ -581,6 +472,8 @@ class TableSheet(Sheet):
         return found
 
     def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        """The facts that a table tells, in the form of a facts file. Raises a RuleError for what the app knows by
+        itself, and for seats that do not play."""
         seats, first = [player.seat for player in players], self.parts[0].name
         found = {part.name: told[part.name] for part in self.parts if part.name in told}
         if players and players[0].card is not None:
@@ -599,20 +492,72 @@ class TableSheet(Sheet):
         return {part.name: part.moved(found[part.name], place(part.name)) for part in self.parts if part.name in found}
 
     def cards_of(self, read: Mapping[str, Any]) -> list[str]:
+        """The card of each who plays, of facts that were read."""
         return list(read[self.parts[0].name])
 
     def cards_in(self, told: Mapping[str, Any]) -> list[str]:
+        """The cards that a table tells of hand-dealt ones; none where the app has dealt."""
         return list(told.get(self.parts[0].name, ()))
 
     def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
+        """The facts that were read, each seat in them named otherwise."""
         return {part.name: part.moved(read[part.name], at) for part in self.parts}
 
-    def _read(self, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        first = given[self.parts[0].name]
-        players = len(first) if isinstance(first, list) else 0
-        for part in self.parts:
-            missing = part.name not in given
-            yield part.name, part.missing if missing else part.read(given[part.name], players)
+
+class SeatSheet(TableSheet):
+    """All facts of one round as ``{"seats": [{"name": …, <fact>: …}]}``: an object for each seat, the card first."""
+
+    def __init__(self, *facts: Fact) -> None:
+        super().__init__(*(EachSeat(fact, listed=fact.label) for fact in facts))
+        self.facts = facts
+
+    def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+        rows = self._rows(super().from_page(values, names), len(names))
+        return {"seats": [{"name": name, **row} for name, row in zip(names, rows, strict=True)]}
+
+    def read(self, given: Any, number: int) -> dict[str, Any]:
+        rows = seats(keys(given, ("seats",), T("a round"))["seats"], ("name", *(fact.name for fact in self.facts)))
+        return {"seats": [self._row(row, len(rows)) for row in rows]}
+
+    def _row(self, row: Mapping[str, Any], players: int) -> dict[str, Any]:
+        return {"name": row["name"], **{f.name: f.read(row[f.name], row["name"], players) for f in self.facts}}
+
+    def told(self, by_hand: bool) -> list[str]:
+        return ["seats"]
+
+    def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        return {"seats": self._rows(super().typed(values, players), len(players))}
+
+    def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        rows = told["seats"]
+        return super().shown({name: [row[name] for row in rows] for name in rows[0]}, players)
+
+    def _rows(self, columns: Mapping[str, Sequence[Any]], players: int) -> list[dict[str, Any]]:
+        return [{name: column[place] for name, column in columns.items()} for place in range(players)]
+
+    def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
+        rows = told.get("seats")
+        if not isinstance(rows, list) or len(rows) != len(players):
+            raise RuleError(T("seats must be a list, one for each of {n} who play", n=len(players)))
+        return {"seats": [self._given(row, player) for row, player in zip(rows, players, strict=True)]}
+
+    def _given(self, row: Any, player: Player) -> Any:
+        if not isinstance(row, dict):
+            return row
+        dealt = {} if player.card is None else {self.facts[0].name: player.card}
+        for name in ("name", *dealt):
+            if name in row:
+                raise RuleError(T("{where}: unknown fact {key}", where=player.name, key=name))
+        return {**row, "name": player.name, **dealt}
+
+    def cards_of(self, read: Mapping[str, Any]) -> list[str]:
+        return [row[self.facts[0].name] for row in read["seats"]]
+
+    def cards_in(self, told: Mapping[str, Any]) -> list[str]:
+        return [row[self.facts[0].name] for row in told["seats"] if self.facts[0].name in row]
+
+    def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
+        return dict(read)
 
 
 # -- counts ---------------------------------------------------------------------------------------------------------
@@ -688,7 +633,7 @@ class Scoring(ABC, Generic[StateT]):
     game without points the gains of a round are 1 for each who has won it.
     """
 
-    sheet: ClassVar[Sheet | None] = None
+    sheet: ClassVar[TableSheet | None] = None
     plotted: ClassVar[Plot | None] = None
     endings: ClassVar[Mapping[str, Text]] = {}
     most_scored: ClassVar[int | None] = None
@@ -786,7 +731,7 @@ class Scoring(ABC, Generic[StateT]):
         return self._sheet.from_page(values, names)
 
     @property
-    def _sheet(self) -> Sheet:
+    def _sheet(self) -> TableSheet:
         if self.sheet is None:
             raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
         return self.sheet
