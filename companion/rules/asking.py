@@ -405,15 +405,10 @@ def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
     In the sentence ``{name}`` is the seat asked about; other places are filled by who asks (a field: by its own name).
     """
 
-    @lru_cache(2**10)
-    def said_of(name: str) -> Text:
-        """Kept, for it is said of the same people at every change."""
-        return text.filled(name=name)
-
     def why_not(state: Any, value: Any) -> Text | None:
         if met(state, value):
             return None
-        return said_of(state.seats[value].name) if isinstance(value, int) and value >= 0 else text
+        return text.filled(name=state.seats[value].name) if isinstance(value, int) and value >= 0 else text
 
     return why_not
 

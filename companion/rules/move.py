@@ -19,7 +19,6 @@ from companion.rules.asking import (
     OneOf,
     Piece,
     Pieces,
-    Tile,
     is_number,
     plain,
     unmet,
@@ -157,7 +156,6 @@ class Move(Generic[StateT]):
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
         self.game = game
-        self._tiles: dict[str, Tile | None] = {}
         self.buttons = self.ways if self.each is None else self.each.of(list(self.each.pieces))
         """All buttons it can ever have, where there are several."""
         asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
@@ -211,15 +209,8 @@ class Move(Generic[StateT]):
     def action(self, by: int, **more: Any) -> Action:
         """An action of this kind, with this move's own label, icon and group where ``more`` has no other."""
         given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
-        tile = self._tile(given.get("fixed", {}))
+        tile = self.game.guide.tile(self.kind, given.get("fixed", {}))
         return Action(kind=self.kind, by=by if self.seated else None, tile=tile, **given)
-
-    def _tile(self, fixed: Mapping[str, Any]) -> Tile | None:
-        """Found once: it is asked for at every change."""
-        key = repr(fixed) if fixed else ""
-        if key not in self._tiles:
-            self._tiles[key] = self.game.guide.tile(self.kind, fixed)
-        return self._tiles[key]
 
     def check(self, state: StateT, entry: Entry) -> None:
         """Raise for what the fields one by one can't tell."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic
 
 from companion.rules import turns
@@ -93,8 +92,7 @@ def make_view(
         found = {}
         for fact in facts:
             if isinstance(fact, str):
-                value = getattr(thing, fact)
-                found[fact] = value if type(value) in _AS_IT_IS else as_json(value)
+                found[fact] = as_json(getattr(thing, fact))
             elif viewer.all or (fact.name, seat) in sees or fact.known(state, viewer, seat):
                 made = getattr(thing, fact.name) if fact.value is None else fact.value(state, seat)
                 found[fact.name] = as_json(made)
@@ -118,12 +116,9 @@ def make_view(
     return {**head, **at(state, public, -1), "seats": seats}
 
 
-_AS_IT_IS = frozenset({str, int, bool, float, type(None)})
-
-
 def as_json(value: Any) -> Any:
     """A value as JSON has it, and a copy: nobody changes the state by a view."""
-    if type(value) in _AS_IT_IS:
+    if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, (list, tuple)):
         return [as_json(one) for one in value]
@@ -163,14 +158,10 @@ class Sign:
         if value is None or not (value or self.always):
             return []
         if isinstance(value, dict):
-            return [self._badges(group, n) for group, n in value.items()]
+            return [self._badge(group, n) for group, n in value.items()]
         if self.pieces is not None:
-            return [self._badges(id, True) for id in value]
-        return [self._badges("", value)]
-
-    @cached_property
-    def _badges(self) -> Callable[[str, int | bool], Badge]:
-        return lru_cache(2**8, typed=True)(self._badge)
+            return [self._badge(id, True) for id in value]
+        return [self._badge("", value)]
 
     def _badge(self, which: str, n: int | bool) -> Badge:
         """The sign for a count, of a group or of the whole, or for one piece."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.rules.asking import AnyState, Pieces
@@ -70,15 +69,9 @@ class Timer:
         return [self._thing(view, one) for one in view[self.where]]
 
     def _thing(self, view: Mapping[str, Any], one: Any) -> Thing:
-        owner = one if isinstance(one, int) else one["owner"]
-        return self._kept(owner, view["seats"][owner]["name"], one if isinstance(one, int) else tuple(one.items()))
-
-    @cached_property
-    def _kept(self) -> Callable[..., Thing]:
-        return lru_cache(2**8)(self._made)
-
-    def _made(self, owner: int, name: str, lies: int | tuple[tuple[str, Any], ...]) -> Thing:
-        facts: dict[str, Any] = {} if isinstance(lies, int) else dict(lies)
+        facts: dict[str, Any] = {} if isinstance(one, int) else one
+        owner = facts.get("owner", one)
+        name = view["seats"][owner]["name"]
         note = self.flip_note if facts.get("side", 1) > 1 else self.note
         icon = self.icon or (self.pieces[facts[self.names]].icon if self.pieces else "")
         key = f"{self.where}-{facts.get(self.names, owner)}"
