@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from companion import games
+from companion.command.cli import main
 from companion.games import all_games, folders
 from companion.rules.game import Game
 from companion.rules.text import T
@@ -63,7 +67,7 @@ def test_a_folder_without_a_game_is_named_and_harms_nobody(
     found = games._found.__wrapped__()
     assert {**all_games(), **{id: game for id, (game, _) in found.items()}} == all_games()
     assert [record.getMessage() for record in caplog.records] == [
-        "companion.games.begun is no game: its __init__.py has to define GAME, an instance of a subclass of Game."
+        "companion.games.begun is no game: it has to define GAME, an instance of a subclass of Game."
     ]
 
 
@@ -90,7 +94,7 @@ def test_an_installed_package_that_is_no_game_is_named_and_harms_nobody(
         "The game in broken_game can't be loaded and is left out.",
         "The game in no_such_module can't be loaded and is left out.",
         "The game in second_vote is left out: there is a game called show-of-hands already.",
-        "empty_game is no game: its __init__.py has to define GAME, an instance of a subclass of Game.",
+        "empty_game is no game: it has to define GAME, an instance of a subclass of Game.",
     ]
 
 
@@ -103,3 +107,31 @@ def test_what_a_game_must_declare_is_named_all_at_once() -> None:
     for name in Game.__abstractmethods__ - {"id", "title"}:
         assert name in str(error.value)
     assert "id" in Game.__abstractmethods__
+
+
+def test_a_folder_given_at_the_start_has_games_in_python_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A folder with all it has, a file alone; what is wrong with others is said with their names."""
+    tests = Path(__file__).parent
+    shutil.copytree(tests / "vote_game", tmp_path / "json")
+    text = (tests / "vote_game" / "__init__.py").read_text()
+    (tmp_path / "json" / "game.py").write_text(text.replace("show-of-hands", "raised-hands"))
+    (tmp_path / "json" / "__init__.py").write_text("from .game import GAME\n")
+    (tmp_path / "alone.py").write_text(text.replace("show-of-hands", "alone"))
+    (tmp_path / "leaves.py").write_text("raise SystemExit(3)\n")
+    (tmp_path / "notes.py").write_text("GAME = 3\n")
+    (tmp_path / "readme.txt").write_text("nothing")
+    cases = json.loads((tmp_path / "json" / "cases" / "replay.json").read_text())
+    record = {**cases[0]["record"], "game": "raised-hands"}
+    try:
+        said = CliRunner().invoke(main, ["--games", str(tmp_path), "replay", "-"], input=json.dumps(record))
+        assert said.exit_code == 0, said.stderr
+        assert {"raised-hands", "alone"} <= set(all_games())
+        assert folders()["raised-hands"] == tmp_path / "json"
+    finally:
+        games.python_from([])
+    assert [record.getMessage() for record in caplog.records] == [
+        f"The game in {tmp_path / 'leaves.py'} can't be loaded and is left out.",
+        f"{tmp_path / 'notes.py'} is no game: it has to define GAME, an instance of a subclass of Game.",
+    ]

@@ -17,7 +17,7 @@ from companion import __version__
 from companion.command import book_cli
 from companion.command.check import check as check_game
 from companion.command.console import DATA, data_folder, fail, open_store, read_text, service, show
-from companion.games import game_by_id
+from companion.games import game_by_id, python_from
 from companion.kept.store import Store, StoreError, running_at
 from companion.record.record import FORMAT, parse, read_record, score_facts
 from companion.record.verify import NOT_CHECKABLE
@@ -41,7 +41,7 @@ from companion.web.site import Site, SiteError, kept
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
 @click.option("--no-book", is_flag=True, help="Nobody reads again what was played: no page /book.")
-@click.option("--games", multiple=True, metavar="FOLDER", help="Games in one file lie there too (several allowed).")
+@click.option("--games", multiple=True, metavar="FOLDER", help="Games lie there too (several allowed).")
 @DATA
 @click.pass_context
 def main(
@@ -64,6 +64,8 @@ def main(
 
     The other commands work with records (one game as a JSON file) and with facts of games played without the app.
     """
+    folders = [Path(folder) for folder in games]
+    python_from(folders)
     if context.invoked_subcommand is not None:
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -79,7 +81,7 @@ def main(
 
         try:
             shown = (not no_browser, by_name, not no_keep_awake, url, base_path, not no_book)
-            serve(data_folder(data), host, port, *shown, games=[Path(folder) for folder in games])
+            serve(data_folder(data), host, port, *shown, games=folders)
         except StoreError as error:
             fail(error.text)
         except SiteError as error:
@@ -91,7 +93,7 @@ def main(
 def refuse_what_is_not_for(context: click.Context, name: str) -> None:
     """Options before a command that would do nothing there."""
     command = main.commands.get(name)
-    takes = {"data"} if command and any(option.name == "data" for option in command.params) else set()
+    takes = {"games", *(["data"] if command and any(option.name == "data" for option in command.params) else [])}
     for option in context.command.params:
         if option.name not in takes and context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
             fail(f"companion {name} knows no {option.opts[0]} before it; see companion {name} --help")
