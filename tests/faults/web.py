@@ -108,8 +108,8 @@ def raw(port: int, sent: bytes, timeout: float = 10, end: bool = True) -> bytes:
     """Bytes as they are, and what comes back until the other side hangs up."""
     got = b""
     with socket.create_connection(("127.0.0.1", port), timeout=timeout) as line:
-        line.sendall(sent)
         try:
+            line.sendall(sent)
             if end:
                 line.shutdown(socket.SHUT_WR)
             while chunk := line.recv(65536):
