@@ -460,9 +460,19 @@ def test_an_empty_folder_is_said(tmp_path: Path) -> None:
 def test_a_group_moves_by_one_file(folder: str, store: Store, tmp_path: Path) -> None:
     before = run("book", "--data", folder)
     file, there = str(tmp_path / "group.db"), str(tmp_path / "there")
+    for at, name, text in (folder, "ours", "[game]\r\n"), (folder, "both", "a = 1"), (there, "both", "a = 2"):
+        (Path(at) / "games").mkdir(parents=True, exist_ok=True)
+        (Path(at) / "games" / f"{name}.toml").write_bytes(text.encode())
+    (Path(folder) / "games" / "Not an id.toml").write_text("x")
     run("backup", file, "--data", folder)
     assert run("restore", file, "--data", there).startswith(f"Brought back: {file}\n")
     assert run("book", "--data", there) == before
+    games = {one.name: one.read_bytes() for one in (Path(there) / "games").iterdir()}
+    assert games == {"ours.toml": b"[game]\r\n", "both.toml": b"a = 2"}, (
+        "added games come along, over none that is there"
+    )
+    with closing(sqlite3.connect(Path(there) / "companion.db")) as conn:
+        assert not conn.execute("SELECT key FROM meta WHERE key LIKE 'files%'").fetchall()
 
 
 def test_a_backup_is_never_written_over_a_file(folder: str, tmp_path: Path) -> None:

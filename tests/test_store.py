@@ -238,6 +238,8 @@ def test_backups_are_whole_and_only_the_newest_stay(tmp_path: Path) -> None:
     with closing(Store(tmp_path, clock=lambda: next(moments))) as store:
         game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, [], [])
         copies = []
+        (tmp_path / "games").mkdir()
+        (tmp_path / "games" / "ours.toml").write_text("a = 1")
         for seq in range(4):
             add(store, game, seq, str(seq))
             copies.append(store.backup(keep=3))
@@ -246,7 +248,9 @@ def test_backups_are_whole_and_only_the_newest_stay(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"damaged.*Restore the newest backup, .*" + copies[-1].name):
         Store(tmp_path)
     copies[-1].write_bytes(b"torn too" * 5000)
+    (tmp_path / "games" / "ours.toml").unlink()
     assert restore_latest_backup(tmp_path) == copies[-2]
+    assert (tmp_path / "games" / "ours.toml").read_text() == "a = 1"
     with closing(Store(tmp_path)) as store:
         assert len(store.journal.entries(game.id)) == 3
         with pytest.raises(StoreError, match="in use"):

@@ -1,16 +1,23 @@
-"""Copies of the data file in the folder ``backups``: which there are, which stay, how much each holds."""
+"""Copies of the data file in the folder ``backups``: which there are, which stay, how much each holds. Each carries the
+files of games that were added, in ``meta``."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from companion.games import FILE_ID
 from companion.kept.disk_errors import UnsoundError
+from companion.roles.source import MOST_BYTES
 
 FOLDER = "backups"
+GAMES = "games"
+"""The folder of games in one file that were added."""
+_FILES = "files of games"
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
@@ -40,6 +47,8 @@ def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: 
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
     conn.execute("VACUUM INTO ?", (str(unfinished),))
+    with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
+        _take_files(copy, folder)
     to_disk(unfinished)
     unfinished.replace(path)
     for old in backups(folder)[keep:]:
@@ -48,8 +57,8 @@ def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: 
     return path
 
 
-def copy_to_file(conn: sqlite3.Connection, file: Path) -> None:
-    """Copies all that is in the data file into another one, which appears when it is whole."""
+def copy_to_file(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
+    """Copies all that is in the data file, and the folder's games, into another one, which appears when it is whole."""
     unfinished = file.with_name(f"{file.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
@@ -58,10 +67,34 @@ def copy_to_file(conn: sqlite3.Connection, file: Path) -> None:
             conn.backup(copy)
             # One file is all of it: the copy of a file with a log beside it would ask for one too.
             copy.execute("PRAGMA journal_mode = DELETE")
+            _take_files(copy, folder)
+            copy.commit()
         to_disk(unfinished)
         unfinished.replace(file)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _take_files(copy: sqlite3.Connection, folder: Path) -> None:
+    """The copy gets the files of games that lie in the folder."""
+    found = {}
+    for file in sorted((folder / GAMES).glob("*.toml")):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            if FILE_ID.fullmatch(file.stem) and file.stat().st_size <= MOST_BYTES:
+                found[file.stem] = file.read_bytes().decode()
+    if found:
+        copy.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_FILES, json.dumps(found)))
+
+
+def put_back_files(conn: sqlite3.Connection, folder: Path) -> None:
+    """Writes the games of a copy into the folder, but none over one that lies there; the copy has them no more."""
+    row = conn.execute("SELECT value FROM meta WHERE key = ?", (_FILES,)).fetchone()
+    for name, text in json.loads(row[0]).items() if row else ():
+        file = folder / GAMES / f"{name}.toml"
+        if FILE_ID.fullmatch(name) and not file.exists():
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(text.encode())
+    conn.execute("DELETE FROM meta WHERE key = ?", (_FILES,))
 
 
 def is_ours(file: Path) -> bool:

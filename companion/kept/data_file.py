@@ -32,6 +32,7 @@ from companion.kept.backups import (
     entries_in,
     is_ours,
     is_sound,
+    put_back_files,
     stamp,
     to_disk,
 )
@@ -150,7 +151,7 @@ class DataFile:
         with in_words(T("No backup made")):
             if file.exists():
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
-            self._writer.alone(lambda: copy_to_file(self._db.conn, file))
+            self._writer.alone(lambda: copy_to_file(self._db.conn, self.folder, file))
 
     def backup(self, keep: int = 5) -> Path:
         """Copies everything into ``backups/``, where the newest ``keep`` stay and those that hold more than this one;
@@ -446,6 +447,7 @@ def _put_in_place(folder: Path, file: Path) -> None:
     with contextlib.closing(sqlite3.connect(copy, **_CONNECTION)) as conn:
         _prepared(conn)
         conn.execute("INSERT OR REPLACE INTO meta VALUES ('restored', ?)", (made,))
+        put_back_files(conn, folder)
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)
     _put_aside(folder, "replaced", now())

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import FILE_ID, all_games, files, game_of_file
+from companion.kept.backups import GAMES
 from companion.record.record import Record
 from companion.roles.form import id_of, say
 from companion.roles.game import RoleGame
@@ -80,7 +81,7 @@ def _page(table: Table, found: Read, say: Text | None = None, status: int = 200,
 
 
 def _folder() -> Path:
-    return context().store.folder / "games"
+    return context().store.folder / GAMES
 
 
 @adding.get("/<code>/host/games")

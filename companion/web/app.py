@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from companion.games import read_from
+from companion.kept.backups import GAMES
 from companion.kept.store import Stale, Store, StoreError
 from companion.paths import static_dir, templates_dir
 from companion.record.record import EntryError
@@ -61,7 +62,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
-    read_from([store.folder / "games", *app.config["GAMES"]])
+    read_from([store.folder / GAMES, *app.config["GAMES"]])
     plain = (adding, bundles, sprites, front, network, book, fair, past, thoughts)
     for part in (*plain, host, handed, streams, sharing, returning, seat):
         app.register_blueprint(part)
