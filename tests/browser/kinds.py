@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ from playwright.sync_api import Page, ViewportSize
 
 from companion.games import game_by_id
 from companion.kept.store import Store
-from companion.record.record import parse, read_head, read_record
+from companion.record.record import EntryError, Record, parse, read_head, read_record
+from companion.rules.state import NOTHING, TIMERS
 from companion.table.importing import imported
 
 from .program import Program
@@ -36,7 +37,7 @@ class Sitting:
 class Kind:
     """One kind of page. ``table`` and ``seat`` say whose phone shows it, ``path`` which page (with ``{code}``);
     ``opens`` are selectors that are tapped one after the other. ``screen``: on a table screen, ``host``: the host's;
-    ``told``: the score has been told.
+    ``told``: the score has been told; ``steps``: what the host has done at that table before.
     ``alike``: much like another one, so it is photographed but not judged."""
 
     name: str
@@ -48,6 +49,10 @@ class Kind:
     host: bool = False
     told: bool = False
     alike: bool = False
+    steps: tuple[str, ...] = ()
+
+
+LIGHT = {"cave": "dark-cave-6", "mines": "lost-mines-6", "gold": "saboteur-7", "gold-2": "saboteur-2-8"}
 
 
 def after(name: str, turns: int) -> dict[str, Any]:
@@ -55,6 +60,21 @@ def after(name: str, turns: int) -> dict[str, Any]:
     one = evening(name)
     entries = [entry for turn in one.turns[:turns] for entry in turn]
     return {**one.record, "entries": [one.deal, *entries]}
+
+
+LAID = ("spiderweb", "creature", "boots", "battle-axe", "troll", "trap", "break", "trapped")
+
+
+def light(name: str, follow: str, turns: int = 20) -> dict[str, Any]:
+    """The same evening with no turns followed; for ``timers`` what was laid in the first of them lies there."""
+    one = evening(name)
+    record = Record(game_by_id(one.game), one.players, one.options)
+    record.append({**one.deal, "follow": follow})
+    for entry in (entry for turn in one.turns[: turns if follow == TIMERS else 0] for entry in turn):
+        if entry["kind"] in LAID:
+            with suppress(EntryError):
+                record.append(dict(entry))
+    return {**one.record, "entries": record.entries}
 
 
 def ended(game: str, longest: bool = True) -> dict[str, Any]:
@@ -76,6 +96,11 @@ def tables() -> dict[str, dict[str, Any]]:
         "gold": after("saboteur-7", 20),
         "gold-2": after("saboteur-2-8", 30),
         "twelve": after("saboteur-2-12", 20),
+        **{f"{name}-light": light(evening, NOTHING) for name, evening in LIGHT.items()},
+        **{f"{name}-facts": light(evening, NOTHING) for name, evening in LIGHT.items()},
+        "cave-timers": light(LIGHT["cave"], TIMERS),
+        "mines-timers": light(LIGHT["mines"], TIMERS),
+        "gold-timers": light(LIGHT["gold"], TIMERS),
         "cave-over": ended("dark-cave"),
         "mines-over": ended("lost-mines"),
         "gold-over": ended("saboteur"),
@@ -99,8 +124,10 @@ class House:
         """Open that page as that seat's phone, and what is to be opened on it."""
         sitting = self.sittings[kind.table]
         page.context.clear_cookies(name=f"seat_{sitting.code}")
-        if kind.host or kind.told:
+        if kind.host or kind.told or kind.steps:
             page.request.get(self.program.host_link)
+        for step in kind.steps:
+            self._posts(page, sitting, step)
         if kind.told:
             self._tell(page, sitting)
         if kind.seat is not None:
@@ -113,9 +140,13 @@ class House:
 
     def _tell(self, page: Page, sitting: Sitting) -> None:
         """The host tells the score to its end."""
-        headers = {"Origin": self.program.url, "HX-Request": "true"}
-        while "nextstep" in page.request.post(f"{self.program.url}/{sitting.code}/host/next", headers=headers).text():
+        while "nextstep" in self._posts(page, sitting, "next"):
             pass
+
+    def _posts(self, page: Page, sitting: Sitting, step: str) -> str:
+        """One tap of the host at that table."""
+        headers = {"Origin": self.program.url, "HX-Request": "true"}
+        return page.request.post(f"{self.program.url}/{sitting.code}/host/{step}", headers=headers).text()
 
     def kinds(self) -> Iterator[Kind]:
         """All of them."""
@@ -129,6 +160,20 @@ class House:
             yield Kind(f"{table}-waits", table=table, seat=on + players // 2, alike=table != "mines")
             yield Kind(f"{table}-sheet", table=table, seat=on, opens=("#own .tile[data-sheet]",), alike=alike)
 
+        for name in LIGHT:
+            begun: tuple[str, ...] = ("start",)
+            unfollowed, told = f"{name}-light", f"{name}-facts"
+            yield Kind(unfollowed, table=unfollowed, seat=0, alike=name == "gold", steps=begun)
+            yield Kind(f"screen-{unfollowed}", "/{code}/table", unfollowed, screen=True, host=True, steps=begun)
+            yield Kind(told, table=told, seat=0, steps=(*begun, "ask"))
+            yield Kind(f"screen-{told}", "/{code}/table", told, screen=True, host=True, steps=(*begun, "ask"))
+        for timers in ("cave-timers", "mines-timers", "gold-timers"):
+            alike = timers == "gold-timers"
+            for seat in (0, 1):
+                yield Kind(f"{timers}-{seat}", table=timers, seat=seat, steps=("start",), alike=alike or seat > 0)
+            yield Kind(
+                f"screen-{timers}", "/{code}/table", timers, screen=True, host=True, steps=("start",), alike=alike
+            )
         for creature in ("rat", "lindworm", "goblin"):
             yield Kind(
                 f"cave-{creature}", table="cave", seat=self.turns["cave"], opens=(f"[data-help='creature:{creature}']",)

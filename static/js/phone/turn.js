@@ -4,8 +4,11 @@ if (live) {
   let mine = null;
   // What the page shows stands on the page itself, so that styles need not look for it with every change.
   const SHOWN = {
-    mine: "h1.mine",
-    waits: "h1.others, .plays-so",
+    mine: "#top :is(.mine, .acting)",
+    waits: "#top h1:not(.mine, .acting)",
+    telling: ".own-row",
+    laying: "#own .lying",
+    heavy: "#thumb .done + form",
     thumbed: "#thumb > *",
     adding: "#thumb .more > *",
     thinking: ".thinks",
