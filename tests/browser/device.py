@@ -62,9 +62,13 @@ text => {
 }
 """
 """What a card says."""
-SHOWN = "() => typeof live === 'object' && live ? live.version.split('.').slice(0, 2).join('.') : ''"
-"""What a page shows of its table: which process of the program, which change; nothing where it is not live."""
-REACHED = "shown => !shown || typeof live !== 'object' || !live || !live.older(live.version, shown)"
+SHOWN = "() => document.querySelector('#news ol')?.dataset.at ?? ''"
+"""How far a page has come: which game, which entry, which step of the score; nothing where it shows no table."""
+REACHED = f"""shown => {{
+  const [own, other] = [({SHOWN})(), shown].map(at => at.split(".").map(Number));
+  const at = other.findIndex((number, place) => number !== own[place]);
+  return own.length < other.length || at < 0 || own[at] > other[at];
+}}"""
 Choices = str | list[str] | int
 Way = Literal["touch", "mouse", "keys"]
 
