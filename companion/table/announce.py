@@ -86,7 +86,9 @@ def _now(screen: Screen) -> Iterator[Announcement]:
         for text in screen.highlights:
             yield Announcement(f"{game}.retold.{_mark(text)}", "retold", "", text)
     elif screen.board is not None and screen.playing:
-        yield Announcement(f"{game}.{screen.turn[0]}.begun", "begun", "", screen.board.headline)
+        # Nobody is on turn: a question to all is heard by those without a phone, and when it has been answered.
+        text = screen.board.headline
+        yield Announcement(f"{game}.{screen.turn[0]}.begun.{_mark(text)}", "begun", "", text)
     elif screen.board is not None:
         text = screen.board.headline
         yield Announcement(f"{game}.{screen.turn[0]}.ended.{_mark(text)}", "ended", "ended", text)

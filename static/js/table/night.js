@@ -88,6 +88,16 @@
     kept.set("night", read);
     begin(words);
   };
+  // A question that the table asks itself is said aloud when it opens: not all who are asked have a phone.
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      const words = event.target.open && event.target.closest?.("[data-aloud]") && event.target.querySelector("legend");
+      if (words && kept.get("voice") === "voice" && speech.voice()) speech.say(words.textContent, () => {});
+    },
+    true,
+  );
+
   if (document.getElementById("live")) {
     document.addEventListener("htmx:after:swap", look);
     new MutationObserver(look).observe(document.getElementById("live"), { childList: true, subtree: true });
