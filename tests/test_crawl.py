@@ -18,12 +18,14 @@ import pytest
 from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, assert_no_secret, get, post
 from playing import NothingOpenError, Play, facts_at_random, filled
 from sizes import LARGE
+from test_role_games import any_game
 from twins import swapped
 
 from companion.games import all_games, game_of_file, offered
 from companion.record.record import Record
+from companion.rules import seeing
 from companion.rules.asking import Entry
-from companion.rules.game import ENDS, Game
+from companion.rules.game import ENDS, LEAD, Game
 from companion.rules.scoring import AGAINST, WITH
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
@@ -53,12 +55,13 @@ class Pair:
         deal = game.deal(game.start(PLAYERS), _shuffle_cards)
         seats = () if known is None else (known,)
         twins = (swapped(game, deal, seats, Random(seed)) for seed in range(99))
-        twin = next(twin for twin in twins if twin["cards"] != deal["cards"])
+        alike = partial(_alike, game, known, deal)
+        twin = next(twin for twin in twins if twin["cards"] != deal["cards"] and alike(twin))
         self.game, self.caplog, self.known, self.parted = game, caplog, known, False
         cards = ([*one["cards"], *one["aside"]] for one in (deal, twin))
         self.worlds = [World(folder / str(n), fate, game, lying) for n, lying in enumerate(cards)]
         self.first = self.worlds[0]
-        self.crawls, self.asked = GAMES.index(game), 0
+        self.crawls, self.asked = GAMES.index(game) if game in GAMES else 0, 0
         self.play = Play(game, len(PLAYERS), {}, 5)
 
     def crawl(self, thorough: bool = False, only: Collection[str] = ()) -> None:
@@ -190,9 +193,23 @@ def _owner(endpoint: str) -> str:
     return OWNERS.get(endpoint.partition(".")[0], "stranger")
 
 
+def _alike(game: Game[Any], seat: int | None, *deals: Entry) -> bool:
+    """Whether the seat, and everybody, is shown and told the same of these deals."""
+    shown = []
+    for deal in deals:
+        record = Record(game, PLAYERS)
+        record.append(deal)
+        state = record.state
+        own = (
+            None if seat is None else (game.role(state, seat, state.seats[seat].card or ""), game.held(state, seat)[:1])
+        )
+        shown.append(repr((game.view(state, seeing.Viewer(seat)), own)))
+    return len(set(shown)) == 1
+
+
 def _shuffle_cards(items: list[Any]) -> None:
     """The cards are mixed; of several ways to prepare them the first is taken, as in ``World.shuffle``."""
-    if isinstance(items[0], str):
+    if items and isinstance(items[0], str):
         Random(3).shuffle(items)
 
 
@@ -244,6 +261,30 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     pair.finish_round()
     assert pair.first.state.status in (ROUND_OVER, OVER)
     pair.crawl()  # the end, of which nothing has been told
+
+
+SEEDS = (126, 155, *((100, 114, 117, 123, 158, 171) if LARGE else ()))
+"""Of files that tell seat 0 something, and have a twin of which it is told the same."""
+ANY = {seed: any_game(Random(seed), len(PLAYERS)) for seed in SEEDS}
+
+
+@pytest.mark.parametrize("game", ANY.values(), ids=map(str, ANY))
+def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, game: Game[Any]) -> None:
+    """Games in one file with any cards, rules, switches and draws: seat 0 is told the same of both deals."""
+    pair.both(lambda table: table.do(dealing.deal, None))
+    assert len({str([seat.card for seat in world.state.seats]) for world in pair.worlds}) == 2
+    pair.crawl(only=OFTEN)
+    pair.both(lambda table: [table.do(playing.look, seat, "card") for seat in range(len(PLAYERS))])
+    for question in game.table_actions(pair.first.state, LEAD):
+        if question.kind == "ask" and not question.closed:
+            pair.act(question.base)
+            pair.crawl(only=("streams", "seat.home", "seat.act", "seat.sheet", "host.screen"))
+            for seat in range(1, len(PLAYERS)):
+                pair.act({"kind": "point", "by": seat, "seat": 0})
+            pair.crawl(only=("streams", "seat.home", "seat.act", "host.screen"))
+            pair.act({"kind": "go-on"})
+    assert not pair.parted
+    pair.crawl(only=OFTEN)
 
 
 @every_game

@@ -26,7 +26,7 @@ from companion.record.record import EntryError, Record, read_record
 from companion.record.verify import verify
 from companion.roles.game import RoleGame
 from companion.roles.knowing import table as played_by
-from companion.roles.source import Mistaken
+from companion.roles.source import MOST_BYTES, Mistaken
 from companion.rules.asking import Entry
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
@@ -35,6 +35,7 @@ from companion.table import Table, dealing, ending, playing, seating, settings
 from companion.table.tables import Tables
 from companion.told.known import history_of
 from companion.web.app import create_app
+from companion.web.pages import FACE
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
 VILLAGE, SPIES, OUTSIDER = (
@@ -47,6 +48,11 @@ TELLER = (
     .replace("cards = { merlin = 1", "cards = { teller = 1, merlin = 1")
     .replace("morgana = 1,", 'morgana = { "5" = 0, "6+" = 1 },')
 )
+
+
+LONG = VILLAGE.file + f'[[learns]]\nwho = ["seer"]\nsays = "{"Ж" * 200}"\nwhy = "{"Ж" * 200}"\n' * 10
+LONG += "#\n" * ((MOST_BYTES - len(LONG.encode())) // 2)
+"""As long as a file may be."""
 
 
 def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
@@ -313,11 +319,13 @@ def test_odds_are_what_counting_every_deal_finds() -> None:
     assert counted > 60
 
 
-def a_game(random: Random) -> RoleGame:
-    """Any game with all that a file can have."""
+def any_game(random: Random, players: int = 0) -> RoleGame:
+    """Any game with all that a file can have, for so many (0: as it comes)."""
     while True:
         with suppress(Mistaken):
-            return RoleGame("any", a_text(random))
+            game = game_of_file("any", a_text(random))
+            if players in (0, game.least):
+                return game
 
 
 def a_text(random: Random) -> str:
@@ -325,6 +333,10 @@ def a_text(random: Random) -> str:
     text = a_file(random)[0].replace("{p.2}", "{p.1}")  # which comes first is drawn, not dealt
     ids = sorted(set(re.findall(r"\[cards\.(c\d)\]", text)))
     some = [one for one in ids if f"[cards.{one}]" in text and random.random() < 0.6] or ids[:1]
+    for id in ids[1:]:
+        if random.random() < 0.3:
+            optional = f"[cards.{id}]\noptional = {random.choice(['true', 'false'])}"
+            text = text.replace(f"[cards.{id}]", optional)
     text = text.replace('title = "X"', random.choice(['title = "X"', 'title = "X"\nout = "hidden"']))
     text += f'\n[[looks]]\nname = "Look"\nwho = {written(some)}\nat = "{random.choice(["side", "card"])}"\n'
     text += '[[night]]\nsays = "Sleep"\nseconds = 5\n[[clock]]\nname = "Day"\nseconds = 60\n'
@@ -353,7 +365,7 @@ def test_a_phone_shows_what_hangs_on_its_card_and_what_it_learns(seed: int) -> N
     """Of any file: two deals that a seat can't tell apart by its card and its words look the same to it, whatever is
     done, until it looks at somebody; and all deals look the same to the table."""
     random = Random(seed)
-    game = a_game(random)
+    game = any_game(random)
     players = game.least
     here = played_by(game.form, NAMES[:players])
     every = sorted(game.prepared(players, {})[0].elements())
@@ -361,6 +373,10 @@ def test_a_phone_shows_what_hangs_on_its_card_and_what_it_learns(seed: int) -> N
     one = deals[0]
     asked: list[Entry] = [{"kind": "ask", "look": 0}, {"kind": "night"}, {"kind": "clock", "clock": 0, "seconds": 9}]
     led = [entry for entry in asked if random.random() < 0.7]
+    state = dealt(game, list(one[:players])).state
+    longest = max(len(str(page.learns)) for page in game.fullest(state))
+    own = [game.role(state, seat, state.seats[seat].card or "") for seat in range(players)]
+    assert all(len(str(page.learns)) <= longest for page in own)
     for seat in [None, *range(players)]:
         for other in deals[1:]:
             alike = opened(game, one, players) == opened(game, other, players)
@@ -517,5 +533,15 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
     assert (status, "There is a game called quest already" in said) == (409, True)
     assert at.post("games", text=QUEST, replace="1")[0] == 303
     assert at.host.get(f"/{at.table.code}/host/games/quest.toml").text == QUEST
+    assert at.post("games", text=LONG, name="long")[0] == 303
+    at.post("deal")
+    sizes = set()
+    for seat in range(5):
+        hand = f"/{at.table.code}/hand/{seat}"
+        at.host.post(f"{hand}/open")
+        face = at.host.post(f"{hand}/look", data={"key": "card"})
+        assert ("Ж" in face.text) == (at.state.seats[seat].card == "seer")
+        sizes.add(len(face.data))
+    assert len(sizes - {FACE}) == 1 == len(sizes), "who is told most reads as many bytes as the others"
     stranger = at.host.application.test_client()
     assert stranger.post(f"/{at.table.code}/host/games", data={"text": QUEST}).status_code == 403

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
+from html import escape
 from typing import Any
 
 from companion.roles import knowing
-from companion.roles.form import LAST_NIGHT, PLACE, Form, Learning
+from companion.roles.form import CARDS, LAST_NIGHT, NAMES, PLACE, Form, Learning, say
 from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal, orders
 from companion.roles.reading import read_form
 from companion.roles.round import RoleRound
@@ -288,10 +290,7 @@ class RoleGame(RoleRound):
         if state.by_hand or own.card is None:
             return []
         opens = (OWN, seat) if self.sees_own(own.card) else None
-        role = self.role(state, seat, own.card)
-        said = [role.name, *([role.side] if role.side else []), *([role.counts] if role.counts else [])]
-        said += [words for _, words in role.lines] + [*(role.learns or ())]
-        found = [Held(Secret(OWN, OWN_CARD, LET_GO), T("{name}", name=said), opens)]
+        found = [Held(Secret(OWN, OWN_CARD, LET_GO), _in_words(self.role(state, seat, own.card)), opens)]
         if state.answered is not None and state.status == PLAYING:
             name = in_own_words(self.form.looks[state.answered].name)
             found.append(Held(Secret(ANSWER, name, LET_GO), self._answer(state, seat)))
@@ -309,8 +308,32 @@ class RoleGame(RoleRound):
         return T("{name}: {card}", name=state.names[seen.seat], card=in_own_words(words))
 
     def role(self, state: State, seat: int, card: str) -> Role:
+        return self._page(state, card, self.learns(state, seat))
+
+    def fullest(self, state: State) -> list[Role]:
+        pages = (self._page(state, card, self._most_learnt(state, card)) for card in self.deck_of(state))
+        return [replace(page, words=_in_words(page)) for page in pages]
+
+    def _most_learnt(self, state: State, card: str) -> list[Text]:
+        """Each rule for a card as though it named everybody, with the longest words that can be drawn."""
+        table, form = self._table(state), self.form
+        values: dict[str, str] = {NAMES: ", ".join(table.names)}
+        for draw in form.draws.values():
+            longest = max((word for item in draw.items for word in item), key=_size)
+            values |= dict.fromkeys((draw.id, f"{draw.id}.1", f"{draw.id}.2", f"{draw.id}.part"), longest)
+        found = []
+        for rule in table.rules_of(card):
+            words = {}
+            for lang in form.languages:
+                label = max((say(one.name, lang) for one in form.cards.values()), key=_size)
+                values[CARDS] = ", ".join(f"{name}: {label}" for name in table.names)
+                texts = (say(one, lang) for one in (rule.says, rule.none) if one)
+                words[lang] = max((PLACE.sub(lambda at: values.get(at[1], at[0]), text) for text in texts), key=_size)
+            found.append(in_own_words(words))
+        return found
+
+    def _page(self, state: State, card: str, learns: list[Text]) -> Role:
         one = self.form.cards[card]
-        learns = self.learns(state, seat)
         if not one.told:
             return Role(UNTOLD, picture="eye", learns=learns, whys=self._whys(state, card))
         side = self.form.sides[one.side]
@@ -386,6 +409,16 @@ class RoleGame(RoleRound):
         for seat, odds in zip(players, counted, strict=True):
             found[seat] = odds
         return found
+
+
+def _in_words(role: Role) -> Text:
+    said = [role.name, *([role.side] if role.side else []), *([role.counts] if role.counts else [])]
+    return T("{name}", name=said + [words for _, words in role.lines] + [*(role.learns or ())])
+
+
+def _size(text: str) -> int:
+    """Bytes of a text in a page."""
+    return len(escape(text).encode())
 
 
 Deck = tuple[tuple[str, int], ...]

@@ -260,6 +260,12 @@ def secret(at: At, seat: int, key: str) -> Text:
     return content
 
 
+def fullest(at: At) -> Sequence[Role]:
+    """The pages that every face is sent as long as."""
+    _, record = at.playing
+    return record.game.fullest(record.state)
+
+
 def face(at: At, seat: int, key: str) -> Role:
     """The secret as a page: the card in the hand with all that it has to tell, anything else in its words."""
     content = secret(at, seat, key)

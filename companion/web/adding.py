@@ -14,7 +14,7 @@ from companion.kept.backups import GAMES
 from companion.record.record import Record
 from companion.roles.form import id_of, say
 from companion.roles.game import RoleGame
-from companion.roles.source import Mistake, Mistaken
+from companion.roles.source import MOST_BYTES, Mistake, Mistaken
 from companion.rules.guide import Role
 from companion.rules.text import T, Text
 from companion.table import Refused, Table, settings
@@ -25,13 +25,14 @@ from companion.web.icons import shared_drawings
 from companion.web.words import words_of
 
 adding = Blueprint("adding", __name__)
-MOST = 1 << 16
-"""Bytes of a file."""
+SENT = 6 * MOST_BYTES + 1024
+"""Bytes of a form with a file: each byte may be written as three, and an end of line as six."""
 
 
 @adding.before_request
 def only_the_host() -> None:
     need_host()
+    request.max_content_length = SENT
 
 
 class Read(NamedTuple):
@@ -48,7 +49,7 @@ class Read(NamedTuple):
 def read(table: Table) -> Read:
     """The text of the form, or of the file that came with it."""
     given = request.files.get("file")
-    text = given.read(MOST + 1).decode("utf-8", "replace") if given else request.form.get("text", "")
+    text = given.read(MOST_BYTES + 1).decode("utf-8", "replace") if given else request.form.get("text", "")
     text = text.replace("\r\n", "\n")
     name = Path(given.filename or "").stem.lower() if given else request.form.get("name", "").strip()
     if not text.strip():

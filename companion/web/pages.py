@@ -39,7 +39,8 @@ VERSION = "Companion-Version"
 
 DEALT = "dealt"
 FACE = 8192
-"""Bytes of every face, never packed: whoever counts them learns nothing."""
+"""Bytes of every face, never packed, or as many times more as the longest could need: whoever counts them learns
+nothing."""
 STREAM = "Companion-Stream"
 """The header by which a page says that its stream brings what comes of a tap."""
 
@@ -168,8 +169,12 @@ def face(table: Table, seat: int, key: str) -> Response:
     role = playing.face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
         table.do(playing.look, seat, key)
-    body = draw("phone/role.html", words_of(request).lang, role=role, game=table.at.game.id).encode()
-    return Response(body.ljust(FACE), mimetype="text/html", headers={"Content-Encoding": "identity"})
+    body, *others = (
+        draw("phone/role.html", words_of(request).lang, role=one, game=table.at.game.id).encode()
+        for one in (role, *playing.fullest(table.at))
+    )
+    size = max(map(len, (body, *others)))
+    return Response(body.ljust(-(-size // FACE) * FACE), mimetype="text/html", headers={"Content-Encoding": "identity"})
 
 
 @lru_cache(maxsize=64)
