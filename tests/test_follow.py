@@ -145,7 +145,9 @@ def test_a_theft_that_found_no_gold_is_left_out() -> None:
     move = game.moves["facts"]
     assert isinstance(move, Facts)
     state = game.start(NAMES[:3])
-    others = list((game.prepared(3, {})[0] - Counter(["saboteur", "blue-digger", "geologist"])).elements())
+    others = list(
+        (game.prepared(3, game.default_options())[0] - Counter(["saboteur", "blue-digger", "geologist"])).elements()
+    )
     game.fold(state, deal(["saboteur", "blue-digger", "geologist"], others))
     told = {"connector": None, "crystals": 0, "trapped": [], "thefts": [[0, 1], [2, 0]]}
     entry, changed = move.completed(state, told, lambda items: None)

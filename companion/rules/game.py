@@ -670,6 +670,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """The cards and roles, in words for people who look them up."""
         return guide_of(self.moves.values(), self.roles, self.topics, self.signs_told, self.in_front)
 
+    def minute(self, options: Mapping[str, Any]) -> tuple[tuple[str, Text], ...]:
+        """How it goes, in pictures with a line each, with these options."""
+        return self.teaches.minute
+
     @cached_property
     def lessons(self) -> tuple[Said, ...]:
         """Its rules in the order in which one meets them, each with what is said."""

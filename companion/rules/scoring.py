@@ -328,23 +328,25 @@ class Player(NamedTuple):
 @dataclass(frozen=True)
 class Part:
     """One fact of the round on a ``TableSheet``; ``missing`` is what an optional one is when it is left out. ``known``:
-    the app knows it by itself at a table."""
+    the app knows it by itself at a table. ``matters``: with these options a page asks for it."""
 
     fact: Fact
     optional: bool = False
     missing: Any = None
     known: bool = False
+    matters: Callable[[Mapping[str, Any]], bool] = field(default=lambda options: True, kw_only=True)
 
     @property
     def name(self) -> str:
         return self.fact.name
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        """Its fields on the page; a part may have several, or none with these options."""
+        """Its fields on the page; a part may have several, or none."""
         return (self.fact.field(players, options),)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
-        return self.fact.typed(values.get(self.name))
+        value = values.get(self.name)
+        return self.missing if value is None else self.fact.typed(value)
 
     def shown(self, value: Any, players: int) -> dict[str, Any]:
         """The values of its fields on the page."""
@@ -426,7 +428,10 @@ class TableSheet:
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         """The fields of the page for so many players."""
-        return tuple(field for part in self.parts for field in part.fields(players, options))
+        return self._on_page(self.parts, players, options)
+
+    def _on_page(self, parts: Sequence[Part], players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        return tuple(field for part in parts if part.matters(options) for field in part.fields(players, options))
 
     def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
         """The round as a file has it, from the values of the page."""
@@ -454,8 +459,7 @@ class TableSheet:
 
     def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
         """The fields of the page on which a table tells its round: what the app does not know by itself."""
-        parts = self._unknown(players[0].card is None)
-        return tuple(field for part in parts for field in part.fields(len(players), options))
+        return self._on_page(self._unknown(players[0].card is None), len(players), options)
 
     def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
         """The facts that a table tells, from the values of these fields."""

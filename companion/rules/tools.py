@@ -30,6 +30,9 @@ from companion.rules.scoring import Count
 from companion.rules.seeing import Lying, Sign
 from companion.rules.text import RuleError, T, Text
 
+DIGGER, SABOTEUR = "gold-digger", "saboteur"
+DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
+"""Saboteurs and gold-diggers among the dwarf cards of 2004, by number of players."""
 BROKEN_TOOL = T(
     "Whoever has it in front of them lays no path card, but may play all others. A repair card that shows the same "
     "tool, played by anybody, takes it away."
@@ -110,12 +113,7 @@ ROUND_ENDS = (
 
 class ToolsGame(CardGame[StateT], Generic[StateT]):
     """A game of three rounds by the rulebook that is played with these cards; gold is secret, and stays from round to
-    round.
-
-    ``pays_unreached`` says who gets gold when the table ends a round, with its ``{reason}``.
-    """
-
-    pays_unreached: ClassVar[Text] = T("{reason} – the saboteurs get their gold")
+    round."""
 
     counts = (Count("gold", T("Gold"), T("gold"), after=True, secret=True), HAND)
     begins = T("By the rules the youngest player begins.")
@@ -145,7 +143,11 @@ class ToolsGame(CardGame[StateT], Generic[StateT]):
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """The table sees too when no path can reach the treasure any more; whom the end pays is said before."""
         reasons = (*super().end_reasons(state), UNREACHABLE)
-        return tuple(one._replace(label=self.pays_unreached.filled(reason=one.label)) for one in reasons)
+        return tuple(one._replace(label=self.pays_unreached(state).filled(reason=one.label)) for one in reasons)
+
+    def pays_unreached(self, state: StateT) -> Text:
+        """Who gets gold when the table ends a round, with its ``{reason}``."""
+        return T("{reason} – the saboteurs get their gold")
 
 
 # -- preparation and the board --------------------------------------------------------------------------------------
@@ -244,13 +246,17 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     ways = path_ways()
     may_end_round = True
 
+    def told_at_treasure(self, state: StateT) -> tuple[Ask, ...]:
+        """The fields of a path card that reaches the treasure, and of no other."""
+        return tuple(ask for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks)
+
     def check(self, state: StateT, entry: Entry) -> None:
         goals = reached(entry)
         if not contains(face_down(state), goals):
             raise RuleError(T("not so many of these goal cards are face down"))
         if "treasure" in goals[:-1]:
             raise RuleError(T("the treasure ends the round, so it is named last"))
-        for ask in (ask for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks):
+        for ask in self.told_at_treasure(state):
             if "treasure" in goals and ask.name not in entry:
                 raise RuleError(T("the field {field} is missing", field=ask.ask.named))
             if "treasure" not in goals and ask.name in entry:

@@ -390,7 +390,9 @@ class Now:
         head["title"], head["teaches"] = self.game.title, bool(self.game.teaches.lessons)
         if self.state is None:
             places = self._places()
-            minute = self.game.teaches.minute if any(place.new for place in places) else ()
+            minute = (
+                self.game.minute(self.game.complete(self.chosen.options)) if any(place.new for place in places) else ()
+            )
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]

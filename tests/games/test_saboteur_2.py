@@ -26,7 +26,7 @@ AFTER_PLAY = {"steal", "crystals"}
 
 
 def deal(*cards: str, first: int = 0) -> Entry:
-    (aside,) = GAME.prepared(len(cards), {})
+    (aside,) = GAME.prepared(len(cards), GAME.default_options())
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -65,7 +65,7 @@ def shown_to(record: Record, viewer: Viewer) -> str:
 
 @pytest.mark.parametrize(("players", "deck"), [(2, 96), (3, 90), (6, 72), (12, 36)])
 def test_setup_by_number_of_players(players: int, deck: int) -> None:
-    cards = sorted(GAME.prepared(players, {})[0].elements())[:players]
+    cards = sorted(GAME.prepared(players, GAME.default_options())[0].elements())[:players]
     state = played(deal(*cards), players=players).state
     assert state.deck == deck
     assert {seat.hand for seat in state.seats} == {6}
@@ -334,7 +334,9 @@ def test_every_card_and_role_can_be_looked_up() -> None:
 
 @pytest.mark.parametrize(("players", "others"), [(2, "1 other"), (3, "2 others"), (12, "2 others")])
 def test_a_role_says_whom_it_is_for_and_what_to_beware_of(players: int, others: str) -> None:
-    state = played(deal(*sorted(GAME.prepared(players, {})[0].elements())[:players]), players=players).state
+    state = played(
+        deal(*sorted(GAME.prepared(players, GAME.default_options())[0].elements())[:players]), players=players
+    ).state
     pages = {card: GAME.role(state, 0, card) for card in GAME.roles}
     assert {len(page.lines) for page in pages.values() if page} == {3}
     saboteur = pages["saboteur"]
@@ -387,3 +389,25 @@ def test_the_page_for_facts_makes_a_facts_file() -> None:
     fact = GAME.facts_of(values, NAMES[:4])
     assert fact == {**FACT, "crystals": 2, "thefts": [[3, 0], [1, 0]]}
     assert GAME.facts_steps({"rounds": [fact]})[-1].final
+
+
+def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
+    options = GAME.complete({"roles": "2004"})
+    dealt = {"kind": "deal", "cards": ["gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"], "first": 0}
+    state = Record.load(GAME, NAMES[:3], options, [dealt]).state
+    asked = {field.name for action in GAME.actions(state, 0) for field in action.fields}
+    assert not asked & {"blue_way", "green_way"}
+    told = [str(GAME.minute(options)), str(GAME.end_reasons(state)), str(GAME.role(state, 0, "gold-digger"))]
+    told += [str(field) for field in GAME.fact_fields(3, options)]
+    assert not any(word in text for text in told for word in ("Blue", "blue", "crystal", "geologist", "profiteer"))
+    over = Record.load(GAME, NAMES[:3], options, [dealt, {"kind": "play-path", "by": 0, "goal": "treasure"}])
+    assert over.state.score == {
+        "outcome": "treasure",
+        "teams": ["diggers"],
+        "winners": [0, 2],
+        "each": 4,
+        "gain": [4, 0, 4],
+        "thefts": [],
+        "gold": [4, 0, 4],
+    }
+    assert "the gold-diggers win" in str(GAME.steps(over.state))

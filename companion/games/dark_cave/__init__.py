@@ -10,7 +10,7 @@ from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State, deck, hand
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import cards
-from companion.rules.asking import Entry, Prepared, Tile
+from companion.rules.asking import Entry, Flag, Prepared, Tile
 from companion.rules.board import Badge, Secret
 from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, NO_DECK_LEFT, CardGame, clan_name, works_for
 from companion.rules.dealing import clan_of
@@ -44,6 +44,7 @@ def looks_aside(state: State, viewer: Viewer, seat: int) -> bool:
 
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
+BOTH_CLANS = Flag("both_clans", T("Both clans with 3 and 4 players too: everybody may work with anybody"))
 START_GOLD = 3
 
 
@@ -56,9 +57,13 @@ class Preparation(CardGame[State]):
     """Preparation, in the box and in the app."""
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """The clan cards that are shuffled; for 3 and 4 players those of either clan."""
+        """The clan cards that are shuffled; for 3 and 4 players those of either clan, or of both, so many of each that
+        somebody works for each clan whoever gets them."""
         if players == 2:
             return [Prepared({"yellow-loyal": 1, "blue-loyal": 1})]
+        if players <= 4 and options["both_clans"]:
+            loyal = players - 2
+            return [Prepared({"yellow-loyal": loyal, "yellow-saboteur": 1, "blue-loyal": loyal, "blue-saboteur": 1})]
         if players <= 4:
             return [Prepared({f"{clan}-loyal": 2, f"{clan}-saboteur": 2}) for clan in CLANS]
         return [Prepared({"yellow-loyal": 3, "yellow-saboteur": 1, "blue-loyal": 3, "blue-saboteur": 1})]
@@ -96,6 +101,12 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
         return T("The clan cards stay in the box: the phones deal them.")
     if players == 2:
         return T("Clan cards: one loyal dwarf of each clan. Shuffle and deal one each.")
+    if players <= 4 and options["both_clans"]:
+        return TN(
+            "Clan cards: {n} loyal dwarf and a saboteur of each clan. Shuffle, deal one each, put the rest aside.",
+            "Clan cards: {n} loyal dwarves and a saboteur of each clan. Shuffle, deal one each, put the rest aside.",
+            players - 2,
+        )
     if players <= 4:
         return T(
             "Clan cards: all of one clan ({yellow} or {blue}) but one loyal dwarf. "
@@ -104,12 +115,6 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
             blue=clan_name("blue"),
         )
     return T("Clan cards: all but one saboteur of each clan. Shuffle, deal one each, put the rest aside.")
-
-
-# -- the game -------------------------------------------------------------------------------------------------------
-
-
-# -- the game -------------------------------------------------------------------------------------------------------
 
 
 # -- what people look up -----------------------------------------------------------------------------------------------
@@ -280,7 +285,7 @@ class DarkCave(Preparation, Turns, Book):
     guide = GUIDE
     teaches = TEACHES
     state_type, seat_type = State, Seat
-    own_options = (LAST_CARD,)
+    own_options = (LAST_CARD, (BOTH_CLANS, False))
     begins = T("By the rules the most trustworthy player begins.")
     icons = (
         *("path", "discard", "secret-information", "rockfall", "swap", "spiderweb", "boots", "battle-axe", "meet"),

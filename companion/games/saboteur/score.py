@@ -93,14 +93,6 @@ class NuggetCounts(Part):
         return {f"nuggets_{one}": (value or []).count(one) for one in VALUES}
 
 
-@dataclass(frozen=True)
-class BrokenTools(SeatsMarked):
-    """The seats with a broken tool; on the page only where it matters."""
-
-    def fields(self, players: int, options: Options) -> tuple[Field, ...]:
-        return super().fields(players, options) if options["competitive"] else ()
-
-
 def offered_cards(options: Options) -> list[str]:
     """The selfish dwarf only where he may be in play."""
     return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
@@ -123,13 +115,14 @@ SHEET = TableSheet(
         )
     ),
     NuggetCounts(NuggetsFact("nuggets", T("Nugget cards")), optional=True, missing=[]),
-    BrokenTools(
+    SeatsMarked(
         FlagFact("broken", T("Broken tool"), icon="broken"),
         optional=True,
         missing=[],
         listed=T("broken must be a list of seats"),
         one=T("a seat in broken"),
         twice=T("broken: a seat stands there twice"),
+        matters=lambda options: bool(options["competitive"]),
     ),
 )
 

@@ -9,7 +9,6 @@ from typing import Any
 from companion.games.saboteur.state import (
     DIGGER,
     DIGGERS,
-    DWARVES,
     PLAYING_CARDS,
     SABOTEUR,
     SABOTEURS,
@@ -90,7 +89,8 @@ class Preparation(tools.ToolsGame[State]):
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
         if not options["tournament"]:
-            if own_cards(options) and players in DWARVES and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
+            own = own_cards(options) and players in tools.DWARVES
+            if own and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
                 raise RuleError(T("{n} players need 1 to 7 gold-diggers: take another number of saboteurs", n=players))
             return
         if own_cards(options):

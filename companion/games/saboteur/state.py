@@ -11,7 +11,7 @@ from companion.rules import tools
 from companion.rules.asking import Piece, Prepared, pieces
 from companion.rules.text import T
 
-DIGGER, SABOTEUR, SELFISH = "gold-digger", "saboteur", "selfish-dwarf"
+DIGGER, SABOTEUR, SELFISH = tools.DIGGER, tools.SABOTEUR, "selfish-dwarf"
 ROLES = pieces(
     Piece(
         DIGGER, T("gold-digger"), "digger", title=T("Gold-digger"),
@@ -32,8 +32,6 @@ ROLES = pieces(
         ),
     ),
 )  # fmt: skip
-DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
-"""Saboteurs and gold-diggers by number of players."""
 SABOTEURS, DIGGERS = 4, 7
 """Dwarf cards in the box."""
 TOURNAMENT = {5: (1, 3), 6: (2, 3), 7: (2, 4), 8: (2, 5), 9: (3, 5)}
@@ -83,7 +81,7 @@ def dwarf_cards(players: int, options: Options) -> Prepared:
     if options["tournament"]:
         saboteurs, diggers = TOURNAMENT[players]
         return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, SELFISH: 1})
-    saboteurs = options["saboteurs"] or DWARVES[players][0]
+    saboteurs = options["saboteurs"] or tools.DWARVES[players][0]
     selfish = int(options["selfish_dwarf"])
     diggers = players + int(options["spare"]) - saboteurs - selfish
     return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, **({SELFISH: 1} if selfish else {})})

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur_2.score import TEAM_NAMES, Distribution
+from companion.games.saboteur_2.score import OLD_TEAM, TEAM_NAMES, Distribution
 from companion.games.saboteur_2.state import (
     BOSS,
+    DIGGER,
     GEOLOGIST,
     OBSTACLES,
+    OLD_PAGES,
+    OLD_ROLES,
     PAGES,
     PROFITEER,
     ROLES,
@@ -18,16 +21,17 @@ from companion.games.saboteur_2.state import (
     TOPICS,
     Seat,
     State,
+    has_old_roles,
 )
 from companion.games.saboteur_2.turn import Turns
 from companion.rules import cards, tools
-from companion.rules.asking import Prepared
+from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Thing
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Feat, Side
 from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, ROUND_OVER, SCORING
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 
 def role_known(state: State, viewer: Viewer, seat: int) -> bool:
@@ -49,6 +53,16 @@ SET_ASIDE = 10
 PLAYING_CARDS = 40 + 30 + 27 + 21
 PREPARED = {"blue-digger": 4, "green-digger": 4, BOSS: 1, PROFITEER: 1, GEOLOGIST: 2, SABOTEUR: 3}
 """All fifteen role cards, for any number of players."""
+WITHOUT = (BOSS, PROFITEER, GEOLOGIST)
+"""The roles that may be left out, each an option of that name."""
+OLD = OneOf(
+    "roles",
+    T("Roles"),
+    choices=(
+        Choice("2011", T("of Saboteur 2: two teams and all the others")),
+        Choice(OLD_ROLES, T("of 2004: diggers and saboteurs, 3 to 10 players, no teams, no crystals")),
+    ),
+)
 
 
 def deck(players: int) -> int:
@@ -59,13 +73,34 @@ def deck(players: int) -> int:
 class Preparation(tools.ToolsGame[State]):
     """Preparation, in the box and in the app."""
 
-    own_options = (cards.rounds_option(3),)
+    own_options = (
+        cards.rounds_option(3),
+        (OLD, "2011"),
+        (Flag(BOSS, T("The boss is among the roles of Saboteur 2")), True),
+        (Flag(PROFITEER, T("The profiteer is among them")), True),
+        (Flag(GEOLOGIST, T("The geologists are among them")), True),
+    )
+
+    def check_options(self, options: Mapping[str, Any], players: int) -> None:
+        if has_old_roles(options) and players not in tools.DWARVES:
+            raise RuleError(T("the roles of 2004 are for 3 to 10 players, not {n}", n=players))
+        (roles,) = self.prepared(players, options)
+        if roles.total() < players:
+            raise RuleError(T("without these there are only {n} roles", n=roles.total()))
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        return [Prepared(PREPARED)]
+        """All role cards but those that are left out; those of 2004 one more than players."""
+        if has_old_roles(options):
+            saboteurs, diggers = tools.DWARVES.get(players, (0, 0))
+            return [Prepared({SABOTEUR: saboteurs, DIGGER: diggers})]
+        return [Prepared({card: count for card, count in PREPARED.items() if options.get(card, True)})]
 
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
+        (cards,) = self.prepared(players, options)
+        roles = T("Shuffle these role cards, deal one each, put the others aside unseen: {roles}.")
+        roles = roles.filled(roles=[T("{n} × {role}", n=n, role=ROLES[card].label) for card, n in cards.items()])
+        if cards == Prepared(PREPARED):
+            roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
         if options["dealing"] == "phones":
             roles = T("The role cards stay in the box: the phones deal them.")
         counts = {"aside": SET_ASIDE, "hand": HAND, "deck": deck(players)}
@@ -91,6 +126,7 @@ SIDES = {
     "green-digger": Side("green", TEAM_NAMES["green"]),
     BOSS: Side("boss", T("the boss")),
     PROFITEER: Side("profiteer", T("the profiteer"), ALONE),
+    DIGGER: Side(OLD_TEAM, T("the gold-diggers")),
     GEOLOGIST: Side("geologists", T("the geologists"), ALONE),
     SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
 }
@@ -141,6 +177,14 @@ TEACHES = Teaches(
         Lesson("cast-off"),
     ),
 )  # fmt: skip
+OLD_DIGGERS = (
+    "digger path treasure",
+    T("Gold-diggers dig a way to the treasure, one of the three goal cards that lie face down."),
+)
+OLD_OTHERS = (
+    "saboteur broken",
+    T("Saboteurs keep the way from the treasure: they break tools, lead it astray, and keep quiet."),
+)
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
@@ -195,11 +239,16 @@ class Saboteur2(Preparation, Turns, Book):
 
     def role(self, state: State, seat: int, card: str) -> Role:
         """The page of a role; how many saboteurs there may be goes by the number of players."""
-        page, others = PAGES[card], min(2, len(state.players) - 1)
-        if card != SABOTEUR:
+        others = (tools.DWARVES[len(state.players)][0] if state.old_roles else PREPARED[SABOTEUR]) - 1
+        page, others = {**PAGES, **OLD_PAGES}[card], min(others, len(state.players) - 1)
+        if card != SABOTEUR or not others:
             return page
         like_you = TN("Perhaps {n} other is a saboteur too.", "Perhaps up to {n} others are saboteurs too.", others)
         return replace(page, lines=(*page.lines[:1], ("saboteur", like_you), *page.lines[2:]))
+
+    def minute(self, options: Mapping[str, Any]) -> tuple[tuple[str, Text], ...]:
+        _, turn, path, _, *rest = TEACHES.minute
+        return (OLD_DIGGERS, turn, path, OLD_OTHERS, *rest) if has_old_roles(options) else TEACHES.minute
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """A role that was exchanged has to be looked at again; told to its owner alone."""

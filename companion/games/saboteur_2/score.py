@@ -6,7 +6,22 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.games.saboteur_2.state import BOSS, DIGGERS, GEOLOGIST, PROFITEER, ROLES, SABOTEUR, State, clockwise
+from companion.games.saboteur_2.state import (
+    BOSS,
+    DIGGER,
+    DIGGERS,
+    GEOLOGIST,
+    OLD_PAGES,
+    PAGES,
+    PROFITEER,
+    ROLES,
+    SABOTEUR,
+    Options,
+    State,
+    clockwise,
+    has_old_roles,
+    pays_crystals,
+)
 from companion.rules import scoring, tools
 from companion.rules.asking import Field, ListOf, Whom, is_number
 from companion.rules.board import Card, Fall, Line, Plot, Step
@@ -35,6 +50,8 @@ LEAST_PAY = 1
 LESS: Mapping[str, int] = {BOSS: 1, PROFITEER: 2}
 """How much less than the others these winners get."""
 TEAM_NAMES = {"blue": T("the blue diggers"), "green": T("the green diggers")}
+OLD_TEAM = "diggers"
+"""All diggers, with the roles of 2004."""
 ENDINGS = {
     "cards": T("Nobody has a card left."),
     "agreed": T("The table agreed to stop."),
@@ -78,10 +95,17 @@ class Round:
         return None if self.connector is None else DIGGERS.get(self.role(self.connector))
 
     @property
+    def old_roles(self) -> bool:
+        """It was played with the roles of 2004, of which there is always a digger."""
+        return DIGGER in self.cards
+
+    @property
     def teams(self) -> list[str]:
         """The teams that win, whether they have a member in play or not (spec, rules 1 to 4)."""
         if self.connector is None:
             return ["saboteurs"]
+        if self.old_roles:
+            return [OLD_TEAM]
         if self.connecting_team in self.walking:
             return [str(self.connecting_team)]
         if self.walking:
@@ -91,7 +115,7 @@ class Round:
     @property
     def winners(self) -> list[int]:
         """The untrapped members of the teams; the profiteer always, the boss when the treasure is reached."""
-        roles = [card for card, team in DIGGERS.items() if team in self.teams] + [PROFITEER]
+        roles = [card for card, team in {**DIGGERS, DIGGER: OLD_TEAM}.items() if team in self.teams] + [PROFITEER]
         if "saboteurs" in self.teams:
             roles.append(SABOTEUR)
         if self.connector is not None:
@@ -154,24 +178,36 @@ class GoldBefore(Part):
         return [self.fact.read(gold, "", players) for gold in value]
 
 
+def in_the_game(options: Options) -> list[str]:
+    """The roles that these options leave."""
+    return [card for card in (OLD_PAGES if has_old_roles(options) else PAGES) if options.get(card, True)]
+
+
+def has_teams(options: Options) -> bool:
+    return not has_old_roles(options)
+
+
 NOBODY, PLAYER = T("nobody"), T("player {n}")
 SHEET = TableSheet(
     EachSeat(
-        CardFact("cards", T("Role"), ROLES, short=T("Role")), listed=T("cards must be a list, one for each player")
+        CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role")),
+        listed=T("cards must be a list, one for each player"),
     ),
     Part(ChoiceFact(
         "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
         short=T("Connected the treasure"), icon="treasure",
     )),
     Part(
-        FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"), optional=True, missing=False
+        FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"),
+        optional=True, missing=False, matters=has_teams,
     ),
     Part(
-        FlagFact("green_way", T("Green can walk: a way without a blue door"), icon="door"), optional=True, missing=False
+        FlagFact("green_way", T("Green can walk: a way without a blue door"), icon="door"),
+        optional=True, missing=False, matters=has_teams,
     ),
     Part(
         CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals"), icon="crystal"),
-        optional=True, missing=0,
+        optional=True, missing=0, matters=pays_crystals,
     ),
     SeatsMarked(
         FlagFact("trapped", T("Trapped"), icon="trapped"), listed=T("trapped must be a list of seats"),
@@ -362,11 +398,10 @@ def _end(played: Round) -> tuple[Line, ...]:
         return (Line(T("The treasure was not reached.")),)
     blue = T("Blue can walk to it.") if played.blue_way else T("Blue can't walk to it: green doors are in the way.")
     green = T("Green can walk to it.") if played.green_way else T("Green can't walk to it: blue doors are in the way.")
-    return (
-        Line(T("{name} connects the treasure.", name=played.names[played.connector]), icon="treasure"),
-        Line(blue, icon="door", clan="blue"),
-        Line(green, icon="door", clan="green"),
-    )
+    connects = Line(T("{name} connects the treasure.", name=played.names[played.connector]), icon="treasure")
+    if played.old_roles:
+        return (connects,)
+    return (connects, Line(blue, icon="door", clan="blue"), Line(green, icon="door", clan="green"))
 
 
 def _identity(played: Round, seat: int) -> Line:
@@ -400,6 +435,8 @@ def _winners(played: Round) -> tuple[Line, ...]:
 def _why(played: Round) -> Text:
     if played.connector is None:
         return T("The treasure was not reached: the saboteurs win.")
+    if played.old_roles:
+        return T("The treasure was reached: the gold-diggers win.")
     if not played.walking:
         if played.teams:
             return T("Neither team can walk, and no free boss is in play: the saboteurs win.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.rules import tools
 from companion.rules.asking import Ask, Flag, Piece, pieces
@@ -12,7 +13,9 @@ from companion.rules.guide import Role, Topic
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.text import T
 
-BOSS, PROFITEER, GEOLOGIST, SABOTEUR = "boss", "profiteer", "geologist", "saboteur"
+BOSS, PROFITEER, GEOLOGIST, SABOTEUR, DIGGER = "boss", "profiteer", "geologist", tools.SABOTEUR, tools.DIGGER
+OLD_ROLES = "2004"
+Options = Mapping[str, Any]
 ROLES = pieces(
     Piece(
         "blue-digger", T("blue gold-digger"), "digger", title=T("Blue digger"),
@@ -47,6 +50,10 @@ ROLES = pieces(
         help=T(
             "Wins when the treasure is not reached. Also when neither team can walk there and no free boss is in play."
         ),
+    ),
+    Piece(
+        DIGGER, T("gold-digger"), "digger", title=T("Gold-digger"),
+        help=T("Among the roles of 2004: wins when the treasure is reached, through doors of any colour."),
     ),
 )  # fmt: skip
 BEWARE = ("trapped", T("Trapped at the end: no gold for you."))
@@ -92,6 +99,18 @@ PAGES = {
     ),
 }  # fmt: skip
 """The page of each card while it is held: whom it works for, what to do and what to beware of."""
+OLD_PAGES = {
+    DIGGER: Role(
+        T("Gold-digger"), T("You win when the treasure is reached"),
+        (
+            ("treasure", T("Any way to the treasure will do.")),
+            ("broken", T("With a broken tool you lay no path card. Repair each other's.")), BEWARE,
+        ),
+        "digger", "role",
+    ),
+    SABOTEUR: PAGES[SABOTEUR],
+}  # fmt: skip
+"""The same for the roles of 2004."""
 DIGGERS: Mapping[str, str] = {"blue-digger": "blue", "green-digger": "green"}
 """The team of each digger's card."""
 TRAP = Piece(
@@ -115,6 +134,14 @@ TOPICS = (
         "gold",
     ),
     Topic(
+        T("Roles left out, or those of 2004"),
+        T(
+            "Among the options: no boss, no profiteer or no geologists; or the diggers and saboteurs of 2004 with all "
+            "these cards. Then doors bar nobody and crystals pay nothing; all free diggers win, or all free saboteurs."
+        ),
+        "saboteur",
+    ),
+    Topic(
         T("When are thefts carried out?"),
         T(
             "When the gold of the round has been handed out: whoever laid a theft last steals first, then it goes "
@@ -136,6 +163,16 @@ TOPICS = (
         "crystal",
     ),
 )
+
+
+def has_old_roles(options: Options) -> bool:
+    """The diggers and saboteurs of 2004 play with these cards."""
+    return bool(options["roles"] == OLD_ROLES)
+
+
+def pays_crystals(options: Options) -> bool:
+    """Geologists may be in play."""
+    return bool(options["geologist"]) and not has_old_roles(options)
 
 
 @dataclass
@@ -170,6 +207,11 @@ class State(tools.State[Seat]):
     thieves: list[int] = field(default_factory=list)
     told_thefts: list[tuple[int, int]] = field(default_factory=list)
     thefts: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def old_roles(self) -> bool:
+        """The roles are those of 2004: there are no teams."""
+        return has_old_roles(self.options)
 
     @property
     def connector(self) -> int | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.saboteur_2.cards import ACTION_CARDS
-from companion.games.saboteur_2.state import OBSTACLES, OF_SEAT, TRAP, State
+from companion.games.saboteur_2.state import OBSTACLES, OF_SEAT, PROFITEER, TRAP, State, pays_crystals
 from companion.rules import cards, tools, turns
-from companion.rules.asking import Ask, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
+from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
 from companion.rules.cards import TurnCard
 from companion.rules.dealing import TableMove
 from companion.rules.move import Move
@@ -50,6 +52,17 @@ class PlayPath(tools.PlayPath[State]):
         Ask(OneOf("blue_way", BLUE_WAY, choices=WAYS, icon="door", clan="blue")),
         Ask(OneOf("green_way", GREEN_WAY, choices=WAYS, icon="door", clan="green")),
     )
+
+    def told_at_treasure(self, state: State) -> tuple[Ask, ...]:
+        """Without teams nobody asks which can walk."""
+        return () if state.old_roles else super().told_at_treasure(state)
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        found = super().actions(state, by)
+        if not state.old_roles:
+            return found
+        teams = {"blue_way", "green_way"}
+        return [replace(one, fields=tuple(f for f in one.fields if f.name not in teams)) for one in found]
 
     def effect(self, state: State, entry: Entry) -> None:
         state.blue_way = bool(entry.get("blue_way"))
@@ -172,6 +185,8 @@ class Crystals(TableMove[State]):
     def closed(self, state: State, by: int) -> Text | None:
         if state.status == SETUP:
             return turns.in_play(state)
+        if not pays_crystals(state.options):
+            return T("without geologists no crystals are counted")
         if state.status != SCORING or state.crystals is not None:
             return T("the crystals are counted once, after the play")
         return None
@@ -194,7 +209,11 @@ class Turns(tools.ToolsGame[State]):
     turn_moves = (PlayPath, *tools.CARD_MOVES, *ACTION_CARDS, CastOff, Discard, cards.Pass, Steal)
     table_moves = (Crystals, *TABLE_MOVES)
     settable_of_seat = (*tools.ToolsGame.settable_of_seat, *OF_SEAT)
-    pays_unreached = T("{reason} – the saboteurs and the profiteer get their gold")
+
+    def pays_unreached(self, state: State) -> Text:
+        if state.old_roles or not state.options[PROFITEER]:
+            return super().pays_unreached(state)
+        return T("{reason} – the saboteurs and the profiteer get their gold")
 
     def fold(self, state: State, entry: Entry) -> None:
         """A seat that acts has looked at the own role since it was exchanged, or need not be told again."""
@@ -205,6 +224,12 @@ class Turns(tools.ToolsGame[State]):
     def peek_stays(self, state: State, peek: Peek, next_seat: int) -> bool:
         """An inspected role is seen until the inspector's next turn starts."""
         return peek.looker != next_seat
+
+    def finish(self, state: State, over_by: str) -> None:
+        """Crystals that pay nobody are not counted."""
+        if not pays_crystals(state.options):
+            state.crystals = 0
+        super().finish(state, over_by)
 
     def unpaid(self, state: State) -> None:
         """The gold of the round and of its thefts goes back to where it was."""
