@@ -136,6 +136,10 @@ class Device:
         for text in texts:
             expect(self.page.get_by_text(text).filter(visible=True).first).to_be_visible()
 
+    def tells(self, text: str) -> None:
+        """Wait until that is told of what happened, wherever this screen tells it."""
+        self.shows(text)
+
     def hides(self, *texts: str | re.Pattern[str]) -> None:
         """Wait until none of them is to be seen."""
         for text in texts:

@@ -72,6 +72,11 @@ class Phone(Device):
         self.press(tile)
         return self.page.locator(f"dialog[id='{sheet}']")
 
+    def tells(self, text: str) -> None:
+        """The same: in one's own turn it stands behind a button."""
+        self.log()
+        self.shows(text)
+
     def log(self) -> list[str]:
         """The same, behind its headline."""
         log = self.page.locator("#log")

@@ -30,7 +30,7 @@ def overflow(device: Device) -> int:
 
 def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, three: list[Phone]) -> None:
     anna = three[0]
-    anna.page.set_viewport_size({"width": 200, "height": 600})
+    anna.page.set_viewport_size({"width": 200, "height": 844})
     people = anna.page.get_by_role("list", name="Players, clockwise")
     people.evaluate("list => list.scrollLeft = 60")
     table.corrects("Ben", Gold=1)

@@ -76,7 +76,7 @@ def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Tabl
     old.shows(LOST)
     expect(old.secret()).to_have_count(0)
     for screen in (table, ben, new):
-        screen.shows("Anna's seat was taken over by another phone.")
+        screen.tells("Anna's seat was taken over by another phone.")
     old.page.reload()
     old.says("another phone took it over")
     new.taps("Path card, done")
@@ -173,7 +173,7 @@ def test_a_fresh_deal_tells_everybody_why(table: Table, two: list[Phone]) -> Non
         phone.looks()
     ben.turn_begins()
     for screen in (table, anna, ben):
-        screen.shows("Dealt afresh: Ben saw it")
+        screen.tells("Dealt afresh: Ben saw it")
 
 
 def test_who_comes_late_watches_and_is_in_the_next_game(table: Table) -> None:
