@@ -18,8 +18,6 @@ from companion.told.taught import Taught
 
 LOG = 104
 """Lines that the longest log shows."""
-KEPT = 4 * LOG
-"""Entries whose lines are kept: more than the longest log goes through, but where most of it was undone."""
 
 
 def device_of(seat: int | None) -> str:
@@ -27,13 +25,11 @@ def device_of(seat: int | None) -> str:
     return "table" if seat is None else f"seat-{seat}"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, slots=True)
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
     ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
-    ``sound`` is what is heard of it, if anything; ``also`` counts the entries before it that stand in the same line.
-
-    One is only the same as itself: a table keeps its lines, and comparing them costs nothing."""
+    ``sound`` is what is heard of it, if anything; ``also`` counts the entries before it that stand in the same line."""
 
     text: Text
     number: int | None = None
@@ -62,16 +58,11 @@ class Log(Listener):
         self.deal = -1
         self.turns = TurnLog(game)
         self._texts: dict[int, Text] = {}
-        self._said: dict[Text, Text] = {}
-        self._last = -1
         self._sounds: dict[int, str] = {}
-        self._lines: dict[int, LogLine] = {}
         self._instead: dict[int, tuple[Text, ...]] = {}
-        self._order: list[LogLine] = []
         self._tallies: dict[int, list[int]] = {}
         self.groups: dict[int, tuple[int, ...]] = {}
         """By the entry that ended it, the entries of a turn that are one thing: one line, taken back together."""
-        self._count_made = 0
         self.moments: dict[int, tuple[int, str]] = {}
         """Round and status in which each entry was made, as it was folded last."""
 
@@ -79,33 +70,21 @@ class Log(Listener):
         """One that goes on by itself. Lines and sentences are shared."""
         other = copy(self)
         other.taught = self.taught.copy()
-        other.turns, other._order, other._tallies = self.turns.copy(), self._order[:], self._tallies.copy()
-        other._texts, other._sounds, other._lines = self._texts.copy(), self._sounds.copy(), self._lines.copy()
+        other.turns, other._tallies = self.turns.copy(), self._tallies.copy()
+        other._texts, other._sounds = self._texts.copy(), self._sounds.copy()
         other._instead, other.groups, other.moments = self._instead.copy(), self.groups.copy(), self.moments.copy()
         return other
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
-        text = _with_who(self.game.sentence(state, entry), entry, state)
-        # A long game says the same again and again, and stays in a round for long: one object is enough for that.
-        self._texts[number] = self._said.setdefault(text, text)
-        moment, before = (state.round, state.status), self.moments.get(number - 1)
-        self.moments[number] = before if before == moment else moment
+        self._texts[number] = _with_who(self.game.sentence(state, entry), entry, state)
+        self.moments[number] = state.round, state.status
         self._sounds[number] = self.game.sounds(entry)
-        undo = number if self.game.undoable(entry["kind"]) else None
-        self._count_made += 1
         if entry["kind"] == "deal":
             self.deal = number
         self.turns.made(number, entry, state)
         self.taught.made(entry, state)
         self._gather(number, entry)
-        del self._order[len(self._order) + 1 - len(self.groups.get(number, (number,))) :]
-        if number > self._last:
-            self._last = number
-            self._lines.pop(number - KEPT, None)
-        self._order.append(self._line(number, True, undo, None))
-        if len(self._order) > KEPT:
-            del self._order[:-LOG]
         self._count(state)
 
     def _gather(self, number: int, entry: Entry) -> None:
@@ -135,8 +114,6 @@ class Log(Listener):
     def restart(self) -> None:
         """An undo has the log written anew; what was undone keeps its sentence."""
         self._tallies = {}
-        self._order = []
-        self._count_made = 0
         self._instead = {}
         self.deal = -1
         self.turns.restart()
@@ -163,12 +140,10 @@ class Log(Listener):
 
     def _newest(self, record: Record) -> list[LogLine]:
         live, entries = record.live(), record.entries
-        if self._count_made == len(entries):
-            return self._order[: -LOG - 1 : -1]  # nothing has ever been undone
         undos: dict[int, int] = {}
         lines: list[LogLine] = []
         number = len(live) - 1
-        while number >= 0 and len(lines) <= LOG:
+        while number >= 0 and len(lines) < LOG:
             entry = entries[number]
             if entry["kind"] == UNDO:
                 if live[number]:
@@ -201,23 +176,8 @@ class Log(Listener):
         return (*done, *self._instead.get(number, ())[:-1])
 
     def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
-        """A line; one object as long as it reads alike and is one of the newest: pages keep what they have drawn of
-        it."""
-        line = self._lines.get(number)
-        instead = self._really(number)
-        text = self._text(number)
-        if line is None or (line.text, line.live, line.undo, line.redo, line.instead) != (
-            text,
-            live,
-            undo,
-            redo,
-            instead,
-        ):
-            also = len(self.groups.get(number, (number,))) - 1
-            line = LogLine(text, number, live, undo, redo, self._sounds[number], instead, also)
-            if number > self._last - KEPT:
-                self._lines[number] = line
-        return line
+        also = len(self.groups.get(number, (number,))) - 1
+        return LogLine(self._text(number), number, live, undo, redo, self._sounds[number], self._really(number), also)
 
 
 def _with_who(text: Text, entry: Entry, state: Any) -> Text:

@@ -72,12 +72,8 @@ def log_lines(lines: Sequence[LogLine], lang: str, url: str, offered: Collection
     """Lines of the log; with the host's ``url`` each opens, to be mended. Undone and redone can be what is
     ``offered``."""
     drawn = [(line, line.redo if line.undo is None else line.undo) for line in lines]
-    return Markup("").join([_log_line(line, lang, url, number in offered) for line, number in drawn])
-
-
-@lru_cache(PIECES)
-def _log_line(line: LogLine, lang: str, url: str, offered: bool) -> Markup:
-    return Markup(draw("parts/log_line.html", lang, line=line, url=url, offered=offered))  # noqa: S704 - drawn with autoescape
+    template = "parts/log_line.html"
+    return Markup("").join([piece(template, lang, line=one, url=url, offered=n in offered) for one, n in drawn])
 
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
@@ -93,7 +89,7 @@ def seat_row(row: SeatRow, game: str, lang: str, tag: str) -> Markup:
 @lru_cache(PIECES)
 def piece(template: str, lang: str, **given: Any) -> Markup:
     """Any template that shows nothing but what is given, all of which can be compared."""
-    return Markup(draw(template, lang, **given))  # noqa: S704 - as above
+    return Markup(draw(template, lang, **given))  # noqa: S704 - drawn with autoescape
 
 
 class RenderCache:
