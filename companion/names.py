@@ -49,14 +49,6 @@ def checked(name: str, others: Iterable[str] = ()) -> str:
     return name
 
 
-def all_checked(names: Iterable[str]) -> list[str]:
-    """The names of a whole table, each judged beside those before it. Raises a RuleError for one that can't be."""
-    found: list[str] = []
-    for name in names:
-        found.append(checked(name, found))
-    return found
-
-
 def folded(name: str) -> str:
     """A key that is equal for names that read the same: case, ways to write a character (NFKC), and what is not to be
     seen make no difference."""

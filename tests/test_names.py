@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.names import LONGEST, all_checked, checked, folded
+from companion.names import LONGEST, checked, folded
 from companion.rules.text import RuleError
 
 NAMES = [
@@ -92,9 +92,3 @@ def test_name_too_long_is_refused() -> None:
     assert checked("x" * LONGEST)
     with pytest.raises(RuleError, match="25 characters"):
         checked("x" * (LONGEST + 1))
-
-
-def test_names_of_a_table_are_judged_together() -> None:
-    assert all_checked([" Anna ", "Ben"]) == ["Anna", "Ben"]
-    with pytest.raises(RuleError, match="at this table already"):
-        all_checked(["Anna", "Ben", "anna\ufe0f"])

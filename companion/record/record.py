@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from typing import Any
@@ -107,7 +106,7 @@ class Record:
                 self.game.judge(self.state, entry)
                 self._listener.made(number, entry, self.state)
                 self.game.fold(self.state, entry)
-                self.entries.append(_kept(entry))
+                self.entries.append(dict(entry))
                 self._live.append(True)
             self._offer = None
         except EntryError:
@@ -144,7 +143,7 @@ class Record:
                         self.game.judge(self.state, entry)
                     self._listener.made(number, entry, self.state)
                     self.game.fold(self.state, entry)
-                self.entries.append(_kept(entry))
+                self.entries.append(dict(entry))
                 self._live.append(True)
             except RuleError as error:
                 raise EntryError(number, entry, self.state.names, error.text) from None
@@ -297,12 +296,6 @@ class Record:
             "players": self.players,
             "entries": list(self.entries if entries is None else entries),
         }
-
-
-def _kept(entry: Entry) -> Entry:
-    """Interns the keys and the kind, which many entries share."""
-    kind = sys.intern(str(entry["kind"]))
-    return {sys.intern(key): kind if key == "kind" else value for key, value in entry.items()}
 
 
 def is_undo(entry: Any) -> bool:

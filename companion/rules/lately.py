@@ -14,7 +14,6 @@ from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
 
 END, PLAY, WAY = asking.END, asking.PLAY, asking.WAY
-MOST_ADDED = 4
 ONE_MORE = T("one more")
 
 

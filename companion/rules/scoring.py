@@ -23,7 +23,7 @@ from companion.rules.asking import (
 )
 from companion.rules.board import Line, Plot, Step
 from companion.rules.move import StateT
-from companion.rules.seeing import View
+from companion.rules.seeing import Box, View
 from companion.rules.state import OVER
 from companion.rules.text import TN, Named, RuleError, T, Text
 
@@ -628,7 +628,7 @@ class Feat:
 Options = Mapping[str, Any]
 
 
-class Scoring(ABC, Generic[StateT]):
+class Scoring(Box, Generic[StateT]):
     """The scores of a game.
 
     ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing), ``most_scored`` how
@@ -642,16 +642,6 @@ class Scoring(ABC, Generic[StateT]):
     endings: ClassVar[Mapping[str, Text]] = {}
     most_scored: ClassVar[int | None] = None
     number_titles: ClassVar[bool] = False
-
-    @property
-    @abstractmethod
-    def id(self) -> str:
-        """The game's name in records and addresses."""
-
-    @property
-    @abstractmethod
-    def title(self) -> Text:
-        """The name of the box."""
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
@@ -774,11 +764,6 @@ class Booked(Scoring[StateT], Generic[StateT]):
     bgg: ClassVar[int | None] = None
     most_wins: ClassVar[bool] = True
     feats: ClassVar[tuple[Feat, ...]] = ()
-
-    @property
-    @abstractmethod
-    def roles(self) -> Pieces:
-        """The secret cards that are dealt, by their id in the record."""
 
     def side(self, card: str) -> Side:
         """The side of a role; without more to say each role is one of its own."""

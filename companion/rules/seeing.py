@@ -68,6 +68,8 @@ class Shown:
 
 CARD = Shown("card", told)
 """The role or clan card of a seat: secret until the score is told."""
+HELD_CARD = Shown("card", lambda state, viewer, seat: told(state, viewer) or (viewer.held and viewer.seat == seat))
+"""Likewise, and its owner's to hold and look at, also where it was dealt by hand."""
 ASIDE = Shown("aside", told)
 """The set-aside cards, likewise."""
 SCORE = Shown("score", told)
@@ -258,7 +260,26 @@ def headline(view: dict[str, Any]) -> Text:
 
 
 # -- the half of a game that people see -----------------------------------------------------------------------------
-class Showing(ABC, Generic[StateT]):
+class Box(ABC):
+    """The box of a game."""
+
+    @property
+    @abstractmethod
+    def id(self) -> str:
+        """The game's name in records and addresses."""
+
+    @property
+    @abstractmethod
+    def title(self) -> Text:
+        """The name of the box."""
+
+    @property
+    @abstractmethod
+    def roles(self) -> Pieces:
+        """The secret cards that are dealt, by their id in the record."""
+
+
+class Showing(Box, Generic[StateT]):
     """The part of a game that is seen.
 
     ``public`` and ``of_seat`` list the facts of a view, of the table and of each seat; what is not listed is seen by
@@ -276,16 +297,6 @@ class Showing(ABC, Generic[StateT]):
     still: ClassVar[Text | None] = None
     skips: ClassVar[Text] = T("The turn of {name} is skipped.")
     peek_hint: ClassVar[Text] = TURN_LONG
-
-    @property
-    @abstractmethod
-    def id(self) -> str:
-        """The game's name in records and addresses."""
-
-    @property
-    @abstractmethod
-    def roles(self) -> Pieces:
-        """The secret cards that are dealt, by their id in the record."""
 
     @property
     @abstractmethod

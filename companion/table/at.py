@@ -72,7 +72,7 @@ class At:
         return at
 
     # -- a change -----------------------------------------------------------------------------------------------
-    def set(self, **values: Any) -> None:
+    def set(self, /, **values: Any) -> None:
         """Sets the table otherwise."""
         self.row = replace(self.row, **values)
         self.store.tables.save(self.row)

@@ -21,18 +21,9 @@ from companion.table.playing import keep_told
 from companion.table.refused import Refused
 
 
-def show_next(at: At, told: int | None = None) -> None:
-    """Tell one more beat of the score; nothing where no longer just ``told`` of them are (a repeated tap). With the
-    first one it begins to go on by itself."""
-    _step(at, 1, told)
-
-
-def show_before(at: At, told: int | None = None) -> None:
-    """Show the beat before once more, of a score that has not been told to its end."""
-    _step(at, -1, told)
-
-
-def _step(at: At, by: int, told: int | None) -> None:
+def show_next(at: At, told: int | None = None, by: int = 1) -> None:
+    """Tell one more beat of the score (``by`` -1: the one before once more, until all has been told); nothing where no
+    longer just ``told`` of them are (a repeated tap). With the first one it begins to go on by itself."""
     record, before, steps = at.playing[1], beats_told(at), at.steps
     if told not in (None, before) or not 1 <= before + by <= show.beats_of(steps) or at.told:
         return

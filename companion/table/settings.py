@@ -71,11 +71,6 @@ def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
     enter(at, [record.game.set_clock(number, left, stands)], "table", stamp)
 
 
-def set_address(at: At, address: str) -> None:
-    """The address the host chose for the QR codes."""
-    at.set(address=address)
-
-
 def offer_thoughts(at: At, on: bool) -> None:
     """Phones offer to mark what one thinks of others, or not."""
     at.set(thoughts=on)

@@ -29,7 +29,7 @@ def thinking(at: At, seat: int) -> Thinking:
     """All that the seat has marked since the last deal, and written down in this game."""
     row, record = at.playing
     found = standing(at.store.private.marks(row.id), seat, at.log.deal if at.log else -1)
-    others = [one for one in _marked(at, record) if one != seat]
+    others = [one for one in record.state.players if one != seat]
     about = tuple((one, record.state.names[one], found.get(one, "")) for one in others)
     return Thinking(about, at.store.private.own_note(row.id, seat), _open_to_thoughts(at, record))
 
@@ -38,7 +38,7 @@ def think(at: At, seat: int, about: int, mark: str) -> None:
     """From now on the seat thinks so of another one."""
     row, record = at.playing
     _need_open(at, record)
-    if about == seat or about not in _marked(at, record) or mark not in MARKS:
+    if about == seat or about not in record.state.players or mark not in MARKS:
         raise Refused(T("this can't be marked: load the page again"), 422)
     at.store.private.keep_mark(row.id, Mark(seat, about, len(record.entries), mark))
 
@@ -64,11 +64,6 @@ def minds(at: At, number: int | None = None) -> tuple[Past, list[Text], Minds]:
     if game is None or game.minds is None or not game.minds.strips:
         raise Refused(T("what was thought is shown when a game is over and told, if somebody marked anything"))
     return game, sentences(game.minds, game.record.state.names), game.minds
-
-
-def _marked(at: At, record: Record) -> list[int]:
-    """The seats that have a card in this round."""
-    return list(record.state.players)
 
 
 def _open_to_thoughts(at: At, record: Record) -> bool:

@@ -14,7 +14,19 @@ from companion.clock import MOST
 from companion.rules.places import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
-from companion.table import Refused, Table, dealing, ending, following, gathering, mending, playing, seating, settings
+from companion.table import (
+    At,
+    Refused,
+    Table,
+    dealing,
+    ending,
+    following,
+    gathering,
+    mending,
+    playing,
+    seating,
+    settings,
+)
 from companion.table.now import undoable_lines
 from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, told_in_a_deal
 from companion.web import addresses, forms, pages, places, qr
@@ -242,7 +254,7 @@ def address(code: str) -> BaseResponse:
     wanted = request.form.get("address", "")
     if wanted not in {found.ip for found in addresses.addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
-    table.do(settings.set_address, wanted)
+    table.do(At.set, address=wanted)
     return _page(table, pages.TABLE, VIEWER) if "HX-Request" not in request.headers else _refresh()
 
 
@@ -313,7 +325,7 @@ def step(table: Table, what: str) -> None:
         "lobby": lambda: table.do(settings.open_lobby, stamp),
         "same": lambda *given: table.do(seating.seat_last, *given),
         "next": lambda: table.do(ending.show_next, request.form.get("told", type=int)),
-        "previous": lambda: table.do(ending.show_before, request.form.get("told", type=int)),
+        "previous": lambda: table.do(ending.show_next, request.form.get("told", type=int), by=-1),
         "pause": lambda: table.do(ending.pause, request.form.get("stop") == "1"),
         "longer": lambda: table.do(dealing.longer, request.form.get("rounds", type=int), stamp),
         "settle": lambda: table.do(playing.settle, stamp),

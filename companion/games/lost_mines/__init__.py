@@ -24,7 +24,7 @@ from companion.rules.cards import (
 from companion.rules.dealing import clan_of
 from companion.rules.guide import ALL_FIT, KEEP_IT, Guide, Lesson, Role, Teaches, Topic, first_turn, later_turn
 from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Feat, Side
-from companion.rules.seeing import KEPT, SCORE, Lying, Shown, Sign, View, Viewer, headline, told
+from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Lying, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.text import TN, T, Text
 
@@ -106,11 +106,6 @@ def nobody(state: State, viewer: Viewer, seat: int) -> bool:
 def aside(state: State, viewer: Viewer, seat: int) -> list[str] | None:
     """The set-aside cards in order, for there is no first or last among them; when the score is told."""
     return sorted(state.aside) if state.aside is not None and told(state, viewer) else None
-
-
-def knows_card(state: State, viewer: Viewer, seat: int) -> bool:
-    """A dwarf card is known to its owner, also one that was dealt by hand, and to all once the score is told."""
-    return told(state, viewer) or (viewer.held and viewer.seat == seat)
 
 
 def scores_told(state: State, viewer: Viewer, seat: int) -> bool:
@@ -263,7 +258,7 @@ class LostMines(Preparation, Turns, Book):
         *(SCORE, "deck", "treasures_left", "mines", "trolls", "traps", "next_first"),
         Shown("aside", nobody, covered=aside),
     )
-    of_seat = ("clan", Shown("card", knows_card), "hand", "treasures", "dragon", POINTS)
+    of_seat = ("clan", HELD_CARD, "hand", "treasures", "dragon", POINTS)
     seat_signs = (
         Sign("treasures", "treasure", TN("{n} treasure", "{n} treasures"), always=True, follows=KEPT),
         cards.HAND_SIGN,

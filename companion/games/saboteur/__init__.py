@@ -21,17 +21,12 @@ from companion.rules import cards, tools
 from companion.rules.board import Secret
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Feat, Side
-from companion.rules.seeing import ASIDE, Held, Shown, Sign, View, Viewer, headline, told
+from companion.rules.seeing import ASIDE, HELD_CARD, Held, Shown, Sign, View, Viewer, headline, told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
 
 GOLD, ROLE = "gold", "role"
-
-
-def knows_card(state: State, viewer: Viewer, seat: int) -> bool:
-    """A dwarf card is known to its owner, also one that was dealt by hand, and to all once the score is told."""
-    return told(state, viewer) or (viewer.held and viewer.seat == seat)
 
 
 def all_told(state: State, viewer: Viewer, seat: int) -> bool:
@@ -239,7 +234,7 @@ class Saboteur(Preparation, HandingOut, Book):
             "offer", picks_now, lambda state, seat: offer(state, state.offer), lambda state, *_: offer(state, None)
         ),
     )  # fmt: skip
-    of_seat = (Shown("card", knows_card), "hand", Shown(GOLD, all_told), "broken")
+    of_seat = (HELD_CARD, "hand", Shown(GOLD, all_told), "broken")
     seat_signs = (
         Sign(GOLD, "nugget", TN("{n} nugget", "{n} nuggets"), always=True),
         cards.HAND_SIGN,

@@ -29,14 +29,9 @@ from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Thing
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Feat, Side
-from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, View, Viewer, headline, told
+from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Shown, Sign, View, Viewer, headline
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import TN, RuleError, T, Text
-
-
-def role_known(state: State, viewer: Viewer, seat: int) -> bool:
-    """A role is its owner's to look at, and known to all when the score is told."""
-    return told(state, viewer) or (viewer.held and viewer.seat == seat)
 
 
 def gold_lies_open(state: State, viewer: Viewer, seat: int) -> bool:
@@ -205,7 +200,7 @@ class Saboteur2(Preparation, Turns, Book):
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
     public = (SCORE, *tools.PUBLIC, ASIDE, "connector", "crystals", "thieves")
-    of_seat = (Shown("card", role_known), "hand", Shown("gold", gold_lies_open), "broken", "trapped", "theft")
+    of_seat = (HELD_CARD, "hand", Shown("gold", gold_lies_open), "broken", "trapped", "theft")
     seat_signs = (
         cards.GOLD_SIGN,
         cards.HAND_SIGN,
