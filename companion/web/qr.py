@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from itertools import groupby
+from typing import Any
 
 from markupsafe import Markup
 from qrcode.constants import ERROR_CORRECT_M
@@ -20,7 +22,7 @@ def svg(data: str, label: str) -> Markup:
     One unit is one module. The style sheet gives the size and the colours: ``qr-light`` is the ground, quiet
     zone included, ``qr-dark`` the modules.
     """
-    matrix = _matrix(data)
+    matrix = [[bool(module) for module in row] for row in _code(data).get_matrix()]
     side = len(matrix)
     return Markup(
         '<svg class="qr" role="img" aria-label="{}" viewBox="0 0 {} {}" shape-rendering="crispEdges">'
@@ -33,24 +35,15 @@ def terminal(data: str) -> str:
 
     The characters are the light modules, so that it reads rightly on a dark terminal.
     """
-    matrix = _matrix(data)
-    below = [*matrix[1::2], [True] * len(matrix)]
-    lines = (
-        "".join(_HALF_BLOCKS[top, bottom] for top, bottom in zip(upper, lower, strict=True))
-        for upper, lower in zip(matrix[::2], below, strict=True)
-    )
-    return "\n".join(lines) + "\n"
+    printed = io.StringIO()
+    _code(data).print_ascii(out=printed, invert=True)
+    return printed.getvalue().replace("\N{NO-BREAK SPACE}", " ")
 
 
-_HALF_BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
-"""(upper is dark, lower is dark) → character."""
-
-
-def _matrix(data: str) -> Matrix:
-    """The modules, dark is true, with the quiet zone. The side is always odd."""
+def _code(data: str) -> QRCode[Any]:
     code = QRCode(error_correction=ERROR_CORRECT_M, border=QUIET_ZONE)
     code.add_data(data)
-    return [[bool(module) for module in row] for row in code.get_matrix()]
+    return code
 
 
 def _path(matrix: Matrix) -> str:
