@@ -17,8 +17,7 @@ from companion.web.words import Words, words_in
 
 Values = Mapping[str, Any]
 GROUPS = ("settle", "play", "move", "any", "end")
-DRAWN = 2**12
-URL, ID, STAMP = "\x01", "\x02", "\x03"
+URL, STAMP = "\x01", "\x03"
 """Where a page puts its own into what is drawn once for several."""
 
 
@@ -34,21 +33,6 @@ def hidden(stamp: str, entries: str) -> Markup:
     """The unseen fields of a form: the state its page was made of, and the entries it makes."""
     kept = f'<input type="hidden" name="stamp" value="{escape(stamp)}">'
     return Markup(f'{kept}<input type="hidden" name="entries" value="{escape(entries)}">')  # noqa: S704 - escaped
-
-
-@dataclass(frozen=True)
-class Buttons:
-    """The buttons of one seat, drawn once a change for all pages that have them: all of them, and those that others
-    may see."""
-
-    whole: Markup
-    public: Markup
-
-    def on(self, url: str, prefix: str, stamp: str, secrets: bool) -> Markup:
-        """On the page that sends them to ``url``, their ids beginning with ``prefix``; ``secrets`` where the seat
-        alone looks."""
-        text = self.whole if secrets else self.public
-        return text.replace(URL, url).replace(ID, prefix).replace(STAMP, stamp)
 
 
 @dataclass(frozen=True)
@@ -68,33 +52,28 @@ class Forms:
     def _words(self) -> Words:
         return words_in(self.lang)
 
-    def acts(self, doing: Doing) -> Buttons:
-        """All buttons of a seat; their places for address, ids and stamp are still to be filled."""
-        turns = [self._draw.quick(quick, hidden(STAMP, entries_json(quick)), self.game) for quick in doing.quick]
+    def acts(self, doing: Doing, url: str, prefix: str, stamp: str, secrets: bool) -> Markup:
+        """All buttons of a seat, on the page that sends them to ``url``, their ids beginning with ``prefix``;
+        ``secrets`` where the seat alone looks."""
+        turns = [self._draw.quick(quick, url, hidden(stamp, entries_json(quick)), self.game) for quick in doing.quick]
         one_tap = [quick.entries[0] for quick in doing.quick if len(quick.entries) == 1]
         offered = [action for action in doing.actions if action.asked or action.base not in one_tap]
-        whole, public = [], []
+        drawn: dict[str, list[Markup]] = {}
         for group in GROUPS:
-            actions = [action for action in offered if action.group == group]
-            place, opens = f"{ID}{doing.seat}{group}", group == "settle"
-            drawn = [self._drawn(one, f"{place}{number}", opens) for number, one in enumerate(actions, 1)]
-            whole.append((group, drawn))
-            public.append((group, [one for action, one in zip(actions, drawn, strict=True) if not action.secret]))
-        return Buttons(self._draw.grouped(turns, whole), self._draw.grouped(turns, public))
+            actions = enumerate((action for action in offered if action.group == group), 1)
+            place, opens = f"{prefix}{doing.seat}{group}", group == "settle"
+            shown = ((n, action) for n, action in actions if secrets or not action.secret)
+            drawn[group] = [self.action(action, f"{place}{n}", url, stamp, opens) for n, action in shown]
+        return self._draw.grouped(turns, drawn)
 
     def action(self, action: Action, id: str, url: str, stamp: str, open: bool = False) -> Markup:
         """One button with its form."""
-        return self._drawn(action, id, open).replace(URL, url).replace(STAMP, stamp)
-
-    @lru_cache(DRAWN)  # noqa: B019 - there is one of this class for each game and language
-    def _drawn(self, action: Action, id: str, open: bool) -> Markup:
-        """Most actions stay what they were from turn to turn."""
         if action.closed:
             return self._draw.shut(action, id, self.game)
-        kept = hidden(STAMP, entries_json(action))
+        kept = hidden(stamp, entries_json(action))
         if not action.asked:
-            return self._draw.tap(action, kept, self.game)
-        return self._draw.form(action, id, kept, self.fields(action, id), open and not action.secret, self.game)
+            return self._draw.tap(action, url, kept, self.game)
+        return self._draw.form(action, id, url, kept, self.fields(action, id), open and not action.secret, self.game)
 
     def fields(self, action: Action, id: str) -> Markup:
         """The fields still to be filled in, and the button that sends them."""

@@ -13,7 +13,7 @@ from companion.table.at import PLAY
 from companion.table.now import Doing, Done
 from companion.table.screen import Screen, Viewer
 from companion.web import facts, ring
-from companion.web.buttons import STAMP, URL, Buttons, forms_of
+from companion.web.buttons import STAMP, URL, forms_of
 from companion.web.context import context
 from companion.web.regions import Live, Region
 from companion.web.show import beside, ranked, shown
@@ -172,12 +172,6 @@ class Pen:
         """A part that all viewers with that ``key`` see alike, drawn for the first of them."""
         return str(self._cached((self.kind, self.words.lang, key), lambda: self._draw(template, screen)))
 
-    def _buttons(self, doing: Doing) -> Buttons:
-        """A seat's buttons, which its phone and the table screen show."""
-        draw = forms_of(self.game, self.words.lang).acts
-        drawn: Buttons = self._cached((Buttons, doing.seat, self.words.lang), lambda: draw(doing))
-        return drawn
-
     def _cached(self, key: Any, make: Any) -> Any:
         return context().cache.get(self.code, self.version, key, make)
 
@@ -192,7 +186,6 @@ class Pen:
             "here": self.here,
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
-            "drawn_buttons": self._buttons,
             "drawn_turn": self._turn,
             "bar": self._bar,
             "additions": self._additions,
