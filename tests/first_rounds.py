@@ -11,8 +11,8 @@ from companion.rules.asking import Entry
 from companion.rules.game import Game
 
 NAMES = ("Anna", "Ben", "Cleo", "Dana", "Emil", "Finn")
-KNOWS = 3
-"""Dana's seat: she has played it before."""
+KNOWS = 2
+"""Cleo's seat: she has played it before."""
 
 
 class Turn(NamedTuple):
@@ -103,7 +103,7 @@ ROUNDS: dict[str, tuple[Turn, ...]] = {
     ),
 }
 MORE = 12
-"""Turns in which nothing new happens, at the end: time for what still waits to be said."""
+"""So many turns at most in which nothing new happens, at the end: time for what still waits to be said."""
 FIRST, LATER = "A turn", "How far do I move?"
 """Come up with one's own first turn, and with the one after it."""
 NEVER = {"No card left: pass"}
@@ -151,6 +151,7 @@ class Pupils:
     """All that those to whom the game is new are to hear, and have heard, by seat."""
 
     def __init__(self, game: Game[Any]) -> None:
+        self._game = game
         self.heard: dict[int, list[str]] = {seat: [] for seat in range(len(NAMES)) if seat != KNOWS}
         self._due: dict[int, set[str]] = {seat: set() for seat in self.heard}
         self._turns = (FIRST, LATER) if LATER in _headings(game) else (FIRST,)
@@ -176,14 +177,17 @@ class Pupils:
                 assert now == stood, (seat, now)
         self._stands = dict(said)
 
-    def have_heard_all(self, game: Game[Any]) -> None:
-        """Each of them what it could, all of them together all there is."""
-        everything = _headings(game) - NEVER
-        assert set().union(*map(set, self.heard.values())) == everything
-        one_s_own = {heading for one in ROUNDS[game.id] for heading in one.own.values()}
-        for seat, heard in self.heard.items():
-            assert len(set(heard)) == len(heard), seat
-            assert everything - one_s_own <= set(heard), (seat, everything - set(heard))
+    @property
+    def missing(self) -> dict[int, set[str]]:
+        """By seat the headings that have not been heard, of all there are; without the own ones of others."""
+        own = {(seat, heading) for one in ROUNDS[self._game.id] for seat, heading in one.own.items()}
+        others = {heading for _, heading in own}
+        found = {seat: _headings(self._game) - NEVER - set(heard) for seat, heard in self.heard.items()}
+        return {
+            seat: left
+            for seat, some in found.items()
+            if (left := {one for one in some if one not in others or (seat, one) in own})
+        }
 
 
 def _headings(game: Game[Any]) -> set[str]:

@@ -116,7 +116,7 @@ class Teaches:
 
 
 KEEP_IT = "eye", T("Never show your card before it is turned up. What you say about it is up to you.")
-ALL_FIT = "path", T("All ways on the edges of a path card fit, and one goes on.")
+ALL_FIT = "path path", T("All ways on the edges of a path card fit, and one goes on.")
 
 
 def first_turn(how: Text) -> Lesson:

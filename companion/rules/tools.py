@@ -104,7 +104,7 @@ ENDS = Topic(
     ),
     "treasure",
 )
-NEVER_CROSSWISE = "path", T("Path cards lie side by side, never crosswise, and their ways fit on every side.")
+NEVER_CROSSWISE = "path path", T("Path cards lie side by side, never crosswise, and their ways fit on every side.")
 ROUND_ENDS = (
     "treasure deck",
     T("A round ends when a way reaches the treasure, or nobody has a card left. Most gold after three rounds wins."),

@@ -78,7 +78,7 @@ def _now(screen: Screen) -> Iterator[Announcement]:
         yield Announcement(f"{game}.{screen.turn[0]}.look", "look", "cards", T("Everybody looks at their card"))
     elif turn:
         yield from _turn(screen, turn)
-        for one in screen.for_all:
+        for one in screen.spoken:
             text = T("{first}. {then}", first=one.title, then=one.help)
             yield Announcement(f"{game}.lesson.{_mark(one.help)}", "lesson", "", text)
     elif screen.steps:

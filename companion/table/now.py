@@ -199,8 +199,10 @@ class Everybody:
     """The game has something to say to those to whom it is new."""
     said: Mapping[int, Topic] = field(default_factory=dict)
     """By seat without a phone the rule that is said to it alone now."""
-    for_all: tuple[Topic, ...] = ()
-    """Rules that are said now to several who have no phone: once, in the middle."""
+    for_several: tuple[tuple[Topic, tuple[int, ...]], ...] = ()
+    """Rules that are said now to several seats without a phone: once, in the middle."""
+    spoken: tuple[Topic, ...] = ()
+    """Those that several hear now at a table where nobody knows the game."""
 
     @property
     def quiet(self) -> bool:
@@ -396,8 +398,9 @@ class Now:
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
-        aloud = {seat: one for seat, one in self.said.items() if seat in self._phoneless}
-        for_all = tuple(one for one, many in Counter(aloud.values()).items() if many > 1)
+        alone = {seat: one for seat, one in self.said.items() if seat in self._phoneless}
+        shared = {one: tuple(seat for seat in alone if alone[seat] == one) for one in alone.values()}
+        several = tuple((one, seats) for one, seats in shared.items() if len(seats) > 1)
         return Everybody(
             **head,
             places=self._places(),
@@ -431,8 +434,9 @@ class Now:
             again=self.again.why if self.again else None,
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
-            said={seat: one for seat, one in aloud.items() if one not in for_all},
-            for_all=for_all,
+            said={seat: one for seat, one in alone.items() if shared[one] == (seat,)},
+            for_several=several,
+            spoken=self._spoken,
         )
 
     @property
@@ -444,6 +448,11 @@ class Now:
             if not move.secret and self.state.status == PLAYING:
                 found[seat] = Did(tile.icon if tile else move.icon, lately.name_of(game, played))
         return found
+
+    @property
+    def _spoken(self) -> tuple[Topic, ...]:
+        several = (one for one, many in Counter(self.said.values()).items() if many > 1)
+        return tuple(several) if self.new.issuperset(self.state.players) else ()
 
     @property
     def _phoneless(self) -> frozenset[int | None]:

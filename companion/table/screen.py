@@ -227,8 +227,8 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
 
 
 def _leafed(now: Now, seat: int) -> tuple[Topic, ...]:
-    """The rules as cards to leaf through, where the app can't know their moments."""
-    if seat not in now.new or now.state.follow == TURNS or now.state.status != PLAYING or now.phase != PLAY:
+    """The rules as cards to leaf through, where the app can't know their moments: beside the own card, too."""
+    if seat not in now.new or now.state.follow == TURNS or now.state.status != PLAYING:
         return ()
     return tuple(dict.fromkeys(one.about for one in now.game.lessons))
 

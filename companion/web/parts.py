@@ -94,11 +94,12 @@ class Pen:
         return Live(seat_frame(self.words.lang, len(row), self._url), regions)
 
     def _me(self, screen: Screen, viewer: Viewer) -> str:
-        """The head of a phone's page: its seat's name, and whether that comes next."""
+        """The head of a phone's page: its seat's name, whether that comes next, and whether the game is new to it."""
         place = next(place for place in screen.places if place.id == viewer.seat_id)
         board, seat = screen.board, viewer.seat
         comes = board is not None and seat is not None and board.next == seat
-        return piece("phone/me.html", self.words.lang, who=place, next=comes)
+        new = place.new if board is not None and screen.teaches else None
+        return piece("phone/me.html", self.words.lang, who=place, next=comes, new=new)
 
     def _tiles(self, screen: Screen) -> Tiles:
         rows = screen.board.seats if screen.board else ()

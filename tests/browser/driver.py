@@ -156,9 +156,12 @@ class Table(Stage):
         self.phones.append(Phone(self, name))
         return self.phones[-1]
 
-    def has_begun(self, *names: str, without: Sequence[str] = (), game: str = "dark-cave") -> list[Phone]:
-        """The first one's turn: all before it happened before any page was opened. The phones of ``names``."""
-        phones = self._have_been_dealt_to(names, without, game)
+    def has_begun(
+        self, *names: str, without: Sequence[str] = (), game: str = "dark-cave", new: Sequence[str] = ()
+    ) -> list[Phone]:
+        """The first one's turn: all before it happened before any page was opened. The phones of ``names``; to those of
+        ``new`` the game is new."""
+        phones = self._have_been_dealt_to(names, without, game, new)
         self._enters("start")
         return self._opened(f"{[*names, *without][0]}'s turn", phones)
 
@@ -166,7 +169,9 @@ class Table(Stage):
         """The same while everybody is to look."""
         return self._opened("Everybody looks at their card", self._have_been_dealt_to(names, without, game))
 
-    def _have_been_dealt_to(self, names: Sequence[str], without: Sequence[str], game: str) -> list[Phone]:
+    def _have_been_dealt_to(
+        self, names: Sequence[str], without: Sequence[str], game: str, new: Sequence[str] = ()
+    ) -> list[Phone]:
         assert not self._is_open
         self.request.get(self.program.host_link)
         phones = [self._has_phone(name) for name in names]
@@ -175,6 +180,9 @@ class Table(Stage):
         for name in without:
             self._enters("seats", name=name)
         self._enters("choose", game=game)
+        for number, name in enumerate([*names, *without], 1):
+            if name in new:
+                self._enters(f"seat/{number}/new")
         self._enters("deal", **{"j:first": "0"})
         return phones
 
@@ -200,6 +208,15 @@ class Table(Stage):
     def acts(self, **entry: Any) -> None:
         """An entry of the host's, in the same way."""
         self.enters("act", entries=json.dumps([entry]), stamp="")
+
+    def acts_on(self, entries: Sequence[dict[str, Any]]) -> str:
+        """Several entries of the host's, one after the other; the version of the pages that show them."""
+        headers = {"Origin": self.program.url, "HX-Request": "true"}
+        for entry in entries:
+            form: dict[str, Any] = {"entries": json.dumps([entry]), "stamp": ""}
+            answer = self.request.post(f"{self.program.url}/{self.program.code}/host/act", form=form, headers=headers)
+            assert answer.ok, answer.text()[-300:]
+        return answer.headers["companion-version"]
 
     def adds(self, *names: str) -> None:
         """Seats for players without a phone, who are shown when all of them are there."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import BrowserContext, Page
+
+from .driver import SCREEN, Table
+
 EARS = """
 window.heard = { spoken: [], contexts: 0, tones: 0, buzzes: 0, languages: VOICES };
 {
@@ -55,3 +59,23 @@ PLAIN_HTTP = "delete Navigator.prototype.wakeLock;"
 def ears(*languages: str) -> str:
     """A script for a browser with voices of these languages."""
     return EARS.replace("VOICES", str([f"{lang}-XX" for lang in languages]))
+
+
+def listener(table: Table, lang: str, *voices: str) -> Page:
+    """One more screen of the table, in that language, that writes down what it says."""
+    context: BrowserContext = table.browser.new_context(**SCREEN, locale=lang)
+    context.add_init_script(ears(*voices))
+    page = context.new_page()
+    page.goto(f"{table.program.url}/{table.program.code}/watch")
+    page.locator("button[data-sheet=menu]").click()
+    return page
+
+
+def spoken(page: Page) -> list[list[str]]:
+    said: list[list[str]] = page.evaluate("heard.spoken")
+    return said
+
+
+def hears(page: Page, count: int) -> None:
+    """Wait until so much has been said."""
+    page.wait_for_function("count => heard.spoken.length >= count", arg=count)

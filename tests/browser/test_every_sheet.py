@@ -101,7 +101,9 @@ class Rooms:
             _, names, options, entries = read_head(content, game_by_id)
             row = imported(store, read, names, options, entries)
             seats = store.seats.of(row.id)
-            # Every third is without a phone.
+            # To the latter half the game is new; every third is without a phone.
+            for seat in seats[len(seats) // 2 :]:
+                store.seats.is_new_to(seat.id, game.id)
             tokens = tuple(store.seats.claim(seat.id) for number, seat in enumerate(seats) if number % 3 != 2)
             self.sittings[f"{players}-{stage}"] = Sitting(row.code, tokens)
             acting = game.acting(read.state) if entries else []

@@ -1,45 +1,146 @@
-"""Somebody to whom the game is new, on the smallest phone: how it goes, and then each rule above the tiles."""
+"""Six at a table of whom five have never played: how it goes in one minute, and then each rule once, on their page."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+from collections.abc import Iterator
+from typing import Any
 
-from .driver import Table
+import pytest
+from first_rounds import KNOWS, NAMES, PATH, Begun, Pupils, first_round, plain
+from playwright.sync_api import Page, expect
+
+from companion.games import all_games
+from companion.i18n import LANGUAGES, render
+from companion.rules.game import Game
+
+from .driver import Phone, Table
+from .ears import hears, listener, spoken
 
 pytestmark = pytest.mark.browser
 
 SMALL = {"width": 360, "height": 640}
+LONGEST = 160
+WITH, WITHOUT = NAMES[: KNOWS + 1], NAMES[KNOWS + 1 :]
+"""Who has a phone, and who has none."""
+GAMES = [game for game in all_games().values() if game.teaches.lessons]
+LESSONS = """() => [...document.querySelectorAll("main .lesson")].map(one => ({
+  place: one.closest("[id^=has]")?.id.slice(3),
+  names: one.closest(".taught")?.firstElementChild.textContent,
+  heading: one.querySelector("b").textContent,
+  words: one.querySelector("b").nextSibling.textContent.trim(),
+}))"""
+OUT_OF_SIGHT = """lessons => {
+  const lesson = document.querySelector("#own .lesson");
+  const before = lesson.innerHTML;
+  const hidden = lessons.filter(([heading, words]) => {
+    lesson.querySelector("b").textContent = heading;
+    lesson.querySelector("b").nextSibling.textContent = ` ${words}`;
+    return [document.querySelector("#top h1"), lesson, document.querySelector("#thumb .main")].some(one => {
+      const box = one.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      return box.top < 0 || box.bottom > innerHeight || !one.contains(document.elementFromPoint(x, y));
+    });
+  });
+  lesson.innerHTML = before;
+  return hidden;
+}"""
+TAPPED = "window.tapped = 0; addEventListener('click', event => { tapped += event.isTrusted; }, true);"
 
 
-def test_a_newcomer_is_told_how_it_goes_and_then_each_rule_in_sight_of_the_main_button(table: Table) -> None:
-    anna, ben = table.seats("Anna", "Ben")
-    table.adds("Cleo")
-    table.chooses("saboteur")
-    anna.page.set_viewport_size(SMALL)  # type: ignore[arg-type]
+@pytest.fixture
+def script() -> str:
+    return TAPPED
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_six_of_whom_five_are_new_hear_each_rule_once_in_a_first_round(table: Table, game: Game[Any]) -> None:
+    phones = table.has_begun(*WITH, without=WITHOUT, game=game.id, new=[*NAMES[:KNOWS], *WITHOUT])
+    pages = [table.page, *(phone.page for phone in phones)]
+    phones[0].page.set_viewport_size(SMALL)  # type: ignore[arg-type]
+    pupils = Pupils(game)
+    for begun in first_round(game):
+        if begun.after.done:
+            goes_on(table, phones, pages, begun)
+        pupils.hear(begun, dict(heard(pages)))
+        if not begun.after.done:
+            lessons = [
+                (render(one.about.title, lang), render(one.about.help, lang))
+                for one in game.lessons
+                for lang in LANGUAGES
+            ]
+            assert phones[0].page.evaluate(OUT_OF_SIGHT, lessons) == []
+        if not pupils.missing:
+            return
+    raise AssertionError(pupils.missing)
+
+
+def goes_on(table: Table, phones: list[Phone], pages: list[Page], begun: Begun) -> None:
+    """A turn is played: a path card with one tap on one's own phone, all else as the host enters it."""
+    by = begun.entries[-1]["by"]
+    if begun.after is PATH and by < len(phones):
+        phone = phones[by]
+        before = phone.page.evaluate("tapped")
+        with phone.answered():
+            phone.page.locator("#thumb button.main").tap()
+        assert phone.page.evaluate("tapped") == before + 1, "a turn takes one tap, with a rule above it or without"
+        version = phone.page.evaluate("live.version")
+    else:
+        drawn = {name for move in begun.record.game.moves.values() for name in move.drawn}
+        entries = [{name: value for name, value in entry.items() if name not in drawn} for entry in begun.entries]
+        version = table.acts_on(entries).rpartition(".")[0]  # without the phones that a table screen counts
+    for page in pages:
+        page.wait_for_function("version => !live.older(live.version, version)", arg=version)
+
+
+def heard(pages: list[Page]) -> Iterator[tuple[int, str]]:
+    """By seat the heading of the rule on its page, at its place, or in the middle where it is for several."""
+    for own, page in enumerate(pages, -1):
+        shown = page.evaluate(LESSONS)
+        assert all(0 < len(one["words"]) <= LONGEST for one in shown)
+        assert own < 0 or len(shown) < 2, "one at a time"
+        for one in shown:
+            named = [seat for seat, name in enumerate(NAMES) if name in (one.get("names") or "")]
+            seats = named or [own if own >= 0 else int(one["place"])]
+            yield from ((seat, plain(one["heading"])) for seat in seats)
+
+
+def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Table) -> None:
+    (anna,) = table.seats("Anna")
+    table.adds("Ben", "Cleo")
+    table.chooses("lost-mines")
     anna.taps("New to me")
     expect(anna.button("New to me")).to_have_attribute("aria-pressed", "true")
 
     table.prepares()
-    table.page.locator(".preparing[open] [data-sheet=minute]").click()
-    pictures = table.page.locator("#minute li")
+    opener, sheet = table.page.locator(".preparing[open] [data-sheet=minute]"), table.page.locator("#minute")
+    opener.click()
     for number in range(6):
-        expect(pictures.nth(number)).to_be_in_viewport(ratio=0.9)
-        table.page.locator("#minute").get_by_role("button", name="Go on").click()
-    expect(table.page.locator("#minute")).to_be_hidden()
-    table.closes_sheets()
+        expect(sheet.locator("li").nth(number)).to_be_in_viewport(ratio=0.9)
+        sheet.get_by_role("button", name="Go on").click()
+    expect(sheet).to_be_hidden()
+    opener.click()
+    expect(sheet.locator("li").first).to_be_in_viewport(ratio=0.9)
+    sheet.get_by_role("button", name="Skip").click()
+    expect(sheet).to_be_hidden()
 
-    table.deals_and_begins("saboteur", "Anna")
-    anna.turn_begins()
+    for lang in ("en", "de"):
+        page = listener(table, lang, "en", "de")
+        page.locator("[data-level=voice]").click()
+        hears(page, 1)
+        page.keyboard.press("Escape")
+        page.locator("[data-sheet=minute]").click()
+        expect(page.locator("#minute")).to_be_hidden()
+        lines = [render(words, lang) for _, words in all_games()["lost-mines"].teaches.minute]
+        assert spoken(page)[1:] == [[lang, line] for line in lines]
+        page.context.close()
+
+
+def test_who_knows_the_game_by_now_says_so_in_the_menu(table: Table) -> None:
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], game="saboteur", new=["Anna"])
     lesson = anna.page.locator("#own .lesson")
-    expect(lesson).to_contain_text("Then draw one.")
-    for seen in (anna.headline, lesson, anna.page.locator("#thumb .main")):
-        expect(seen).to_be_in_viewport(ratio=1)
-    expect(ben.page.locator(".lesson")).to_have_count(0)
-
-    anna.plays("Discard")
+    expect(lesson).to_be_visible()
+    anna.opens("Menu")
+    anna.taps("I know the game now")
     expect(lesson).to_have_count(0)
-    ben.plays("Map")
-    expect(lesson).to_contain_text("Look at one of the goal cards")
-    expect(ben.page.locator(".lesson")).to_have_count(0)
-    expect(table.page.locator(".lesson")).to_have_count(0)
+    anna.taps("New to me")
+    expect(lesson).to_be_visible()

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 from evenings import evening
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from sizes import size
 
 from .driver import SCREEN, Table
-from .ears import PLAIN_HTTP, ears
+from .ears import PLAIN_HTTP, ears, hears, listener, spoken
 
 pytestmark = pytest.mark.browser
 
@@ -21,26 +21,6 @@ TURNS = size("TURNS", 8, 99)
 """How many turns of an evening are listened to: those round some reminders, or all."""
 MIDDLE = 20
 Dealt = Callable[..., Table]
-
-
-def listener(table: Table, lang: str, *voices: str) -> Page:
-    """One more screen of the table, in that language, that writes down what it says."""
-    context: BrowserContext = table.browser.new_context(**SCREEN, locale=lang)
-    context.add_init_script(ears(*voices))
-    page = context.new_page()
-    page.goto(f"{table.program.url}/{table.program.code}/watch")
-    page.locator("button[data-sheet=menu]").click()
-    return page
-
-
-def spoken(page: Page) -> list[list[str]]:
-    said: list[list[str]] = page.evaluate("heard.spoken")
-    return said
-
-
-def hears(page: Page, count: int) -> None:
-    """Wait until so much has been said."""
-    page.wait_for_function("count => heard.spoken.length >= count", arg=count)
 
 
 def reads(page: Page, entries: int) -> None:

@@ -159,7 +159,7 @@ TEACHES = Teaches(
         ("digger door treasure", T("Two teams, blue and green, dig for the treasure, one of three goal cards that lie face down.")),
         ("hand deck", TURN),
         tools.NEVER_CROSSWISE,
-        ("saboteur boss profiteer geologist", T("Saboteurs keep all from the treasure. Boss, profiteer and geologists each get gold in their own way.")),
+        ("saboteur crown profiteer geologist", T("Saboteurs keep all from the treasure. Boss, profiteer and geologists each get gold in their own way.")),
         tools.ROUND_ENDS,
         KEEP_IT,
     ),

@@ -13,6 +13,8 @@ if (live) {
     adding: "#thumb .more > *",
     thinking: ".thinks",
     placed: "#me .oneself",
+    learning: "#me .learns",
+    knowing: "#me .knows",
   };
   const look = () => {
     for (const [name, one] of Object.entries(SHOWN)) document.body.classList.toggle(name, !!document.querySelector(one));
