@@ -50,7 +50,7 @@ def test_only_what_counts_is_a_moment(past: Past) -> None:
     assert past.entries == (0, 3, 4, 5)
     found = [past.moment(entry, False) for entry in past.entries]
     assert [str(one.said) for one in found] == [
-        "Round 1 is dealt. Anna begins.",
+        "The cards are dealt. Anna begins.",
         "Anna looks at Cleo's card.",
         "Anna's turn ends; Anna draws 1 card.",
         "The table ends the round: we agree to stop",

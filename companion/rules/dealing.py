@@ -202,6 +202,8 @@ class Deal(TableMove[StateT], Generic[StateT]):
         first = state.seats[entry["first"]].name if "first" in entry else ""
         if state.status == PLAYING:
             text = T("The cards are dealt afresh. {name} begins.") if first else T("The cards are dealt afresh.")
+        elif self.game.rounds(state) == 1:
+            text = T("The cards are dealt. {name} begins.") if first else T("The cards are dealt.")
         else:
             text = T("Round {round} is dealt. {name} begins.") if first else T("Round {round} is dealt.")
         return text.filled(round=state.round + 1, name=first)

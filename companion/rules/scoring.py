@@ -736,7 +736,7 @@ class Scoring(Box, Generic[StateT]):
         scores = [self.score(played) for played in rounds]
         steps: list[Step] = []
         for number, score in enumerate(scores, start=1):
-            steps += numbered(score.steps, number) if self.number_titles else score.steps
+            steps += numbered(score.steps, number) if self.number_titles and len(scores) > 1 else score.steps
         history = [score.gains for score in scores]
         standing = Standing(rounds[0].names, history, self.totals(scores), over=True, live=False)
         return with_end([*steps, *self.closing(standing)])

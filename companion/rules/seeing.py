@@ -251,7 +251,9 @@ def headline(view: dict[str, Any]) -> Text:
     """The headline for a view with the keys that all games have."""
     if view["status"] == PLAYING:
         turn = view["turn"]
-        return T("{name}'s turn", name=view["seats"][turn["seat"]]["name"]) if turn else T("Round {n}", n=view["round"])
+        if turn:
+            return T("{name}'s turn", name=view["seats"][turn["seat"]]["name"])
+        return T("Round {n}", n=view["round"]) if view["round"] > 1 else T("The game is on")
     if view["status"] == SCORING:
         return T("Round over! The score needs a few answers")
     if view["status"] == ROUND_OVER:

@@ -78,6 +78,33 @@ def origin_of(url: str) -> str:
     return "/".join(url.split("/")[:3])
 
 
+DIFFERS = r"""async (seconds) => {
+  const given = /^(style|open|tabindex|inert|data-htmx-powered|data-keep.*)$/;
+  const made = /^(htmx-.*|calm)$/;
+  const lines = (node, into = []) => {
+    if (node.nodeType === Node.TEXT_NODE && node.data.trim()) into.push(node.data.trim().replace(/\s+/g, " "));
+    if (node.nodeType !== Node.ELEMENT_NODE) return into;
+    const says = [...node.attributes].filter(({name}) => name !== "class" && !given.test(name));
+    const classes = [...node.classList].filter((name) => !made.test(name));
+    into.push([node.localName, ...classes.sort(), ...says.map(({name, value}) => `${name}=${value}`).sort()].join(" "));
+    if (!node.matches("[hx-morph-skip]")) node.childNodes.forEach((inner) => lines(inner, into));
+    return into;
+  };
+  const look = async () => {
+    const fresh = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
+    const [shown, opened] = [document, fresh].map((one) => lines(one.querySelector("main")));
+    const at = opened.findIndex((line, number) => line !== shown[number]);
+    if (at < 0 && shown.length === opened.length) return "";
+    return `shown: ${shown.slice(at, at + 9).join(" | ")}, opened now: ${opened.slice(at, at + 9).join(" | ")}`;
+  };
+  for (const until = performance.now() + seconds * 1000; ; await new Promise((on) => setTimeout(on, 50))) {
+    const differs = await look();
+    if (!differs || performance.now() > until) return differs;
+  }
+}"""
+"""What differs after so many seconds, or nothing: without what scripts write and what panels are filled with."""
+
+
 class Device:
     """One browser with cookies of its own. ``problems`` collects what its console complains about."""
 
@@ -351,6 +378,10 @@ class Device:
         raise AssertionError(f"{self.who}: the tab key never comes to {target}")
 
     # -- the network, the phone itself --------------------------------------------------------------------------
+    def is_as_opened_now(self) -> None:
+        """It shows what a page that is opened now does, or soon will: the news is on its way."""
+        assert self.page.evaluate(DIFFERS, SECONDS) == "", self.who
+
     def goes_deaf(self) -> None:
         """From now on no news comes to this page, as on a phone that has lost the network without noticing."""
         self.page.locator("#stream").evaluate("stream => stream.remove()")

@@ -15,37 +15,6 @@ pytestmark = pytest.mark.browser
 
 TURNS = size("OPENED", 2, 20)
 """The last turns of an evening, so many."""
-DIFFERS = r"""async (seconds) => {
-  const given = /^(style|open|tabindex|inert|data-htmx-powered|data-keep.*)$/;
-  const made = /^(htmx-.*|calm)$/;
-  const lines = (node, into = []) => {
-    if (node.nodeType === Node.TEXT_NODE && node.data.trim()) into.push(node.data.trim().replace(/\s+/g, " "));
-    if (node.nodeType !== Node.ELEMENT_NODE) return into;
-    const says = [...node.attributes].filter(({name}) => name !== "class" && !given.test(name));
-    const classes = [...node.classList].filter((name) => !made.test(name));
-    into.push([node.localName, ...classes.sort(), ...says.map(({name, value}) => `${name}=${value}`).sort()].join(" "));
-    if (!node.matches("[hx-morph-skip]")) node.childNodes.forEach((inner) => lines(inner, into));
-    return into;
-  };
-  const look = async () => {
-    const fresh = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
-    const [shown, opened] = [document, fresh].map((one) => lines(one.querySelector("main")));
-    const at = opened.findIndex((line, number) => line !== shown[number]);
-    if (at < 0 && shown.length === opened.length) return "";
-    return `shown: ${shown.slice(at, at + 9).join(" | ")}, opened now: ${opened.slice(at, at + 9).join(" | ")}`;
-  };
-  for (const until = performance.now() + seconds * 1000; ; await new Promise((on) => setTimeout(on, 50))) {
-    const differs = await look();
-    if (!differs || performance.now() > until) return differs;
-  }
-}"""
-"""What differs after so many seconds, or nothing: without what scripts write and what panels are filled with."""
-SECONDS = 10
-
-
-def is_as_opened_now(device: Device) -> None:
-    """Soon: the news is on its way."""
-    assert device.page.evaluate(DIFFERS, SECONDS) == "", device.who
 
 
 @pytest.fixture
@@ -71,10 +40,10 @@ def test_every_page_is_as_one_that_is_opened_now(screens: tuple[Evening, Table, 
         for entry in turn:
             table.acts(**{name: value for name, value in entry.items() if name != "drawn"})
         for device in devices:
-            is_as_opened_now(device)
+            device.is_as_opened_now()
     table.acts(kind="end", reason="agreed")
     while True:
         for device in devices:
-            is_as_opened_now(device)
+            device.is_as_opened_now()
         if not table.has_more_to_tell():
             return

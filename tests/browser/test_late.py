@@ -85,13 +85,6 @@ def gold(table: Table, number: int) -> None:
     table.shows_of("Ben", f"{number} gold")
 
 
-def is_current(anna: Device) -> None:
-    """The page shows what one that is opened now does."""
-    shown = anna.live.inner_text()
-    anna.page.reload()
-    assert anna.live.inner_text() == shown
-
-
 WATCH = """() => {
   window.seen = [];
   const look = () => seen.push(Number(document.querySelector(".strip").textContent.match(/Ben.*?(\\d) gold/s)[1]));
@@ -105,7 +98,7 @@ def never_went_back(anna: Device) -> None:
     seen = anna.page.evaluate("seen")
     assert seen
     assert seen == sorted(seen)
-    is_current(anna)
+    anna.is_as_opened_now()
 
 
 def by_stream(table: Table, anna: Phone) -> None:

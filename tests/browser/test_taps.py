@@ -30,7 +30,7 @@ def test_two_clicks_on_deal_deal_once(table: Table) -> None:
     with table.answered():
         table.button("Deal").evaluate("button => { button.click(); button.click() }")
     anna.shows("0 of 2 have looked")
-    assert [line for line in table.log() if "is dealt" in line] == ["Round 1 is dealt. Anna begins."]
+    assert [line for line in table.log() if "are dealt" in line] == ["The cards are dealt. Anna begins."]
 
 
 def test_a_form_that_a_bad_network_sends_twice_is_one_entry(table: Table, two: list[Phone]) -> None:
