@@ -198,7 +198,7 @@ def _alike(game: Game[Any], seat: int | None, *deals: Entry) -> bool:
     shown = []
     for deal in deals:
         record = Record(game, PLAYERS)
-        record.append(deal)
+        record.append({**deal, "first": 0} if game.in_turns else deal)
         state = record.state
         own = (
             None if seat is None else (game.role(state, seat, state.seats[seat].card or ""), game.held(state, seat)[:1])
