@@ -413,7 +413,7 @@ class RoleGame(RoleRound):
 
 def _in_words(role: Role) -> Text:
     said = [role.name, *([role.side] if role.side else []), *([role.counts] if role.counts else [])]
-    return T("{name}", name=said + [words for _, words in role.lines] + [*(role.learns or ())])
+    return T("{name}", name=said + [words for _, words in role.lines] + [*(role.learns or [NOTHING])])
 
 
 def _size(text: str) -> int:

@@ -1,0 +1,148 @@
+"""A game in one file, from the text that somebody types at the table to the second evening with it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .driver import Table
+from .ears import ears
+
+pytestmark = pytest.mark.browser
+
+FILE = """\
+[game]
+title = "The mill"
+players = [5, 8]
+out = "shown"
+[sides.village]
+name = "The village"
+goal = "Every thief is out."
+[sides.thieves]
+name = "The thieves"
+goal = "The miller is found."
+[cards.miller]
+side = "village"
+name = "Miller"
+[cards.villager]
+side = "village"
+name = "Villager"
+[cards.watch]
+side = "village"
+name = "Watch"
+icon = "eye"
+[cards.thief]
+side = "thieves"
+name = "Thief"
+[deal]
+cards = { miller = 1, watch = 1, thief = 2 }
+fill = "villager"
+[[learns]]
+who = ["thieves"]
+of = ["thieves"]
+says = "Thieves with you: {names}."
+why = "Thieves know each other."
+[[looks]]
+name = "Whose side is somebody on?"
+who = ["watch"]
+at = "side"
+[[night]]
+says = "Thieves, open your eyes."
+seconds = 600
+[[night]]
+says = "Morning has come."
+seconds = 600
+[[clock]]
+name = "Day"
+seconds = 240
+[[ends]]
+when = "Every thief is out"
+wins = ["village"]
+[[ends]]
+when = "The mill is empty"
+asks = { who = ["everybody"], says = "Who is the miller?" }
+wins = { named = ["miller"], then = ["thieves"], else = ["village"] }
+"""
+
+
+@pytest.fixture
+def script() -> str:
+    return ears("en")
+
+
+def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
+    phones = table.seats("Anna", "Ben", "Cleo", "Dora", "Emil")
+    page = table.page
+
+    # Typed at the table, with a mistake that is named while one types.
+    table.opens("Options")
+    table.follows("Add a game")
+    text = page.get_by_label("The text of the game")
+    text.fill(FILE.replace('of = ["thieves"]', 'of = ["theives"]'))
+    expect(page.locator(".mistakes li")).to_have_text(
+        'Line 29: no card or side is called "theives": did you mean "thieves"?'
+    )
+    text.fill(FILE)
+    expect(page.locator(".preview li")).to_have_count(4)
+    expect(page.locator(".preview")).to_contain_text("Thieves with you: ")
+    table.follows("Keep this game")
+    table.shows("The mill")
+
+    # Dealt: the sheet says what goes in; every phone looks.
+    page.locator(".deal[data-sheet]").first.click()
+    table.shows("5 players: 1 × Miller, 1 × Villager, 1 × Watch, 2 × Thief.")
+    table.taps("Deal")
+    told = table.all_look()
+    thieves = [name for name, said in told.items() if "Thief" in said]
+    watch, miller = (next(name for name, said in told.items() if card in said) for card in ("Watch", "Miller"))
+    assert all(f"Thieves with you: {other}." in told[one] for one, other in (thieves, thieves[::-1]))
+    assert all("You learn nothing." in told[name] for name in told if name not in thieves)
+
+    page.locator("button[data-sheet=menu]").click()
+    page.locator("[data-level=voice]").click()
+    table.closes_sheets()
+
+    # The night is read aloud by the table's device; then the clock, paused and lengthened.
+    table.taps("Night")
+    night = page.locator("dialog.night")
+    expect(night.locator("h1")).to_have_text("Thieves, open your eyes.")
+    night.get_by_role("button", name="Next").click()
+    expect(night.locator("h1")).to_have_text("Morning has come.")
+    night.get_by_role("button", name="Next").click()
+    expect(night).to_have_count(0)
+    table.taps("Day")
+    table.taps("Pause")
+    table.taps("+ 30 s")
+
+    # Somebody is out, and their card lies open.
+    table.opens_place(thieves[0])
+    table.taps(f"{thieves[0]} is out")
+    table.shows_of(thieves[0], "Thief")
+
+    # Every phone is asked the same, and one alone is answered.
+    table.taps("Whose side is somebody on?")
+    there = [phone for phone in phones if phone.name != thieves[0]]
+    for phone in there:
+        phone.is_headed("Whose side is somebody on?")
+        phone.plays("Answer", thieves[1] if phone.name != thieves[1] else watch)
+    answers = {phone.name: phone.looks("answer") for phone in there}
+    assert answers.pop(watch) == f"{thieves[1]}: The thieves"
+    assert set(answers.values()) == {"You learn nothing."}
+
+    # How it ended, by large tiles; the seat that is asked for is named by the table, which hears the question.
+    table.press(table.button("It is over"))
+    table.plays("The mill is empty", miller)
+    table.is_headed("The game is over")
+    assert page.evaluate("heard.spoken.map(([, words]) => words)")[:7] == [
+        "From now on I say what is to be done.",
+        "Thieves, open your eyes.",
+        "Morning has come.",
+        "4 of 5 still in",
+        "Whose side is somebody on?",
+        "4 of 5 still in",
+        "Who is the miller?",
+    ]
+    assert table.tells_the_score() == ["The winners", "How it ended", "Who had which card", "Who knew what"]
+    table.shows(f"{miller} is Miller.", *thieves)
+    table.taps("Again with the same people")
+    table.is_headed("Everybody looks at their card")
