@@ -6,6 +6,7 @@ import csv
 import inspect
 import io
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -723,6 +724,12 @@ def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, h
     assert games_of(host) == {"Anna": 1, "Ben": 2, "Cleo": 2, "Dora": 2, "Somebody": 1}
 
 
+def forgot(app: Any) -> str:
+    """By which a phone that comes to join knows that somebody was forgotten, and offers no name that it kept."""
+    code = app.extensions["context"].tables.create().code
+    return str(re.findall(r'data-forgot="(\w*)"', app.test_client().get(f"/{code}").text)[0])
+
+
 def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: FlaskClient) -> None:
     table = app.extensions["context"].tables.create()
     gone = table.do(seating.add_seat, "Quirinus")
@@ -735,7 +742,9 @@ def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: F
     assert "Forget Anna" not in text
     assert host.post("/book/forget", data={"key": "anna", "sure": "1"}).status_code == 404
     assert host.post("/book/forget", data={"key": "quirinus"}).status_code == 422
+    assert forgot(app) == ""
     assert host.post("/book/forget", data={"key": "quirinus", "sure": "1"}).status_code == 303
+    assert forgot(app) != ""
     assert b"quirinus" not in everything(store.folder).lower()
     assert "Quirinus" not in host.get("/book").text
 

@@ -26,6 +26,8 @@ from companion.web.templates import RenderCache
 
 YEAR = 365 * 24 * 3600
 HOST_COOKIE = "host"
+FORGOT = "forgot"
+"""Kept under it is another text whenever somebody was forgotten: phones that kept a name before forget it too."""
 
 
 @dataclass
@@ -67,6 +69,7 @@ class Context:
 
     def forget(self, keys: set[str]) -> None:
         """Takes the names of a person out of everything that is kept, and out of memory."""
+        self.store.set_meta(FORGOT, secrets.token_hex(8))
         self.store.people.forget(keys)
         self.tables.read_again()
         self._bookkeeper.forget()

@@ -17,7 +17,7 @@ from companion.table import LOBBY, Refused, Table, dealing, ending, following, g
 from companion.table.log import device_of
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, pages, places, returning
-from companion.web.context import context, guessing_pin, limit_guesses, now, table_or_404
+from companion.web.context import FORGOT, context, guessing_pin, limit_guesses, now, table_or_404
 from companion.web.guard import Refusal
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
@@ -52,6 +52,7 @@ def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -
         "once": secrets.token_urlsafe(16),
         "free": free,
         "gone": returning.lost_phones(table),
+        "forgot": context().store.get_meta(FORGOT) or "",
     }
     more["screen"] = make_screen(table.now, Viewer())
     body = render_template("seats/join.html", table=table, **more)

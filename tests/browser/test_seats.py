@@ -66,6 +66,32 @@ def test_the_host_orders_renames_and_removes_seats(table: Table, two: list[Phone
     expect(seats).to_have_text(["Ben", "Oma"])
     anna.shows(LOST)
     ben.hides("Anna")
+    anna.joins()
+    table.page.locator("button.chair", has_text="Anna").click()
+    table.taps("Remove Anna")
+    anna.shows(LOST)
+    is_offered_her_name(anna)
+
+
+def is_offered_her_name(anna: Phone) -> None:
+    """By her phone alone: nothing that it asks for has the name, before she taps it."""
+    sent: list[str] = []
+    anna.page.on("request", lambda request: sent.append(f"{request.url} {request.post_data} {request.headers}"))
+    anna.page.goto(anna.url)
+    today = anna.page.evaluate("new Intl.DateTimeFormat('en', {weekday: 'long'}).format()")
+    offered = anna.page.get_by_role("button", name=f"I am Anna, as on {today}")
+    expect(offered).to_be_visible()
+    assert sent
+    assert not any("Anna" in one for one in sent)
+    offered.click()
+    expect(anna.page.locator(".me")).to_have_text("Anna")
+    anna.page.context.clear_cookies()
+    anna.page.evaluate("kept.set('name', JSON.stringify(['Anna', Date.now(), 'before somebody was forgotten']))")
+    for _ in range(2):
+        anna.page.goto(anna.url)
+        expect(anna.page.get_by_label("Your name")).to_be_visible()
+        expect(offered).to_be_hidden()
+    assert anna.page.evaluate("kept.get('name')") == ""
 
 
 def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Table) -> None:
