@@ -198,6 +198,14 @@ def test_what_keeps_a_parser_busy_is_refused_before_it_is_parsed(content: bytes)
         read_form(content)
 
 
+def test_the_examples_of_the_page_are_games() -> None:
+    page = (ROOT / "docs" / "game-files.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert [read_form(text, drawings()).title["en"] for text in examples] == ["Spies", "The castle"]
+    assert len(mistakes(examples[0].replace('"Rebel"', "“Rebel”"))) == 1
+    assert "straight quotes" in mistakes(examples[0].replace('"Rebel"', "“Rebel”"))[0]
+
+
 # -- the schema of the form -------------------------------------------------------------------------------------------
 VALID = Draft202012Validator(json.loads(role_schema.FILE.read_text(encoding="utf-8")))
 SEEN = re.compile(

@@ -32,6 +32,12 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_HINTS = {
+    "Invalid value": '; words stand in straight quotes, as in name = "Spy"',
+    "Cannot overwrite": ": the same key stands above already",
+    "Cannot declare": ": the same part stands above already",
+}
+"""Said behind the parser's own words."""
 _DIRECTION = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 
 
@@ -104,7 +110,8 @@ def _of_toml(error: str, text: str) -> Mistake:
     at = _AT.search(error)
     line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
     said = error[: at.start()] if at else error
-    return Mistake(line, f"this is no TOML: {said[:1].lower()}{said[1:]}")
+    hint = next((hint for words, hint in _HINTS.items() if said.startswith(words)), "")
+    return Mistake(line, f"this is no TOML: {said[:1].lower()}{said[1:]}{hint}")
 
 
 def _lines(text: str) -> dict[Path, int]:
