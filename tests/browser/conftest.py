@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from . import chromium
 from .driver import Phone, Table
 from .program import Program
+from .windows import UNDRAWN
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -36,16 +37,22 @@ def script() -> str:
 
 
 @pytest.fixture
-def table(program: Program, browser_program: Browser, script: str) -> Iterator[Table]:
+def drawing(request: pytest.FixtureRequest) -> str:
+    """Nothing, where a test is marked as one that sees what is ``drawn``; else what keeps pages from drawing it."""
+    return "" if request.node.get_closest_marker("drawn") else UNDRAWN
+
+
+@pytest.fixture
+def table(program: Program, browser_program: Browser, script: str, drawing: str) -> Iterator[Table]:
     """The table screen. A complaint in any console that the test did not expect makes it fail."""
-    found = Table(program, browser_program, script)
+    found = Table(program, browser_program, script + drawing)
     yield found
     found.close()
     assert found.complaints() == []
 
 
 @pytest.fixture
-def dealt(browser_program: Browser, tmp_path: Path) -> Iterator[Callable[..., Table]]:
+def dealt(browser_program: Browser, tmp_path: Path, drawing: str) -> Iterator[Callable[..., Table]]:
     """The same with the deal of a record that was imported, for chance deals what it likes; and with the seats of those
     who have phones."""
     with ExitStack() as until_then:
@@ -54,7 +61,7 @@ def dealt(browser_program: Browser, tmp_path: Path) -> Iterator[Callable[..., Ta
         def table(record: dict[str, Any], *phones: str) -> Table:
             program = Program(tmp_path / "data")
             program.imports(record, phones)
-            found.append(Table(until_then.enter_context(program), browser_program))
+            found.append(Table(until_then.enter_context(program), browser_program, drawing))
             return found[-1]
 
         yield table

@@ -31,6 +31,7 @@ return [...document.querySelectorAll(targets)]
   .map((one) => [one.getBoundingClientRect(), one])
   .filter(([box, one]) => box.width > 2 && (box.width < least - .5 || box.height < least - .5))
   .map(([box, one]) => `${one.outerHTML.slice(0, 90)}: ${Math.round(box.width)} × ${Math.round(box.height)}`)}"""
+DRAWN = "getComputedStyle(document.documentElement).opacity === '1'"
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -47,6 +48,7 @@ def in_turn(number: int) -> tuple[Theme, ...]:
 
 def complaints(page: Page, axe: Axe, themes: Sequence[Theme] = THEMES) -> list[str]:
     """What is wrong with this page, in a line each."""
+    assert page.evaluate(DRAWN), "mark the test as one that sees what is drawn"
     page.evaluate(axe.axe_script)
     found: list[str] = []
     for number, theme in enumerate(themes):

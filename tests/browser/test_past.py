@@ -118,6 +118,7 @@ def test_without_a_script_a_button_goes_there(told: Table) -> None:
     context.close()
 
 
+@pytest.mark.drawn
 def test_everybody_can_use_it_on_every_screen(told: Table) -> None:
     page, found = told.page, {}
     page.emulate_media(reduced_motion="reduce")

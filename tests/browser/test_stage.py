@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from sizes import LARGE
 
 from .driver import Table
+from .test_accessible import DRAWN
 
 pytestmark = pytest.mark.browser
 
@@ -88,6 +89,7 @@ def breaks(table: Table, moment: str) -> list[str]:
 
 def can_be_read(table: Table, moment: str) -> None:
     """By everybody, in both themes, as far as a program can tell."""
+    assert table.page.evaluate(DRAWN)
     for theme in ("dark", "light"):
         table.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         found = Axe().run(table.page, options={"resultTypes": ["violations"]}).response["violations"]
@@ -142,6 +144,7 @@ def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, playe
     assert not found, "\n".join(found)
 
 
+@pytest.mark.drawn
 def test_every_moment_can_be_read_by_everybody(table: Table) -> None:
     expect(table.page.locator(".demo-head")).to_be_visible()
     can_be_read(table, "empty")

@@ -77,6 +77,7 @@ def test_a_phone_that_waits_offers_marks_and_one_that_acts_has_them_in_its_menu(
     )
 
 
+@pytest.mark.drawn
 def test_the_sheet_can_be_used_by_everybody(playing: tuple[Table, list[Phone]]) -> None:
     _, (_, ben, _) = playing
     ben.page.emulate_media(reduced_motion="reduce")
@@ -86,6 +87,7 @@ def test_the_sheet_can_be_used_by_everybody(playing: tuple[Table, list[Phone]]) 
     assert complaints(ben.page, Axe()) == []
 
 
+@pytest.mark.drawn
 def test_when_the_score_is_told_it_is_told_step_by_step_or_skipped(playing: tuple[Table, list[Phone]]) -> None:
     table, (_anna, ben, _cleo) = playing
     ben.press(ben.page.locator("main button[data-sheet='thoughts']"))

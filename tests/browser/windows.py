@@ -23,6 +23,15 @@ addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
 });
 """
 """Says when what came of a tap has become the page, by its answer or by the stream."""
+UNDRAWN = """
+{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { opacity: 0 }");
+  document.adoptedStyleSheets = [sheet];
+}
+"""
+"""All is laid out, and can be found and hit; of what nobody sees the browser draws nothing, which is a fifth of its
+work."""
 Listener = Callable[[Any], None]
 
 

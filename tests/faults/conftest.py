@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser.conftest import program, script, table
+from browser.conftest import drawing, program, script, table
 from browser.program import Program
 
 from .house import House, house
 
-__all__ = ["at_home", "program", "running", "script", "table"]
+__all__ = ["at_home", "drawing", "program", "running", "script", "table"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
