@@ -28,6 +28,7 @@ SIDES = {
         "profiteer": ("profiteer", "alone"),
         "geologist": ("geologists", "alone"),
         "saboteur": ("saboteurs", "against"),
+        "gold-digger": ("diggers", "with"),
     },
 }
 SIDES["lost-mines"] = {
@@ -46,6 +47,7 @@ class Plain:
     rounds: list[dict[str, Any]] = field(default_factory=list)
     robbed: list[tuple[str, str]] = field(default_factory=list)
     first_out: str | None = None
+    first: int | None = None
 
 
 def plain(record: Record) -> Plain:
@@ -57,6 +59,8 @@ def plain(record: Record) -> Plain:
         for entry in entries:
             if entry["kind"] == "deal" and state.status == "round-over":
                 _round(found, game.snapshot(state))
+            elif entry["kind"] == "deal" and state.round < 2:
+                found.first = entry.get("first")
             game.fold(state, entry)
     last = game.snapshot(state)
     if last["score"] is not None:
@@ -221,3 +225,17 @@ def of_game(games: list[Plain], kind: str) -> dict[int, Counts]:
             for side in {row["side"] for row in rows}:
                 found[len(rows)].append((side, max(row["won"] for row in rows if row["side"] == side)))
     return {players: counted(pairs) for players, pairs in found.items()}
+
+
+def of_places(games: list[Plain], kind: str, from_first: bool) -> dict[tuple[int, int], list[int]]:
+    """By number of players and place, clockwise from who began or by seat: games and wins."""
+    found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
+    for game in (game for game in games if game.game == kind and not (from_first and game.first is None)):
+        scored = {row["seat"] for row in game.rounds}
+        circle = [row["seat"] for row in game.results]
+        begins = circle.index(game.first) if from_first and game.first is not None else 0
+        for place, seat in enumerate(circle[begins:] + circle[:begins]):
+            if seat in scored:
+                found[len(circle), place][0] += 1
+                found[len(circle), place][1] += game.results[seat]["won"]
+    return dict(found)

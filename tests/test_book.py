@@ -295,7 +295,7 @@ def folder(store: Store) -> str:
 def test_csv_has_a_line_for_each_person_and_game(folder: str) -> None:
     told = run("book", "--format", "csv", "--data", folder)
     assert told.splitlines()[0] == (
-        "play_id,played_at,evening,minutes,game,options,players,seat,name,role,side,score,rank,won"
+        "play_id,played_at,evening,minutes,game,options,players,seat,name,role,side,score,rank,won,began"
     )
     rows = list(csv.DictReader(io.StringIO(told)))
     assert {row["played_at"] for row in rows} == {"2026-01-02 19:00:00"}
@@ -920,5 +920,5 @@ def test_no_chair_is_taken_while_a_game_is_played(app: Any) -> None:
     table.do(settings.choose, "saboteur", {})
     table.do(dealing.deal, 0)
     phone = app.test_client()
-    assert "I am" not in phone.get(f"/{table.code}").text
+    assert "/take" not in phone.get(f"/{table.code}").text
     assert phone.post(f"/{table.code}/take", data={"seat": str(seat.id)}).status_code == 409

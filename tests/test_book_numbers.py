@@ -126,6 +126,10 @@ def test_the_page_of_every_game(whole: tuple[Store, Book, list[book_plain.Plain]
     found = {players: {side: [won.n, won.wins] for side, won in rows} for players, rows in page.sides}
     assert found == book_plain.of_game(told, game.id)
     assert page.plays == sum(one.game == game.id and bool(one.rounds) for one in told)
+    for from_first in (True, False):
+        rows = [(players, places if from_first else seats) for players, places, seats in page.places]
+        bands = {(players, at): [one.n, one.wins] for players, row in rows for at, one in enumerate(row) if one.n}
+        assert bands == book_plain.of_places(told, game.id, from_first)
 
 
 def test_lists_are_in_the_order_of_the_lower_end(whole: tuple[Store, Book, list[book_plain.Plain]]) -> None:
@@ -155,6 +159,8 @@ def test_every_line_of_the_csv_files(whole: tuple[Store, Book, list[book_plain.P
     assert [{name: row[name] for name in names} for row in rows] == [
         {**{name: str(row[name]) for name in names}, "rank": str(row["rank"] or "")} for row in plain
     ]
+    firsts = [(game.first, row["seat"]) for game in told for row in game.results]
+    assert [row["began"] for row in rows] == ["" if one is None else str(int(one == seat)) for one, seat in firsts]
     rows = list(csv.DictReader(io.StringIO(out.as_csv(book, rounds=True))))
     plain = [row for game in told for row in game.rounds]
     names = ("round", "seat", "name", "role", "side", "gain", "total", "won")

@@ -179,6 +179,12 @@ class Played:
         return self.result.won
 
     @property
+    def began(self) -> bool | None:
+        """It began the game; None in a game without turns."""
+        first = self.play.outcome.first
+        return None if first < 0 else self.result.seat == first
+
+    @property
     def order(self) -> tuple[str, int]:
         return self.play.played_at, self.play.id
 
@@ -383,12 +389,14 @@ class PersonPage:
 
 @dataclass(frozen=True)
 class GamePage:
-    """A game: how often it was played, ``sides`` by number of players, and who is good at it."""
+    """A game: how often it was played, ``sides`` by number of players, and who is good at it. ``places`` too are by
+    number of players: clockwise from whoever began (nothing in a game without turns), and from the first seat."""
 
     game: str
     plays: int
     minutes: int | None
     sides: Sequence[tuple[int, Sequence[tuple[str, Band]]]]
+    places: Sequence[tuple[int, Sequence[Band], Sequence[Band]]]
     people: Sequence[Ranked]
 
 
@@ -528,7 +536,23 @@ class Book:
         ordered = [(n, sorted(rows, key=lambda row: row[1].order)) for n, rows in bands]
         took = [play.minutes for play in plays if play.minutes]
         minutes = round(sum(took) / len(took)) if took else None
-        return GamePage(id, len(plays), minutes, ordered, self.ranked(id))
+        return GamePage(id, len(plays), minutes, ordered, _places(plays), self.ranked(id))
+
+
+def _places(plays: Iterable[Play]) -> list[tuple[int, list[Band], list[Band]]]:
+    """Whoever played in a round that was scored counts at their place; with how many seats there are."""
+    by_place: dict[int, list[list[bool]]] = {}
+    by_seat: dict[int, list[list[bool]]] = {}
+    for one in (one for play in plays for one in play.by_seat if one.result.rounds):
+        players, seat = one.play.players, one.result.seat
+        places = by_place.setdefault(players, [[] for _ in range(players)])
+        by_seat.setdefault(players, [[] for _ in range(players)])[seat].append(one.won)
+        if one.began is not None:
+            places[(seat - one.play.outcome.first) % players].append(one.won)
+    return [
+        (n, [band_of(won) for won in by_place[n]] if any(by_place[n]) else [], [band_of(won) for won in by_seat[n]])
+        for n in sorted(by_seat)
+    ]
 
 
 def _best(known: Sequence[Other], band: Callable[[Other], Band]) -> Other | None:

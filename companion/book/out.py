@@ -17,7 +17,7 @@ from companion.rules.text import Text
 SOURCE = "Companion"
 PLAYS = (
     *("play_id", "played_at", "evening", "minutes", "game", "options", "players", "seat", "name", "role", "side"),
-    *("score", "rank", "won"),
+    *("score", "rank", "won", "began"),
 )
 ROUNDS = ("play_id", "round", "seat", "name", "role", "side", "gain", "total", "won")
 COMPUTED = tuple("=+-@\t\r＝＋－＠")
@@ -53,7 +53,8 @@ def _head(play: Play) -> dict[str, Any]:
 def _result(one: Played) -> dict[str, Any]:
     own = {name: getattr(one.result, name) for name in ("role", "side", "score")}
     whose = {"seat": one.result.seat, "name": one.name, "person": one.person.id}
-    return {**whose, **own, "rank": one.result.rank or None, "won": int(one.won)}
+    began = None if one.began is None else int(one.began)
+    return {**whose, **own, "rank": one.result.rank or None, "won": int(one.won), "began": began}
 
 
 def _rounds(play: Play) -> Iterable[dict[str, Any]]:
@@ -79,7 +80,7 @@ def as_json(book: Book, rounds: bool = False) -> dict[str, Any]:
     """The whole book as one object: people, evenings, plays with their results (and with ``rounds`` their rounds)."""
     plays = []
     for play in book.plays:
-        results = [{**_result(one), "won": one.won} for one in play.by_seat]
+        results = [{**_result(one), "won": one.won, "began": one.began} for one in play.by_seat]
         options = dict(sorted(play.outcome.options.items()))
         told = {**_head(play), "over_by": play.outcome.over_by, "options": options, "results": results}
         if rounds and play.outcome.counts:
