@@ -12,6 +12,8 @@ NAME = 13
 """The height of a name at the end of its line: as many fit one below the other as there are players at most."""
 LETTERS = 12
 """Of a name that fit there, beside its number."""
+FITS = 17
+"""Of several names in one label."""
 
 
 class Known(Protocol):
@@ -37,12 +39,24 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Still:
+    """Several whose value never changed: one label for all of them, ``y`` high, with their names where these fit."""
+
+    of: Sequence[Known]
+    y: int
+    value: int
+    names: str
+
+
+@dataclass(frozen=True)
 class Plot:
-    """``heard`` says the whole of it with the last values, ``grid`` are values with their heights."""
+    """``heard`` says the whole of it with the last values, ``grid`` are values with their heights. ``still`` are those
+    who have no line of their own."""
 
     heard: str
     grid: Sequence[tuple[int, int]]
     lines: Sequence[Line]
+    still: Sequence[Still] = ()
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -59,12 +73,20 @@ def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Known
     low = min(0, min(value for _, values in tallies for value in values))
     final, names = tallies[-1][1], [one.name for one in people]
     told = ", ".join(f"{name} {value}" for name, value in zip(names, final, strict=True))
-    ends = _spread([_y(value, high, low) for value in final])
-    lines = []
-    for seat, (person, brief) in enumerate(zip(people, brief_names(names), strict=True)):
+    brief = brief_names(names)
+    moved = [seat for seat in range(len(names)) if len({values[seat] for _, values in tallies}) > 1]
+    rest = {value: [seat for seat, end in enumerate(final) if end == value and seat not in moved] for value in final}
+    together = {value: seats for value, seats in rest.items() if len(seats) > 1}
+    alone = [seat for seat in range(len(names)) if not any(seat in seats for seats in together.values())]
+    ends = _spread([_y(value, high, low) for value in (*(final[seat] for seat in alone), *together)])
+    lines, still = [], []
+    for seat, end in zip(alone, ends, strict=False):
         points = " ".join(f"{_x(turn, last)},{_y(values[seat], high, low)}" for turn, values in _thin(tallies, seat))
-        lines.append(Line(person, points, ends[seat], final[seat], brief))
-    return Plot(f"{label}: {told}", [(value, _y(value, high, low)) for value in _ticks(low, high)], lines)
+        lines.append(Line(people[seat], points, end, final[seat], brief[seat]))
+    for (value, seats), end in zip(together.items(), ends[len(alone) :], strict=True):
+        said = ", ".join(brief[seat] for seat in seats)
+        still.append(Still([people[seat] for seat in seats], end, value, said if len(said) <= FITS else ""))
+    return Plot(f"{label}: {told}", [(value, _y(value, high, low)) for value in _ticks(low, high)], lines, still)
 
 
 def brief_names(names: Sequence[str]) -> list[str]:
