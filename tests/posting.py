@@ -620,7 +620,14 @@ class Posts:
             return (sender, "row", values) if way == "row" and sender != "host" else ("host", f"host/{way}", values)
         if way == "follow":
             hows = (*FOLLOWS, "x", "")
-            return sender, "host/follow", {"how": random.choice(hows), "j:active": str(random.randrange(5))}
+            told: dict[str, Any] = {"how": random.choice(hows), "j:active": str(random.randrange(5))}
+            place = random.randrange(-1, len(PLAYERS) + 1)
+            things = [[place, one.id, random.randrange(one.most + 2)] for one in lying_at(mending.believed(at), place)]
+            if things and random.random() < 0.6:
+                told["l:lies"] = json.dumps(random.choice(things))
+            if random.random() < 0.4:
+                told |= {"n:has.0.seat": str(place), "n:has.0.gold": str(random.randrange(9))}
+            return sender, "host/follow", told
         return sender, f"host/{way}", {}
 
     def _retells(self) -> tuple[str, str, dict[str, Any]]:

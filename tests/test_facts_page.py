@@ -182,6 +182,23 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     cave.table.do(playing.act, [{"kind": "correct", "seat": 0, "gold": 1}], "table", "")
 
 
+def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it(cave: Evening) -> None:
+    assert 'data-lies="0"' in cave.host.get(f"/{cave.table.code}/host/panel/ways").text
+    before = len(cave.table.at.playing[1].entries)
+    gold: dict[str, Any] = {"n__has.0.seat": "0", "n__has.0.gold": "5", "n__has.1.seat": "1", "n__has.1.gold": "3"}
+    back: dict[str, Any] = {"how": "turns", "j__active": "2", "j__upkeep": "false", **gold}
+    for told in ('[1,"boots"]', '"boots"', "[1,2,3]"):
+        cave.taps("follow", 422, fills={**back, "l__lies": told})
+    cave.taps("follow", 409, fills={**back, "l__lies": '[1,"none",1]'})
+    lies = ['[1,"boots",1]', '[0,"webs-0",0]', '[3,"webs-0",2]', '[0,"axes",0]']
+    cave.taps("follow", fills={**back, "l__lies": lies})
+    assert len(cave.table.at.playing[1].entries) == before + 1
+    assert ([seat.gold for seat in cave.state.seats], cave.state.seats[1].boots) == ([5, 3, 3, 3], True)
+    assert [(web.owner, web.side) for web in cave.state.webs] == [(3, 2)]
+    cave.taps("undo", entry=str(before))
+    assert ([seat.gold for seat in cave.state.seats], cave.state.webs) == ([3] * 4, [])
+
+
 def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Path) -> None:
     with closing((evening := Evening(tmp_path, "saboteur-2")).store):
         evening.taps("ask")

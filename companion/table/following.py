@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 from companion.record.record import AMEND, EntryError
-from companion.rules.asking import Whom
+from companion.rules.asking import OneOf, Whom
 from companion.rules.following import FACTS, Follow
-from companion.rules.putting_right import Correct
+from companion.rules.places import lying_at
+from companion.rules.putting_right import Correct, SetFacts
 from companion.rules.state import SCORING, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts, undoing
@@ -19,11 +20,41 @@ from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
 from companion.table.told_facts import TABLE, Page, by_path, facts_of
 
+Lying = tuple[int, str, int]
+"""At that place (-1: in the middle) the thing of that id shows that number, or is gone (0)."""
 
-def follow(at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str = "") -> None:
-    """The round is followed that way from here on. For turns it is ``named`` whose turn it is, and how things lie."""
-    enter(at, [{"kind": Follow.kind, "how": how, **(named or {})}], "table", stamp)
+
+def follow(
+    at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str = "", lies: Sequence[Lying] = ()
+) -> None:
+    """The round is followed that way from here on. For turns it is ``named`` whose turn it is, and told how each thing
+    ``lies``: all of it is one entry."""
+    entry = {"kind": Follow.kind, "how": how, **(named or {})}
+    laid = _laid(at, lies) if how == TURNS and lies else {}
+    seats: dict[int, dict[str, Any]] = {}
+    for one in (*laid.pop("seats", ()), *entry.pop("seats", ())):
+        seats.setdefault(one["seat"], {}).update(one)
+    enter(at, [entry | laid | ({"seats": list(seats.values())} if seats else {})], "table", stamp)
     at.set(follow=how)
+
+
+def _laid(at: At, lies: Sequence[Lying]) -> dict[str, Any]:
+    """The facts that are not as the app believes, where things lie so."""
+    _, record = at.playing
+    setting = record.game.moves[SetFacts.kind]
+    assert isinstance(setting, SetFacts)
+    believed = setting.believed(record.state)
+    for place, thing, shows in lies:
+        found = next((one for one in lying_at(believed, place) if one.id == thing), None)
+        if found is None:
+            raise Refused(T("that can't be put right now: look at the table again"))
+        if found.shows != shows and (shows or not isinstance(found.fact.field, OneOf)):
+            new = replace(found.fact, value=found.laid(shows))
+            believed = [new if one is found.fact else one for one in believed]
+    entry = setting.changed(record.state, {(one.seat, one.field.name): one.value for one in believed}) or {}
+    if entry and (names := doors.turned_up(record.game, record.state, entry)):
+        raise Refused(doors.only_the_owner(names))
+    return {name: value for name, value in entry.items() if name != "kind"}
 
 
 def counts(at: At) -> tuple[Mapping[int, int], int] | None:

@@ -109,7 +109,7 @@ def ways_panel(code: str) -> BaseResponse:
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.follow != TURNS
     counts = following.counts(table.at) if light else None
-    sheets = [places.sheet(table, seat) for seat in range(len(table.at.seat_ids))] if light else ()
+    sheets = [places.sheet(table, seat) for seat in (*range(len(table.at.seat_ids)), MIDDLE)] if light else ()
     return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)
 
 
@@ -118,12 +118,14 @@ def follow(table: Table) -> None:
     """The round is followed otherwise from here on; every turn with whose turn it is, and counts if they are told."""
     values = forms.read_fields(request.form)
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
+    named["seats"] = places.told_of_seats(table, values)
     if request.form.get("counts") == "1":
         hands = values.get("hands") or []
         seats = table.at.playing[1].state.players
-        named["seats"] = [{"seat": seat, "hand": hand} for seat, hand in zip(seats, hands, strict=False)]
+        named["seats"] += [{"seat": seat, "hand": hand} for seat, hand in zip(seats, hands, strict=False)]
         named["deck"] = values.get("deck", 0)
-    table.do(following.follow, request.form.get("how", ""), named, request.form.get("stamp", ""))
+    how, stamp = request.form.get("how", ""), request.form.get("stamp", "")
+    table.do(following.follow, how, named, stamp, places.told_lying(values))
 
 
 @host.get("/<code>/host/panel/for/<int:seat>")

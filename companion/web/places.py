@@ -13,7 +13,7 @@ from companion.rules.asking import Action, Entry
 from companion.rules.places import MIDDLE, Lies
 from companion.rules.putting_right import Believed
 from companion.rules.text import T, Text
-from companion.table import Table, mending
+from companion.table import Table, following, mending
 from companion.table.at import covered
 from companion.table.screen import table_actions
 from companion.web import forms
@@ -70,3 +70,19 @@ def told_thing() -> tuple[str, int]:
     if not thing or number is None:
         raise forms.FormError(T("the form has no entry: load the page again"))
     return thing, number
+
+
+def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What each person has, of all that is counted and that everybody may see; hands are told with the deck."""
+    counts = {one.field.name for one in mending.counted(table.at)} - {"hand"}
+    told = [one for one in values.get("has") or () if isinstance(one, dict) and type(one.get("seat")) is int]
+    told = [{name: value for name, value in one.items() if name in {"seat", *counts}} for one in told]
+    return [one for one in told if len(one) > 1]
+
+
+def told_lying(values: Mapping[str, Any]) -> list[following.Lying]:
+    """How each thing lies, where the form says so of all of them."""
+    told = values.get("lies") or []
+    if not all(isinstance(one, list) and list(map(type, one)) == [int, str, int] for one in told):
+        raise forms.FormError(T("the form has no entry: load the page again"))
+    return [(place, thing, shows) for place, thing, shows in told]
