@@ -39,6 +39,7 @@ OWN = {
         "undo",
         "no-phone",
         "eye",
+        "crown",
     ),
 }
 """Sprites that belong to no game; ``screen``: the machinery of a page."""

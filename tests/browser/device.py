@@ -236,7 +236,8 @@ class Device:
     def button(self, label: str | re.Pattern[str]) -> Locator:
         """A button by the whole of its words: one that sends, or one that opens a form."""
         words = self.page.get_by_text(label, exact=isinstance(label, str))
-        return self.page.locator("button, summary, a.button, a.link").filter(has=words).filter(visible=True).first
+        found = self.page.locator("button, summary, a.button, a.tile, a.link").filter(has=words)
+        return found.filter(visible=True).first
 
     def taps(self, label: str | re.Pattern[str]) -> None:
         """Tap a button that sends at once, and wait for the answer."""
@@ -249,7 +250,7 @@ class Device:
     def _tile(self, action: str) -> Locator:
         """What stands for an action on a phone: its tile, the large button, or what can be added to the last turn."""
         name = re.compile(f"^({re.escape(TILES.get(action, action))}|{re.escape(action)})(, done)?$", re.IGNORECASE)
-        found = self.page.locator("button.tile, label.tile, #thumb button.main, .more > form button")
+        found = self.page.locator("button.tile:not(.menu *), label.tile, #thumb button.main, .more > form button")
         return found.filter(has=self.page.get_by_text(name)).first
 
     def _on_phone(self, action: str) -> bool:
