@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playing import NothingOpenError, Play, options_of
 
-from companion.games import all_games, game_by_id
+from companion.games import game_by_id, offered
 from companion.record.record import AMEND, UNDO, EntryError, Record, read_record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
@@ -102,7 +102,7 @@ def test_an_amend_that_is_none(wrong: dict[str, Any]) -> None:
 
 
 # -- for every game -------------------------------------------------------------------------------------------------
-every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", list(offered().values()), ids=lambda game: game.id)
 
 
 def amended_plays(game: Game[Any], examples: int = 6) -> Iterator[tuple[Play, Entry]]:

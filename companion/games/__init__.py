@@ -170,7 +170,7 @@ def _state_of(file: Path) -> tuple[float, int]:
     return stat.st_mtime, stat.st_size
 
 
-@lru_cache(2**6)
+@lru_cache(2**10)
 def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
     """The game in the file as it was at this time."""
     try:

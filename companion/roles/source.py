@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -38,7 +37,9 @@ _HINTS = {
     "Cannot declare": ": the same part stands above already",
 }
 """Said behind the parser's own words."""
-_DIRECTION = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
+_FORBIDDEN = re.compile(
+    "(?P<turns>[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
+)
 
 
 class Mistake(NamedTuple):
@@ -90,12 +91,11 @@ def read(content: bytes | str) -> Source:
 
 def forbidden(text: str) -> str:
     """The control or direction character in a text, in words; empty where there is none."""
-    for char in text:
-        if ord(char) in _DIRECTION:
-            return f"a character that turns the direction of writing (U+{ord(char):04X})"
-        if unicodedata.category(char) in ("Cc", "Zl", "Zp", "Cs"):
-            return f"a control character (U+{ord(char):04X})"
-    return ""
+    found = _FORBIDDEN.search(text)
+    if found is None:
+        return ""
+    kind = "a character that turns the direction of writing" if found["turns"] else "a control character"
+    return f"{kind} (U+{ord(found[0]):04X})"
 
 
 def _decoded(content: bytes) -> str:
