@@ -120,10 +120,10 @@ class Begun(NamedTuple):
     reminded: frozenset[int]
 
 
-def first_round(game: Game[Any], listener: Listener | None = None) -> Iterator[Begun]:
-    """Such a round of that game, from the first turn on."""
+def first_round(game: Game[Any], listener: Listener | None = None, deal: int = 0) -> Iterator[Begun]:
+    """Such a round of that game, from the first turn on; by another ``deal`` others have other cards."""
     record = Record(game, NAMES, {}, listener)
-    record.append({**game.deal(record.state, Random(1).shuffle), "first": 0})
+    record.append({**game.deal(record.state, Random(deal).shuffle), "first": 0})
     yield Begun(turn(), record.entries[:], record, frozenset())
     for one in (*ROUNDS[game.id], *[PATH] * MORE):
         count = len(record.entries)

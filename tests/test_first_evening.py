@@ -173,6 +173,20 @@ def test_nothing_that_is_secret_calls_for_a_lesson(game: Game[Any]) -> None:
 
 
 @every_game
+def test_cards_that_others_have_make_no_difference(game: Game[Any]) -> None:
+    """The same is played after several deals: the same is said to the same people at the same moments."""
+    heard, cards = [], set()
+    for deal in range(4):
+        ears, said = Ears(game, list(NAMES)), []
+        for begun in first_round(game, ears, deal):
+            said.append(ears.taught.said(begun.record.state))
+        cards.add(str([seat.card for seat in begun.record.state.seats]))
+        heard.append(said)
+    assert len(cards) > 1
+    assert all(one == heard[0] for one in heard)
+
+
+@every_game
 def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game[Any]) -> None:
     play = Play(game, 6, seed=5)
     while not play.over and len(play.record.entries) < 40 and not any(map(is_change, play.record.entries)):

@@ -159,14 +159,14 @@ class Pen:
             things, before = board.before(seat), row._replace(active=False)
             owns = screen.viewer.host and any(told.seat == seat for told in screen.waits)
             starts = ("next" if seat == screen.starts.next else "owns") if owns else ""
-            url, lesson = self._url if starts else "", screen.said.get(seat)
-            more = {"starts": starts, "url": url, "lesson": lesson}
+            more = {"starts": starts, "url": self._url if starts else ""}
             drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, **more)
             lies = drawn.replace(STAMP, screen.stamp) if starts else drawn
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
         did = piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
-        phone = "" if looks else piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
+        without = {"phone": place.phone, "lost": lost, "lesson": screen.said.get(seat), "game": self.game}
+        phone = "" if looks else piece("table/phone.html", lang, seat=seat, **without)
         return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:

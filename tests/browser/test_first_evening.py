@@ -24,7 +24,7 @@ WITH, WITHOUT = NAMES[: KNOWS + 1], NAMES[KNOWS + 1 :]
 """Who has a phone, and who has none."""
 GAMES = [game for game in all_games().values() if game.teaches.lessons]
 LESSONS = """() => [...document.querySelectorAll("main .lesson")].map(one => ({
-  place: one.closest("[id^=has]")?.id.slice(3),
+  place: one.closest("[id^=ph]")?.id.slice(2),
   names: one.closest(".taught")?.firstElementChild.textContent,
   heading: one.querySelector("b").textContent,
   words: one.querySelector("b").nextSibling.textContent.trim(),
