@@ -519,9 +519,9 @@ def other_seat(name: str, label: Text, *needs: Need, word: str = "") -> Ask:
     return AskSeat(OneOf(name, label), word or name, needs, others=True)
 
 
-def some_seats(name: str, label: Text, *needs: Need, word: str = "") -> Ask:
+def some_seats(name: str, label: Text, *needs: Need) -> Ask:
     """Any number of seats, also none."""
-    return AskSeat(SomeOf(name, label), word or name, needs)
+    return AskSeat(SomeOf(name, label), name, needs)
 
 
 def piece(
@@ -544,11 +544,10 @@ def some_pieces(
     *needs: Need,
     among: Callable[[Any], Iterable[str]] | None = None,
     most: int | None = None,
-    word: str = "",
 ) -> Ask:
     """Any of ``pieces``, each once, also none; with ``most`` the same one more than once, so many in all."""
     field = SomeOf(name, label) if most is None else AnyOf(name, label, most=most)
-    return AskPiece(field, word or name, pieces, needs, among)
+    return AskPiece(field, name, pieces, needs, among)
 
 
 def older(ask: Ask) -> Ask:

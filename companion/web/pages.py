@@ -189,40 +189,36 @@ def join_qr(url: str, lang: str) -> Markup:
     return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
-def page(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 200, **more: Any) -> Response:
+def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     """A whole page: the shell with its live part."""
     words = words_of(request)
-    screen = more.pop("screen", None) or make_screen(table.now, viewer)
     version = version_of(table, kind)
     live = live_part(table, kind, viewer, words)
     body = render_template(
         "shell.html",
         table=table,
         kind=kind,
-        screen=screen,
+        screen=make_screen(table.now, viewer),
         game=table.at.game.id,
         version=version,
         has_pasts=kind != PHONE and bool(pasts(table.at)),
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
-        say=say,
         carried=phone_of(table).tokens if kind == PHONE else (),
         **more,
     )
-    return Response(body, status)
+    return Response(body)
 
 
-def answer(table: Table, kind: str, viewer: Viewer, say: str = "", status: int = 200) -> BaseResponse:
+def answer(table: Table, kind: str, viewer: Viewer) -> BaseResponse:
     """The answer to a tap: to htmx the fresh live part, or its version alone where a stream brings it; to a plain form
     its page again."""
     if request.headers.get("HX-Request") != "true":
-        if status == 200:
-            return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
-        return page(table, kind, viewer, say, status)
+        return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
     headers = {VERSION: version_of(table, kind)}
-    if STREAM in request.headers and status == 200 and not say:
+    if STREAM in request.headers:
         return Response(status=204, headers=headers)
-    return Response(live_part(table, kind, viewer, words_of(request)).whole + said(say), status, headers)
+    return Response(live_part(table, kind, viewer, words_of(request)).whole + said(""), headers=headers)
 
 
 def gone(code: str, shared: bool, words: Words) -> Live:

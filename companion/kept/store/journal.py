@@ -20,7 +20,7 @@ _GAME = (
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
 _ENTRIES = (
     "SELECT seq, CAST(body AS BLOB), checksum, at, device, kind, by_seat, action_id, batch FROM entries"
-    " WHERE game_id = ? AND seq >= ? ORDER BY seq"
+    " WHERE game_id = ? ORDER BY seq"
 )
 _OF_THE_ROW = 1 << 32
 """Marks a checksum of a whole row; those of earlier versions are of the body alone."""
@@ -174,22 +174,22 @@ class Journal(Part):
         row = self._row("SELECT MAX(seq) + 1 AS length FROM entries WHERE game_id = ?", game_id)
         return row["length"] or 0 if row else 0
 
-    def entries(self, game_id: int, since: int = 0) -> list[dict[str, Any]]:
-        """The journal from number ``since`` on: each entry as it was given, with ``at`` and ``device``.
+    def entries(self, game_id: int) -> list[dict[str, Any]]:
+        """The journal: each entry as it was given, with ``at`` and ``device``.
 
         Raises ``Damaged`` for the first one that is not as it was written.
         """
-        entries, damage = self.readable_entries(game_id, since)
+        entries, damage = self.readable_entries(game_id)
         if damage:
             raise damage
         return entries
 
-    def readable_entries(self, game_id: int, since: int = 0) -> tuple[list[dict[str, Any]], Damaged | None]:
+    def readable_entries(self, game_id: int) -> tuple[list[dict[str, Any]], Damaged | None]:
         """The entries as far as they can be read, and what is wrong with the one after."""
         with self._file.read() as db:
-            rows = db.execute(_ENTRIES, (game_id, since)).fetchall()
+            rows = db.execute(_ENTRIES, (game_id,)).fetchall()
         entries: list[dict[str, Any]] = []
-        for number, (seq, body, kept, at, device, *more) in enumerate(rows, since):
+        for number, (seq, body, kept, at, device, *more) in enumerate(rows):
             if seq != number:
                 return entries, Damaged(T("entry {n} is missing", n=number), number)
             if kept not in (None, checksum(body), _checksum(body, at, device, *more)):
