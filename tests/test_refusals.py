@@ -15,7 +15,7 @@ from posting import Table
 from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.table import Tables, dealing, mending
+from companion.table import Tables, dealing, ending, following, mending
 from companion.table.now import log_of, undoable
 
 Answer = tuple[int, str]
@@ -267,6 +267,79 @@ def test_a_redo_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
     assert "aside" not in page
 
 
+PAID = [
+    ["saboteur", "profiteer", "saboteur", "saboteur", "boss", "geologist", "geologist", *DIGGERS, *DIGGERS],
+    ["saboteur", "saboteur", "profiteer", "saboteur", "boss", "geologist", "geologist", *DIGGERS, *DIGGERS],
+]
+"""Where the treasure is not reached Ben is paid a saboteur's gold, or two less of it as the profiteer."""
+
+
+def test_a_card_put_right_after_the_play_does_not_tell_who_is_paid(tell: Make) -> None:
+    """Saboteur 2: with one winner more there is no gold left for a profiteer, and nothing of his to be stolen."""
+    table = tell("saboteur-2", *PAID)
+    discards = ({"kind": "discard", "by": seat, "count": 1} for seat in (0, 2, 3))
+    table.acts(next(discards), {"kind": "trapped", "by": 1, "to": 0}, *discards, {"kind": "theft", "by": 4})
+    table.acts({"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 0})
+    table.acts({"kind": "steal", "by": 4, "from": 1})
+    status, page = amends(table, 2, {"kind": "discard", "by": 1, "count": 1})
+    assert status == 409
+    assert "This can't be changed any more" in page
+
+
+def test_a_count_taken_back_from_before_a_round_that_was_told_does_not_tell_who_is_paid(tell: Make) -> None:
+    """Saboteur 2: the theft that was told needs gold, which the profiteer had from a correction alone."""
+    table = tell("saboteur-2", *PAID)
+    for world in table.worlds:
+        world.table.do(following.follow, "nothing")
+    table.acts(correct(1, 1))
+    for world in table.worlds:
+        world.table.do(following.tell, {"connector": None, "crystals": 0, "trapped": [], "thefts": [[4, 1]]})
+    status, page = table.ask("host", "host/undo", entry="2")
+    assert status == 409
+    assert "This can't be changed any more" in page
+
+
+def test_a_count_taken_back_from_before_another_does_not_tell_secret_gold(tell: Make) -> None:
+    """Saboteur: Anna has got 4 nuggets in the first round, or none."""
+    table = paid(tell)
+    for world in table.worlds:
+        while not world.table.at.told:
+            world.table.do(ending.show_next)
+        world.table.do(dealing.deal, 0)
+        world.table.do(dealing.start_early)
+    for gold in (1, -1):
+        assert table.posts("phone", "act", correct(0, gold))[0] == 303
+    less = len(table.entries()) - 1
+    status, page = table.ask("host", "host/undo", entry=str(less - 1))
+    assert status == 409
+    assert "This can't be changed any more" in page
+    for one in (less, less - 1):
+        assert table.ask("host", "host/undo", entry=str(one))[0] == 303
+    assert table.ask("host", "host/undo", entry=str(less + 1))[0] == 409, "nor when both are gone"
+
+
+def test_who_is_brought_back_behind_others_does_not_tell_who_is_of_ones_side(tell: Make) -> None:
+    """The Dark Cave: Anna has left while Ben had not, who has by now."""
+    table = cave(tell)
+    table.acts({"kind": "correct", "active": 1}, {"kind": "play-path", "by": 1}, leaves(1))
+    ben = len(table.entries()) - 1
+    assert table.ask("host", "host/undo", entry=str(ben))[0] == 303
+    table.acts({"kind": "correct", "active": 0}, {"kind": "play-path", "by": 0}, leaves(0))
+    anna = len(table.entries()) - 1
+    assert table.ask("host", "host/undo", entry=str(anna))[0] == 303
+    assert table.ask("host", "host/undo", entry=str(ben + 1))[0] == 303
+    assert table.ask("host", "host/undo", entry=str(anna + 1))[0] == 409
+
+
+def test_a_leaver_is_brought_back_where_nothing_has_changed_before(tell: Make) -> None:
+    table = cave(tell)
+    table.acts({"kind": "play-path", "by": 0}, leaves(0))
+    leave = len(table.entries()) - 1
+    assert table.ask("host", "host/undo", entry=str(leave))[0] == 303
+    table.acts(NOTE)
+    assert table.ask("host", "host/undo", entry=str(leave + 1))[0] == 303
+
+
 # -- what is put in the place of an entry -----------------------------------------------------------------------
 NOTE = {"kind": "correct", "note": "between"}
 """An entry between those of a turn keeps them from being one line of the log."""
@@ -427,6 +500,25 @@ def test_what_the_table_sees_can_be_taken_back_out_of_order(tell: Make) -> None:
     status, page = table.ask("host", "host/undo", entry="1")
     assert status == 409, "Ben would have swapped out of turn"
     assert "This can't be changed any more" in page
+
+
+def test_a_look_and_what_is_cancelled_are_not_taken_back(tell: Make) -> None:
+    table = hats(tell)
+    table.acts({"kind": "inspect", "by": 0, "seat": 1}, {"kind": "trapped", "by": 1, "to": 2})
+    status, page = table.ask("host", "host/undo", entry="1")
+    assert status == 409
+    assert "A look at a card can't be undone" in page
+    assert table.ask("host", "host/undo", entry="2")[0] == 303
+    status, page = table.ask("host", "host/undo", entry="2")
+    assert status == 409
+    assert "Entry 2 is cancelled already" in page
+
+
+def test_a_seat_puts_no_turn_right_but_its_last_one(tell: Make) -> None:
+    table = diggers(tell)
+    table.acts({"kind": "discard", "by": 0}, {"kind": "discard", "by": 1})
+    assert table.posts("phone", "amend/2", {"kind": "map", "by": 0})[0] == 409
+    assert table.posts("phone", "amend/1", {"kind": "map", "by": 0})[0] == 303
 
 
 # -- seen, then taken back --------------------------------------------------------------------------------------

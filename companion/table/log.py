@@ -63,8 +63,8 @@ class Log(Listener):
         self._tallies: dict[int, list[int]] = {}
         self.groups: dict[int, tuple[int, ...]] = {}
         """By the entry that ended it, the entries of a turn that are one thing: one line, taken back together."""
-        self.moments: dict[int, tuple[int, str]] = {}
-        """Round and status in which each entry was made, as it was folded last."""
+        self.moments: dict[int, str] = {}
+        """The status in which each entry was made, as it was folded last."""
 
     def copy(self) -> Log:
         """One that goes on by itself. Lines and sentences are shared."""
@@ -78,7 +78,7 @@ class Log(Listener):
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
         self._texts[number] = _with_who(self.game.sentence(state, entry), entry, state)
-        self.moments[number] = state.round, state.status
+        self.moments[number] = state.status
         self._sounds[number] = self.game.sounds(entry)
         if entry["kind"] == "deal":
             self.deal = number

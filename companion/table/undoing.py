@@ -12,8 +12,8 @@ from companion.rules.seeing import OWN
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError, T, Text
 
-Moments = Mapping[int, tuple[int, str]]
-"""Round and status in which each entry was made, by its number."""
+Moments = Mapping[int, str]
+"""The status in which each entry was made, by its number."""
 Counting = Mapping[int, Sequence[Entry]]
 """What counts, by the number of the entry in whose place it stands."""
 
@@ -76,13 +76,8 @@ def can_be(record: Record, moments: Moments, groups: Groups, number: int) -> boo
 
 def not_instead(record: Record, moments: Moments, number: int, entries: Sequence[Entry]) -> Text | None:
     """Why these may not count in the place of entry ``number``, in the same way."""
-    now = _now(record)
-    told = any(record.game.tells_a_round(one["kind"]) for one in entries)
-    return NOT_ANY_MORE if told or _in_secret(record.game, moments, now, {**now, number: entries}, {}) else None
-
-
-def _now(record: Record) -> Counting:
-    return dict(what_counts(record.entries, record.live()))
+    now = dict(what_counts(record.entries, record.live()))
+    return NOT_ANY_MORE if _in_secret(record.game, moments, now, {**now, number: entries}, {}) else None
 
 
 def _in_secret(game: Game[Any], moments: Moments, old: Counting, new: Counting, known: Counting) -> bool:
@@ -97,11 +92,11 @@ def _decided(game: Game[Any], moments: Moments, old: Counting, new: Counting, kn
     was, then = old.get(place, ()), new.get(place, ())
     gone, come = [one for one in was if one not in then], [one for one in then if one not in was]
     later = [number for number in new if number > place]
-    if game.settles_in_secret and any(moments[number] != (moments[place][0], PLAYING) for number in later):
-        return True
-    if game.settles_in_secret and any(game.tells_a_round(one["kind"]) for number in later for one in new[number]):
-        return True
     after = [one for number in later for one in new[number]]
+    if game.settles_in_secret and any(moments[number] != PLAYING for number in later):
+        return True
+    if game.settles_in_secret and any(game.tells_a_round(one["kind"]) for one in after):
+        return True
     if any(game.hangs(one, on, False) for one in after for on in gone):
         return True
     if any(game.hangs(one, on, True) for one in after for on in come):
