@@ -16,7 +16,7 @@ from companion.rules.asking import Entry, Piece, Prepared, other_seat, pieces
 from companion.rules.board import Secret
 from companion.rules.move import Move
 from companion.rules.seeing import Held
-from companion.rules.state import Tells, names_told
+from companion.rules.state import Tells
 from companion.rules.text import T
 from companion.told.known import history_of
 
@@ -65,7 +65,8 @@ class Told(ShowOfHands):
         tells = Tells(fits=lambda deal: deal[seat] == "servant" and evil_beside(deal, seat) == count)
         secret = Secret("told", T("What you know"), T("Hold to look."), None)
         if told is not None:
-            tells = names_told(told[0], told[1], seat)
+            named, cards = told
+            tells = Tells(may=lambda other, card: other == seat or (card in cards) == (other in named))
         return [*super().held(state, seat), Held(secret, words, tells=tells)]
 
 

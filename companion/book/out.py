@@ -107,16 +107,16 @@ def as_json(book: Book, rounds: bool = False) -> dict[str, Any]:
 
 
 # -- BG Stats -------------------------------------------------------------------------------------------------------
-def game_name(game: str) -> str:
-    """The box's name, in the words of the messages."""
+def game_name(game: str) -> Text | str:
+    """The box's name."""
     known = known_game(game)
-    return str(known.title) if known else game
+    return known.title if known else game
 
 
-def role_name(game: str, role: str) -> str:
+def role_name(game: str, role: str) -> Text | str:
     """A role in words; "" where it is not known."""
     known = known_game(game)
-    return str(known.roles[role].label) if known and role in known.roles else role
+    return known.roles[role].label if known and role in known.roles else role
 
 
 def side_name(game: str, card: str) -> Text | None:
@@ -142,14 +142,14 @@ def as_bgstats(play: Play, names: Sequence[str], comments: str = "") -> dict[str
         "board": options_line(play),
         "location": "",
         "comments": comments,
-        "game": {"name": game_name(play.game), "sourceGameId": play.game, **_game_facts(play.game)},
+        "game": {"name": str(game_name(play.game)), "sourceGameId": play.game, **_game_facts(play.game)},
         "players": [
             {
                 "name": names[one.result.seat],
                 "sourcePlayerId": player_id(one),
                 "startPlayer": one.result.seat == play.outcome.first,
                 "rank": one.result.rank,
-                "role": role_name(play.game, one.result.role),
+                "role": str(role_name(play.game, one.result.role)),
                 "score": one.result.score,
                 "winner": one.won,
             }
@@ -179,7 +179,7 @@ def as_bgsplay(given: Iterable[Play]) -> dict[str, Any]:
             {
                 "id": len(games) + 1,
                 "uuid": play.game,
-                "name": game_name(play.game),
+                "name": str(game_name(play.game)),
                 "sourceGameId": play.game,
                 **_game_facts(play.game),
             },
@@ -196,7 +196,7 @@ def as_bgsplay(given: Iterable[Play]) -> dict[str, Any]:
                     "winner": one.won,
                     "startPlayer": one.result.seat == play.outcome.first,
                     "playerRefId": player["id"],
-                    "role": role_name(play.game, one.result.role),
+                    "role": str(role_name(play.game, one.result.role)),
                     "team": str(side_name(play.game, one.result.role) or ""),
                     "rank": one.result.rank,
                     "seatOrder": one.result.seat + 1,

@@ -231,7 +231,7 @@ class Results(Listener):
             tuple(self._results(state)),
             tuple(self.rounds),
             tuple(self.robberies),
-            self.game.first_out(state),
+            next(iter(self.game.out_of(state)), None),
             self._plot(state),
             tuple(self.feats),
             tuple(sorted(self._clock.gaps)),

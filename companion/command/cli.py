@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -231,7 +231,9 @@ def doctor(port: int | None, data: str | None) -> None:
         data, port = str(served[0]), port or served[1]
         click.echo(f"The companion runs as a service, with its data in {data}.")
         click.echo(f"Its commands need that folder: companion-table backup FILE --data {data}")
-    running = running_at_if_readable(data_folder(data))
+    running = None
+    with suppress(OSError):  # a service's folder is closed to others
+        running = running_at(data_folder(data))
     told = told_site(data)
     port = port or port_of(running or "")
     if running or not served:
@@ -261,14 +263,6 @@ def doctor(port: int | None, data: str | None) -> None:
     for what, how in reach.advice(port):
         click.echo(f"- {what}{'' if str(what).endswith('?') else ':'} {how}")
     sys.exit(0 if usable else 1)
-
-
-def running_at_if_readable(folder: Path) -> str | None:
-    """Where the companion that has the folder runs; None too where its folder is closed to us, as a service's is."""
-    try:
-        return running_at(folder)
-    except OSError:
-        return None
 
 
 def told_site(data: str | None) -> Site:

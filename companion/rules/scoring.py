@@ -792,10 +792,6 @@ class Booked(Scoring[StateT], Generic[StateT]):
         """The thefts of the round just scored: thief and victim, once for each time."""
         return list(getattr(state, "thefts", ()))
 
-    def first_out(self, state: StateT) -> int | None:
-        """The first one out of the cave, in a game in which people leave it."""
-        return None
-
     def out_of(self, state: Any) -> Sequence[int]:
         """The seats that are out of the cave, in order, in a game in which people leave it."""
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -61,11 +61,6 @@ class Tells:
 
     may: Callable[[int, str], bool] = lambda seat, card: True
     fits: Callable[[Mapping[int, str]], bool] | None = None
-
-
-def names_told(seats: Collection[int], cards: Collection[str], but: int) -> Tells:
-    """Those ``seats``, and no others ``but`` who is told, have one of these ``cards``."""
-    return Tells(may=lambda seat, card: seat == but or (card in cards) == (seat in seats))
 
 
 SeatT = TypeVar("SeatT", bound=Seat)

@@ -111,10 +111,8 @@ def serve(
             link = f"{local}{told.path}/host/{store.host_key()}"
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
         stop_on_signals(server, hub)
-        # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms. And it
-        # looks seldom: with a hundred tables it stood in the way of taps for up to 100 ms.
+        # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms.
         gc.freeze()
-        gc.set_threshold(10_000, 5, 100)
         server.serve_forever()
     finally:
         stopped.close()

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.record.record import Record, live_entries, what_counts
 from companion.rules.asking import Entry, Prepared, any_contains
+from companion.rules.dealing import clan_of
 from companion.rules.game import Game
 from companion.rules.known import Card, Deal, Knowledge, Odds
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
@@ -163,7 +164,7 @@ def _deal(game: Game[Any], state: Any, deal: Entry, later: Sequence[Entry]) -> D
 
 
 def _card(game: Game[Any], face: str) -> Card:
-    return Card(face, face.partition("-")[0] if game.clans else "")
+    return Card(face, clan_of(face) if game.clans else "")
 
 
 def _of_this_round(later: Sequence[Entry]) -> Sequence[Entry]:

@@ -69,12 +69,10 @@ class Teller:
         return person.name if person.id else self.words.gettext("somebody")
 
     def game(self, id: str) -> str:
-        known = known_game(id)
-        return self.words.t(known.title) if known else id
+        return self.words.t(out.game_name(id))
 
     def role(self, game: str, role: str) -> str:
-        known = known_game(game)
-        return self.words.t(known.roles[role].label) if known and role in known.roles else role
+        return self.words.t(out.role_name(game, role))
 
     def side(self, game: str, side: str) -> str:
         """A side in words, as any role says that is on it."""

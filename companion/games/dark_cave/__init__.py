@@ -269,9 +269,6 @@ class Book(Distribution):
     def out_of(self, state: State) -> list[int]:
         return state.out
 
-    def first_out(self, state: State) -> int | None:
-        return state.out[0] if state.out else None
-
 
 # -- the game -------------------------------------------------------------------------------------------------------
 class DarkCave(Preparation, Turns, Book):
