@@ -128,16 +128,16 @@ def first_round(game: Game[Any], listener: Listener | None = None, deal: int = 0
     for one in (*ROUNDS[game.id], *[PATH] * MORE):
         count = len(record.entries)
         for entry in one.done:
-            _append(record, entry)
+            append(record, entry)
         if "end-turn" in game.moves:
-            _append(record, {"kind": "end-turn"})
+            append(record, {"kind": "end-turn"})
         state = record.state
         reminded = {due["seat"] for due in state.reminders}
         reminded |= {state.turn.seat} if game.announced(state) else set()
         yield Begun(one, record.entries[count:], record, frozenset(reminded))
 
 
-def _append(record: Record, entry: dict[str, Any]) -> None:
+def append(record: Record, entry: dict[str, Any]) -> None:
     """The entry as whoever is on turn makes it; the deck runs out by as much as there is."""
     state = record.state
     if entry["kind"] == "correct":

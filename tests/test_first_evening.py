@@ -11,14 +11,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from first_rounds import KNOWS, NAMES, Pupils, first_round, plain
+from first_rounds import KNOWS, NAMES, Pupils, append, did, first_round, plain
 from playing import Play
 from sizes import size
 
 from companion.games import all_games
 from companion.i18n import LANGUAGES, render
 from companion.kept.store import Store
-from companion.record.record import UNDO, Listener, Record, is_change
+from companion.record.record import UNDO, EntryError, Listener, Record, is_change
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.guide import Topic, keys
@@ -170,6 +170,52 @@ def test_nothing_that_is_secret_calls_for_a_lesson(game: Game[Any]) -> None:
     for lesson in game.lessons:
         kind = lesson.played.partition(":")[0]
         assert not kind or not game.moves[kind].secret
+
+
+END = did("end-turn")
+EXIT = did("reveal-goal", goal="exit")
+REFUSED: list[tuple[str, str, list[Entry], Entry]] = [
+    ("saboteur", "lays no path card", [did("break", to=1, tool="pick")], did("play-path")),
+    ("saboteur-2", "lays no path card", [did("trapped", to=1)], did("play-path")),
+    ("saboteur-2", "one at most", [did("theft"), *[did("play-path")] * 5], did("theft")),
+    ("saboteur", "Two of the three", [did("play-path", goal="stone")] * 2, did("play-path", goal="stone")),
+    ("dark-cave", "one or two away", [], did("discard", count=3)),
+    ("lost-mines", "one or two away", [], did("discard", count=3)),
+    ("saboteur-2", "one to three away", [], did("discard", count=4)),
+    ("dark-cave", "stops there", [did("play-path"), EXIT], did("tunnel")),
+    ("dark-cave", "from the turn after", [did("play-path"), EXIT], did("leave")),
+    ("dark-cave", "One pair for each", [did("boots", to=1), END], did("boots", to=1)),
+    ("dark-cave", "three in all", [one for to in (1, 2, 3) for one in (did("boots", to=to), END)], did("boots", to=4)),
+    (
+        *("dark-cave", "does not move in that turn"),
+        *([did("creature", creature="lindworm", attacks=[1]), END, did("play-path")], did("bridge")),
+    ),
+    (
+        "dark-cave",
+        "Your dwarf stops there",
+        [did("creature", creature="rat"), did("meet", creature="rat")],
+        did("bridge"),
+    ),
+    ("lost-mines", "stops there", [did("play-path"), did("reveal-mine", mine="gold")], did("cross-trap")),
+    (
+        *("lost-mines", "One when you end on"),
+        [did("play-path"), did("reveal-mine", mine="gold"), did("take-treasure", treasure="gold")],
+        did("take-treasure", treasure="gold"),
+    ),
+]
+"""What a lesson says, what is done, and what the rules refuse then."""
+
+
+@pytest.mark.parametrize(("id", "says", "done", "refused"), REFUSED, ids=[f"{one[0]}: {one[1]}" for one in REFUSED])
+def test_what_a_lesson_rules_out_is_refused(id: str, says: str, done: list[Entry], refused: Entry) -> None:
+    game = all_games()[id]
+    assert any(says in render(one.about.help, "en") for one in game.lessons)
+    record = Record(game, NAMES)
+    record.append({**game.deal(record.state, Random(1).shuffle), "first": 0})
+    for entry in done:
+        append(record, entry)
+    with pytest.raises(EntryError):
+        append(record, refused)
 
 
 @every_game

@@ -136,7 +136,7 @@ TILES = (
     Tile("look:card", "look", T("Look at a card"), T("Look at another player's dwarf card; your phone shows it until your turn ends. Nobody else learns it."), "secret-information", stays=True),
     Tile("discard", "other", T("Discard"), T("Put one card or two away, face down, and draw as many at the end of your turn."), "discard"),
     Tile("cross-trap", "way", T("Over a trap"), T("The left neighbour draws one of your cards, unseen. Each time."), "trapped"),
-    Tile("reveal-mine", "way", T("Turn up a mine"), T("The first one on it turns it up and stops there. The dragon's mine gives you the dragon token."), "dragon"),
+    Tile("reveal-mine", "way", T("Turn up a mine"), T("The first one on it turns it up and stops there. The dragon's mine gives you the dragon token, which costs 2 points."), "dragon"),
     Tile("take-treasure:gold", "way", T("Gold treasure"), T("Ended on the gold mine, or stayed there: take one treasure, face down. One a turn."), "gold"),
     Tile("take-treasure:silver", "way", T("Silver treasure"), T("Ended on the silver mine, or stayed there: take one treasure, face down. One a turn."), "nugget"),
     Tile("take-treasure:gemstones", "way", T("Gemstones"), T("Ended on the gemstone mine, or stayed there: take one treasure, face down. One a turn."), "treasure"),
