@@ -52,11 +52,8 @@ WITHOUT = (BOSS, PROFITEER, GEOLOGIST)
 """The roles that may be left out, each an option of that name."""
 OLD = OneOf(
     "roles",
-    T("Roles"),
-    choices=(
-        Choice("2011", T("of Saboteur 2: two teams and all the others")),
-        Choice(OLD_ROLES, T("of 2004: diggers and saboteurs, 3 to 10 players, no teams, no crystals")),
-    ),
+    T("Roles; those of 2004 are diggers and saboteurs without teams, for 3 to 10 players"),
+    choices=(Choice("2011", T("of Saboteur 2")), Choice(OLD_ROLES, T("of 2004"))),
 )
 
 
