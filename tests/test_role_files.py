@@ -168,6 +168,13 @@ def test_a_mistake_is_named_with_its_line(text: str, said: str) -> None:
     assert said in mistakes(text)
 
 
+def test_of_many_mistakes_the_first_have_the_nearest_word() -> None:
+    text = QUEST + '[[learns]]\nsays = "x"\nwho = [' + '"servent", ' * 3000 + '"servent2"]\n'
+    said = mistakes(text.replace('["merlin"]', '["merlyn"]'))
+    assert 'no card or side is called "merlyn": did you mean "merlin"?' in said[0]
+    assert said[-1].endswith('"servent2"'), "looking for the word nearest to thousands would take seconds"
+
+
 def test_any_value_in_any_place_is_a_game_or_a_sentence() -> None:
     assert "no side is called {}" in mistakes(changed('side = "good"', "side = {}"))[0]
     assert 'the key "title" is missing in [game]' in str(mistakes("[game]\n" + QUEST.partition("[5, 10]")[2]))

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
-from math import comb, perm, prod
+from math import comb, perm
+from operator import sub
 from typing import NamedTuple
 
 from companion.roles.form import CARDS, NAMES, PLACE, Form, Learning, say
@@ -269,7 +269,7 @@ class Table:
         have the same are counted together, so that twelve different cards are no work. ``weighed``: copies of a card
         are told apart."""
         groups = Counter((here, seat == fitting.viewer) for seat, here in enumerate(fitting.allowed))
-        some, left = list(fitting.some), list(self.deck)
+        some, left, every = list(fitting.some), list(self.deck), (1 << len(fitting.some)) - 1
         ways: list[dict[Laid, int]] = [{(tuple(groups.values()), 0): 1}]
         steps: list[list[Step]] = []
         for card, copies in self.deck.items():
@@ -281,9 +281,9 @@ class Table:
             for (free, mask), n in ways[-2].items():
                 most = [left if card in here else 0 for left, (here, _) in zip(free, groups, strict=True)]
                 for laid, times in _laid(tuple(most), free, copies):
-                    seen = any(k and not own for k, (_, own) in zip(laid, groups, strict=True))
-                    after = tuple(left - k for left, k in zip(free, laid, strict=True)), mask | (met if seen else 0)
-                    if after[1] | later == (1 << len(some)) - 1:
+                    seen = met and any(k and not own for k, (_, own) in zip(laid, groups, strict=True))
+                    after = tuple(map(sub, free, laid)), mask | (met if seen else 0)
+                    if after[1] | later == every:
                         weight = times * perm(copies, sum(laid)) if weighed else times
                         ways[-1][after] = ways[-1].get(after, 0) + n * weight
                         steps[-1].append(((free, mask), after, laid, weight))
@@ -318,11 +318,13 @@ def _done(fitting: Fitting, states: Iterable[Laid]) -> list[Laid]:
 @lru_cache(2**14)
 def _laid(most: tuple[int, ...], free: tuple[int, ...], copies: int) -> list[tuple[tuple[int, ...], int]]:
     """How many copies of a card may be laid before seats of each group, and in how many ways each."""
-    found = []
-    for laid in product(*(range(min(n, copies) + 1) for n in most)):
-        if sum(laid) <= copies:
-            found.append((laid, prod(comb(left, k) for left, k in zip(free, laid, strict=True))))
-    return found
+    if not most:
+        return [((), 1)]
+    return [
+        ((k, *others), comb(free[0], k) * times)
+        for k in range(min(most[0], copies) + 1)
+        for others, times in _laid(most[1:], free[1:], copies - k)
+    ]
 
 
 def _shows(rule: Learning, place: str) -> bool:

@@ -39,7 +39,7 @@ from companion.roles.source import Mistake, Mistaken, Path, Source, forbidden, r
 FEWEST, MOST = 2, 12
 RESERVED = (EVERYBODY, THE_SEAT, NAMES, CARDS)
 MOST_CARDS, MOST_OPTIONAL, MOST_DRAWN, FEW_DRAWN = 40, 16, 2000, 20
-MOST_READINGS = 500
+MOST_READINGS, HINTS = 500, 300
 MOST_TEXT, MOST_LINES, MOST_COUNT = 200, 4, 24
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -127,7 +127,7 @@ class OneOf(NamedTuple):
     def read(self, reader: _Reader, path: Path, value: Any) -> str:
         if isinstance(value, str) and value in self.words:
             return value
-        reader.unfit(path, value, " or ".join(map(_shown, self.words)), near=nearest(value, self.words))
+        reader.unfit(path, value, " or ".join(map(_shown, self.words)), near=reader.near(value, self.words))
         return self.words[0]
 
 
@@ -196,7 +196,7 @@ class Names(NamedTuple):
             if not isinstance(one, str):
                 reader.wrong(path, f'{_shown(one)} stands in "{_name(path)}"; cards and sides were expected')
             elif one not in known:
-                reader.wrong(path, f'no card or side is called "{one}"{nearest(one, known)}')
+                reader.wrong(path, f'no card or side is called "{one}"{reader.near(one, known)}')
         return [one for one in value if isinstance(one, str) and one in known]
 
 
@@ -222,7 +222,7 @@ class Icon(NamedTuple):
     def read(self, reader: _Reader, path: Path, value: Any) -> str | None:
         icon = value if isinstance(value, str) else None
         if icon is None or (reader.icons is not None and icon not in reader.icons):
-            said = nearest(value, reader.icons or ()) or "; `companion check --icons` lists them"
+            said = reader.near(value, reader.icons or ()) or "; `companion check --icons` lists them"
             reader.wrong(path, f"there is no drawing {_shown(value)}{said}")
         return icon
 
@@ -350,6 +350,10 @@ class _Reader:
         """Notes a value of another kind than was expected."""
         self.wrong(path, f'"{name or _name(path)}" is {_shown(value)}; {expected} was expected{near}')
 
+    def near(self, word: object, words: Iterable[str]) -> str:
+        """The nearest word, as it is said; among the first mistakes, for looking takes long."""
+        return nearest(word, words) if len(self.mistakes) < HINTS else ""
+
     def words(self, path: Path, value: Any, places: bool = False) -> str:
         """One text in one language."""
         if not isinstance(value, str):
@@ -375,7 +379,7 @@ class _Reader:
             return {}
         for key in value if known is not None else ():
             if known is not None and key not in known:
-                said = nearest(key, known) or f"; expected: {', '.join(known)}"
+                said = self.near(key, known) or f"; expected: {', '.join(known)}"
                 self.wrong((*path, key), f'there is no key "{key}" in [{_name(path)}]{said}')
         for key in needed:
             if key not in value:
@@ -476,7 +480,7 @@ class _Reader:
                 continue
             path = ("cards", id, "instead")
             if card.instead not in self.cards:
-                self.wrong(path, f'no card is called "{card.instead}"{nearest(card.instead, self.cards)}')
+                self.wrong(path, f'no card is called "{card.instead}"{self.near(card.instead, self.cards)}')
             elif self.cards[card.instead].optional is not None:
                 self.wrong(path, f'"{card.instead}" is optional itself; a card that is always there was expected')
         for id in set(self.cards) & set(self.sides):
@@ -487,7 +491,7 @@ class _Reader:
     def _card(self, path: Path, id: str, card: dict[str, Any]) -> Card:
         side, instead = card["side"], card["instead"]
         if side is not None and (not isinstance(side, str) or side not in self.sides):
-            self.wrong((*path, "side"), f"no side is called {_shown(side)}{nearest(side, self.sides)}")
+            self.wrong((*path, "side"), f"no side is called {_shown(side)}{self.near(side, self.sides)}")
         if not card["told"] and (card["open"] or card["chosen"]):
             self.wrong((*path, "told"), f'"{id}" is open or chosen, and not told; one of both was expected')
         if instead is not None and card["optional"] is None:
@@ -507,12 +511,12 @@ class _Reader:
         for id, count in self._table((*path, "cards"), deal["cards"], None).items():
             at: Path = (*path, "cards", id)
             if id not in self.cards:
-                self.wrong(at, f'no card is called "{id}"{nearest(id, self.cards)}')
+                self.wrong(at, f'no card is called "{id}"{self.near(id, self.cards)}')
             else:
                 counts[id] = COUNT.read(self, at, count)
         fill = deal["fill"]
         if fill is not None and (not isinstance(fill, str) or fill not in self.cards):
-            self.wrong((*path, "fill"), f"no card is called {_shown(fill)}{nearest(fill, self.cards)}")
+            self.wrong((*path, "fill"), f"no card is called {_shown(fill)}{self.near(fill, self.cards)}")
             fill = None
         elif fill is not None and self.cards[fill].optional is not None:
             self.wrong((*path, "fill"), f'"{fill}" is optional; the fill is always there')
@@ -560,7 +564,7 @@ class _Reader:
             place = "place" if "place" in item or id not in item else id
             for key in item:
                 if key not in (place, "parts"):
-                    self.wrong(path, f'there is no key "{key}" in a place{nearest(key, (place, "parts"))}')
+                    self.wrong(path, f'there is no key "{key}" in a place{self.near(key, (place, "parts"))}')
             parts = item.get("parts", [])
             if not isinstance(parts, list) or not parts:
                 self.wrong(path, f"a place has the parts {_shown(parts)}; a list of texts was expected")
@@ -576,7 +580,7 @@ class _Reader:
         fitting = [name for one in self._drawn.values() for name in _placeholders(one)]
         fitting += [*([NAMES] if names else []), *([CARDS] if names and cards else [])]
         for place in (place for text in words.values() for place in PLACE.findall(text) if place not in fitting):
-            said = f"nothing of that name is drawn{nearest(place, fitting)}"
+            said = f"nothing of that name is drawn{self.near(place, fitting)}"
             if place in (NAMES, CARDS):
                 said = "cards are named only with card = true" if names else "this says nothing of other seats"
             self.wrong(path, f"{{{place}}}: {said}")
