@@ -192,7 +192,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     stamp = world.table.at.stamp
     last = len(world.table.at.record.entries) - 1 if world.table.at.record else 0
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
-    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out", "new")]
+    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out", "new", "known")]
     sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
     if world.table.at.phase != "lobby":
         sides += [post(f"{host}/seat/{number}/remove") for number in seats]

@@ -15,7 +15,7 @@ from first_rounds import KNOWS, NAMES, Pupils, append, did, first_round, plain
 from playing import Play
 from sizes import size
 
-from companion.games import all_games
+from companion.games import all_games, offered
 from companion.i18n import LANGUAGES, render
 from companion.kept.store import Store
 from companion.record.record import UNDO, EntryError, Listener, Record, is_change
@@ -328,13 +328,16 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(store: Stor
     evening = Evening(store)
     imported(store, played, ["Anna", "Ida", "Jan"], dict(played.given_options), played.entries)
     evening.sit_down("saboteur")
-    offered = "each rule is said when it comes up"
+    button = "each rule is said when it comes up"
     anna, ben = evening.page("Anna"), evening.page("Ben")
-    assert anna.index('id="dress"') < anna.index(offered), "she can say so all the same"
-    assert ben.index(offered) < ben.index('id="dress"')
+    assert anna.index('id="dress"') < anna.index(button), "she can say so all the same"
+    assert ben.index(button) < ben.index('id="dress"')
     evening.table.do(settings.choose, "saboteur-2", {})
     anna = evening.page("Anna")
-    assert anna.index(offered) < anna.index('id="dress"'), "it is another game"
+    assert anna.index(button) < anna.index('id="dress"'), "it is another game"
+    in_a_file = next(id for id, game in offered().items() if not game.teaches.lessons)
+    evening.table.do(settings.choose, in_a_file, {})
+    assert button not in evening.page("Anna")
 
 
 def test_a_rule_is_spoken_only_where_nobody_knows_the_game(store: Store) -> None:
