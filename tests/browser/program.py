@@ -22,8 +22,8 @@ from companion.kept.store import Store
 from companion.table import importing
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 30
-END_SECONDS = 10
+START_SECONDS = 60
+END_SECONDS = 30
 
 
 class Nursery:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from .device import Device
+from .device import SECONDS, Device
 from .driver import Phone, Table
 
 pytestmark = pytest.mark.browser
@@ -42,7 +43,9 @@ class Held:
         self._kept.append((route, route.fetch()))
 
     def is_given(self) -> None:
+        until = monotonic() + SECONDS
         while not self._kept:
+            assert monotonic() < until, "nobody asks for it"
             self._page.evaluate("0")
 
     def comes(self) -> None:
