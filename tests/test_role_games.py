@@ -523,6 +523,10 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
     assert 'Line 40:</b> no card or side is called "evyl": did you mean "evil"?' in checked
     shown = at.post("games/check", text=QUEST)[1]
     assert "Evil: 4, 5." in shown or "Evil:" in shown
+    many = TELLER.replace('fill = "servant"', 'fill = "assassin"\naside = 3').replace("assassin = 1", "servant = 1")
+    aside = at.post("games/check", text=many, players="5")[1]
+    named = ("Teller", "Merlin", "Percival", "Assassin", "Servant")
+    assert all(f'<b class="name">{name}</b>' in aside for name in named), "those that may lie aside, too"
     assert at.post("games", text="[game]")[0] == 422
     assert at.post("games", text=QUEST, name="saboteur")[0] == 422
     assert at.post("games", text=QUEST, name="village")[0] == 409, "it comes with the program"

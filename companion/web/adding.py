@@ -65,14 +65,19 @@ def read(table: Table) -> Read:
 
 def _cards(game: RoleGame, players: int) -> tuple[tuple[str, int, Role], ...]:
     """The page of each kind of card in a deal to so many, the names of the others being their numbers."""
-    record = Record(game, [f"{n}" for n in range(1, players + 1)])
-    record.append(game.deal(record.state, lambda items: None))
-    state, found = record.state, dict[str, tuple[str, int, Role]]()
-    deck = game.deck_of(state)
-    for seat in state.players:
-        card = state.seats[seat].card or ""
-        found.setdefault(card, (card, deck[card], game.role(state, seat, card)))
-    return tuple(found.values())
+    names = [f"{n}" for n in range(1, players + 1)]
+    deal = game.deal(Record(game, names).state, lambda items: None)
+    found = []
+    for card in dict.fromkeys([*deal["cards"], *deal["aside"]]):
+        lying = [*deal["cards"], *deal["aside"]]
+        seat = lying.index(card)
+        if seat >= players:  # it comes before the first seat that has its card by lot
+            seat, aside = len(deal.get("chosen", ())), seat
+            lying[seat], lying[aside] = lying[aside], lying[seat]
+        record = Record(game, names)
+        record.append({**deal, "cards": lying[:players], "aside": lying[players:]})
+        found.append((card, game.deck_of(record.state)[card], game.role(record.state, seat, card)))
+    return tuple(found)
 
 
 def _page(table: Table, found: Read, say: Text | None = None, status: int = 200, replaces: bool = False) -> Response:
