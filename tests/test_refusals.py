@@ -472,6 +472,41 @@ def test_what_happened_on_the_way_comes_after_a_card(tell: Make) -> None:
     assert "This is not what happens on the way" in page
 
 
+@pytest.mark.parametrize(
+    ("way", "why"),
+    [
+        ([{"kind": "discard", "by": 0, "count": 1}], "This is not what happens on the way"),
+        ([leaves(0), {"kind": "bridge", "by": 0}], "This comes last in a turn"),
+    ],
+    ids=["a card", "something after leaving"],
+)
+def test_what_is_marked_may_happen_on_the_way_and_ends_no_game_before_more(
+    tell: Make, way: list[Entry], why: str
+) -> None:
+    status, page = cave(tell).ask("phone", "act", entries=json.dumps(turn(0)[:1]), way=[json.dumps(one) for one in way])
+    assert status == 422
+    assert why in page
+
+
+def test_nobody_says_afterwards_that_they_left_when_others_have_played(tell: Make) -> None:
+    """The Dark Cave: whether the game had been over then would be told."""
+    table = cave(tell)
+    table.acts(*turn(0))
+    ended = str(len(table.entries()) - 1)
+    table.acts(*turn(1))
+    status, page = table.ask("phone", "add", entries=json.dumps([leaves(0)]), entry=ended, mends="0")
+    assert status == 409
+    assert "Something was entered after that turn" in page
+
+
+def test_in_the_place_of_an_entry_comes_what_could_have_been_done_then(tell: Make) -> None:
+    table = diggers(tell)
+    table.acts({"kind": "discard", "by": 0})
+    status, page = amends(table, 1, {"kind": "pick", "by": 0, "card": 1})
+    assert status == 409
+    assert "This could not have been done then" in page
+
+
 def test_an_amend_is_taken_back(tell: Make) -> None:
     """Its number stands in no line of the log, but a post can name it."""
     table = diggers(tell)
@@ -504,7 +539,9 @@ def test_what_the_table_sees_can_be_taken_back_out_of_order(tell: Make) -> None:
 
 def test_a_look_and_what_is_cancelled_are_not_taken_back(tell: Make) -> None:
     table = hats(tell)
-    table.acts({"kind": "inspect", "by": 0, "seat": 1}, {"kind": "trapped", "by": 1, "to": 2})
+    table.acts({"kind": "inspect", "by": 0, "seat": 1})
+    assert not undo_button(table)
+    table.acts({"kind": "trapped", "by": 1, "to": 2})
     status, page = table.ask("host", "host/undo", entry="1")
     assert status == 409
     assert "A look at a card can't be undone" in page
