@@ -281,6 +281,10 @@ def test_a_card_put_right_after_the_play_does_not_tell_who_is_paid(tell: Make) -
     table.acts(next(discards), {"kind": "trapped", "by": 1, "to": 0}, *discards, {"kind": "theft", "by": 4})
     table.acts({"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 0})
     table.acts({"kind": "steal", "by": 4, "from": 1})
+    for world in table.worlds:
+        sheet = unescape(world.clients["host"].get(f"/{world.code}/host/panel/line/2").text)
+        assert "can't be changed any more" in sheet
+        assert "<form" not in sheet
     status, page = amends(table, 2, {"kind": "discard", "by": 1, "count": 1})
     assert status == 409
     assert "This can't be changed any more" in page
