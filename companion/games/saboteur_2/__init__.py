@@ -205,7 +205,7 @@ class Saboteur2(Preparation, Turns, Book):
         Sign("trapped", "trapped", T("trapped"), "bad", bars=tools.BARS),
         Sign("theft", "theft", T("theft")),
     )
-    table_signs = (cards.DECK_SIGN, Sign("crystals", "crystal", T("Crystals"), always=True))
+    table_signs = (cards.DECK_SIGN, Sign("crystals", "crystal", T("Crystals")))
     lying = (tools.OPEN_GOALS,)
     still = tools.STILL
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)

@@ -110,7 +110,7 @@ OLD_PAGES = {
     ),
     SABOTEUR: PAGES[SABOTEUR],
 }  # fmt: skip
-"""The same for the roles of 2004."""
+"""Pages of the roles of 2004."""
 DIGGERS: Mapping[str, str] = {"blue-digger": "blue", "green-digger": "green"}
 """The team of each digger's card."""
 TRAP = Piece(
