@@ -41,7 +41,7 @@ BOXES = """
 CUT = """
 (words) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility() && !one.closest(".sr"))
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
-    || one.matches(".box small") && one.scrollHeight > one.clientHeight + 1
+    || one.matches(".box small") && one.scrollHeight > one.clientHeight + parseFloat(getComputedStyle(one).fontSize) / 8
     || one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().bottom > innerHeight + 1)
   .map((one) => one.textContent)
 """
