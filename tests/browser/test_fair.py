@@ -173,7 +173,9 @@ def test_bits_that_come_too_late_are_no_fault(table: Table) -> None:
     _anna, ben = table.seats("Anna", "Ben")
     held: list[Route] = []
     ben.page.route("**/open", lambda route: held.append(route))
-    table.deals_and_begins("dark-cave", first="Anna")
+    with ben.page.expect_request("**/open"):
+        table.deals_and_begins("dark-cave", first="Anna")
+    ben.page.evaluate("0")  # what has been asked for is held by then
     with ben.page.expect_response("**/open"):
         held[0].continue_()
     ends(table)
