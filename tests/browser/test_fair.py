@@ -172,6 +172,7 @@ def test_who_does_not_open_is_named_with_the_number_of_deals_that_leaves(table: 
 def test_bits_that_come_too_late_are_no_fault(table: Table) -> None:
     _anna, ben = table.seats("Anna", "Ben")
     held: list[Route] = []
+    ben.page.wait_for_function("() => Object.values(localStorage).some((kept) => kept.includes('sent'))")
     ben.page.route("**/open", lambda route: held.append(route))
     with ben.page.expect_request("**/open"):
         table.deals_and_begins("dark-cave", first="Anna")
