@@ -76,6 +76,8 @@ def test_one_person_has_one_look_everywhere(app: Any, host: FlaskClient, chosen:
     pages = {"lobby": host.get(f"/{table.code}/table").text, "lobby, phone": phones[0].get(f"/{table.code}").text}
     table.do(settings.choose, "saboteur", {})
     deal(table)
+    for seat in range(len(NAMES)):  # who has the same all the time has no line of their own
+        table.do(playing.act, [{"kind": "correct", "seat": seat, "gold": seat + 1}], "table", "", seat)
     pages["places"] = host.get(f"/{table.code}/table").text
     pages["row"] = phones[0].get(f"/{table.code}").text
     tell(table)

@@ -40,9 +40,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Still:
-    """Several whose value never changed: one label for all of them, ``y`` high, with their names where these fit."""
+    """Several whose value never changed: one line ``height`` high, and one label for all of them, ``y`` high, with
+    their names where these fit."""
 
     of: Sequence[Known]
+    height: int
     y: int
     value: int
     names: str
@@ -85,7 +87,8 @@ def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Known
         lines.append(Line(people[seat], points, end, final[seat], brief[seat]))
     for (value, seats), end in zip(together.items(), ends[len(alone) :], strict=True):
         said = ", ".join(brief[seat] for seat in seats)
-        still.append(Still([people[seat] for seat in seats], end, value, said if len(said) <= FITS else ""))
+        names_fit = said if len(said) <= FITS else ""
+        still.append(Still([people[seat] for seat in seats], _y(value, high, low), end, value, names_fit))
     return Plot(f"{label}: {told}", [(value, _y(value, high, low)) for value in _ticks(low, high)], lines, still)
 
 
