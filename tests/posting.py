@@ -237,6 +237,8 @@ class Posts:
                 self._both(partial(Table.does, tap=tap))
         if self._state().status != ROUND_OVER:
             raise RuleError(T("the round did not end"))
+        if self.worlds[0].seen() != self.worlds[1].seen():
+            raise RuleError(T("its score tells which roles were drawn"))
 
     def _sit_down_again(self) -> None:
         """What happened has turned up what was hidden."""

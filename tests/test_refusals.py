@@ -267,6 +267,20 @@ def test_a_redo_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
     assert "aside" not in page
 
 
+def test_a_redo_after_other_swaps_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
+    """Saboteur 2: what is drawn after an undo may be the role that lay before the redo."""
+    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST], [*DIGGERS, *HATS, *REST], backwards=True)
+    swap, next_swap, other = ({"kind": "swap-hats", "by": seat, "to": seat} for seat in (0, 1, 2))
+    table.acts(swap, {"kind": "correct", "active": 1}, next_swap)
+    assert table.ask("host", "host/undo", entry="1")[0] == 303
+    assert table.ask("host", "host/undo", entry="4")[0] == 303  # nothing has been drawn since
+    assert table.ask("host", "host/undo", entry="1")[0] == 303
+    table.acts(other)
+    status, page = table.ask("host", "host/undo", entry="6")
+    assert status == 409
+    assert "This can't be changed any more" in page
+
+
 PAID = [
     ["saboteur", "profiteer", "saboteur", "saboteur", "boss", "geologist", "geologist", *DIGGERS, *DIGGERS],
     ["saboteur", "saboteur", "profiteer", "saboteur", "boss", "geologist", "geologist", *DIGGERS, *DIGGERS],

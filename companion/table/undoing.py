@@ -83,6 +83,8 @@ def not_instead(record: Record, moments: Moments, number: int, entries: Sequence
 def _in_secret(game: Game[Any], moments: Moments, old: Counting, new: Counting, known: Counting) -> bool:
     """Hidden cards decide if what is to count (``new``) is possible where ``old`` counts now. ``known``: what counted
     once, and was possible then."""
+    if new == known:
+        return False
     changed = [place for place in sorted({*old, *new}) if old.get(place, ()) != new.get(place, ())]
     return any(_decided(game, moments, old, new, known, place) for place in changed)
 
