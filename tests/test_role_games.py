@@ -190,6 +190,9 @@ def test_an_end_asks_all_phones_where_one_alone_can_be_asked() -> None:
     assert (record.state.status, record.state.named, record.state.score["winners"]) == (OVER, 0, [2, 4])
     again = plays(dealt(quest, cards), {"kind": "ends", "end": 1}, {"kind": "ends", "end": 1, "seat": 3})
     assert again.state.score["winners"] == [0, 1, 3], "the table may say it itself"
+    some = plays(dealt(quest, cards), {"kind": "ends", "end": 1}, {"kind": "point", "by": 2, "seat": 0})
+    assert "go-on" not in [action.kind for action in quest.actions(some.state, -1)], "it would tell who has answered"
+    assert plays(some, {"kind": "go-on"}).state.named == 0, "in older records it is there"
     aside = plays(dealt(quest, cards), {"kind": "retire", "seat": 3})
     assert "is missing" in refused(aside, {"kind": "ends", "end": 1}), "somebody has left: the table asks aloud"
 

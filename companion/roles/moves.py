@@ -274,6 +274,15 @@ class GoOn(RoleTableMove):
     kind, label, icon = "go-on", T("Go on without the others"), "hourglass"
     needs = (in_play, need(T("nothing is asked now"), lambda state, by: state.question is not None))
 
+    def actions(self, state: State, by: int) -> list[Action]:
+        """For an end there is none: if it came would tell who has answered. The table may name the seat itself."""
+        return super().actions(state, by) if state.question and state.question[0] == LOOK else []
+
+    def judge(self, state: State, entry: Entry, drawn: bool = True) -> None:
+        """In older records an end was brought about so."""
+        looks = [LOOK, 0] if state.question else None
+        super().judge(replace(state, question=looks), entry, drawn)
+
     def effect(self, state: State, entry: Entry) -> None:
         self.game.close(state)
 
