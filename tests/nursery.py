@@ -31,6 +31,8 @@ from companion.kept.store import Store  # noqa: E402
 from companion.web.app import create_app  # noqa: E402
 
 LAST_LINE = "Stop with"
+close = monkey.get_original("os", "close")
+"""At once: gevent's own leaves it to an event loop, and none runs here."""
 
 
 def warm_up() -> None:
@@ -78,9 +80,9 @@ class Children:
         reading, writing = os.pipe()
         child = os.fork()
         if not child:
-            os.close(reading)
+            close(reading)
             run(arguments, writing, errors)
-        os.close(writing)
+        close(writing)
         say(child)
         self._lines[child] = lines = os.fdopen(reading, encoding="utf-8")
         said = []

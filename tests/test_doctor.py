@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -36,9 +37,11 @@ LOOP = Address("127.0.0.1", "lo", "loopback")
 """Loopback addresses stand in for those of a real network."""
 
 
-def companion(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "companion.command.cli", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)
+def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
+    with tempfile.NamedTemporaryFile() as errors:
+        process = started([*arguments], Path(errors.name))
+        said, status = process.printed(), process.wait()
+        return subprocess.CompletedProcess(arguments, status, said, errors.read().decode())
 
 
 @contextlib.contextmanager
