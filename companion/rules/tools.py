@@ -104,6 +104,14 @@ ENDS = Topic(
     ),
     "treasure",
 )
+DIGGERS_DIG = (
+    "digger path treasure",
+    T("Gold-diggers dig a way to the treasure, one of the three goal cards that lie face down."),
+)
+SABOTEURS_KEEP = (
+    "saboteur broken",
+    T("Saboteurs keep the way from the treasure: they break tools, lead it astray, and keep quiet."),
+)
 NEVER_CROSSWISE = "path path", T("Path cards lie side by side, never crosswise, and their ways fit on every side.")
 ROUND_ENDS = (
     "treasure deck",

@@ -84,10 +84,10 @@ VARIANTS = Topic(
 TURN = T("Play a card, or put one away face down. Then draw one.")
 TEACHES = Teaches(
     (
-        ("digger path treasure", T("Gold-diggers dig a way to the treasure, one of the three goal cards that lie face down.")),
+        tools.DIGGERS_DIG,
         ("hand deck", TURN),
         tools.NEVER_CROSSWISE,
-        ("saboteur broken", T("Saboteurs keep the way from the treasure: they break tools, lead it astray, and keep quiet.")),
+        tools.SABOTEURS_KEEP,
         tools.ROUND_ENDS,
         KEEP_IT,
     ),

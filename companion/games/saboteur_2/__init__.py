@@ -169,14 +169,6 @@ TEACHES = Teaches(
         Lesson("cast-off"),
     ),
 )  # fmt: skip
-OLD_DIGGERS = (
-    "digger path treasure",
-    T("Gold-diggers dig a way to the treasure, one of the three goal cards that lie face down."),
-)
-OLD_OTHERS = (
-    "saboteur broken",
-    T("Saboteurs keep the way from the treasure: they break tools, lead it astray, and keep quiet."),
-)
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
@@ -240,7 +232,9 @@ class Saboteur2(Preparation, Turns, Book):
 
     def minute(self, options: Mapping[str, Any]) -> tuple[tuple[str, Text], ...]:
         _, turn, path, _, *rest = TEACHES.minute
-        return (OLD_DIGGERS, turn, path, OLD_OTHERS, *rest) if has_old_roles(options) else TEACHES.minute
+        return (
+            (tools.DIGGERS_DIG, turn, path, tools.SABOTEURS_KEEP, *rest) if has_old_roles(options) else TEACHES.minute
+        )
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """A role that was exchanged has to be looked at again; told to its owner alone."""
