@@ -87,8 +87,8 @@ def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Known
         lines.append(Line(people[seat], points, end, final[seat], brief[seat]))
     for (value, seats), end in zip(together.items(), ends[len(alone) :], strict=True):
         said = ", ".join(brief[seat] for seat in seats)
-        names_fit = said if len(said) <= FITS else ""
-        still.append(Still([people[seat] for seat in seats], _y(value, high, low), end, value, names_fit))
+        names_shown = said if len(said) <= FITS else ""
+        still.append(Still([people[seat] for seat in seats], _y(value, high, low), end, value, names_shown))
     return Plot(f"{label}: {told}", [(value, _y(value, high, low)) for value in _ticks(low, high)], lines, still)
 
 

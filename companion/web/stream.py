@@ -38,10 +38,10 @@ def stream(code: str, kind: str) -> BaseResponse:
         """The page now: the request is long over. After a takeover it says that it has nothing more to tell."""
         with app.app_context():
             number = context().hub.version(table.code)
-            version, phone = pages.version_of(table, kind, number), phone_with(table, cookie)
-            viewer = viewer_of(table, phone, seat_id) if on_phone else screen
+            version, phone = pages.version_of(table, kind, number), phone_with(table, cookie) if on_phone else None
+            viewer = viewer_of(table, phone, seat_id) if phone else screen
             if viewer is None:
-                return version + GONE, pages.gone(table.code, on_phone and bool(phone.tokens), words)
+                return version + GONE, pages.gone(table.code, bool(phone and phone.tokens), words)
             live = pages.live_part(table, kind, viewer, words, number)
             if on_phone:
                 return version, live
