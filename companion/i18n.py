@@ -36,8 +36,11 @@ def _found() -> dict[str, str]:
     return {lang: _read(_file(LOCALE_DIR, lang)).gettext(OWN_NAME.message) for lang in langs}
 
 
-ELIDED = {"fr": re.compile(r"\b([DdQq]u?)e (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖŒÛÜ])")}
-"""Words that lose their vowel before a name that begins with one: “la carte d’Anna”."""
+ELIDED = {
+    "es": (re.compile(r"\by (?=(?:I|Hi)(?![aeo])[a-zñ]|Í|Hí)"), "e "),
+    "fr": (re.compile(r"\b([DdQq]u?)e (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖŒÛÜ])"), r"\1’"),
+}
+"""Words that change before a name that begins with a certain vowel: “Ana e Inés”, “la carte d’Anna”."""
 
 LANGUAGES = {SOURCE_LANGUAGE: "English", **_found()}
 """Code and own name of each language, by the catalogues that are there. English is that of the messages themselves
@@ -77,4 +80,7 @@ def render(text: Text | str, lang: str) -> str:
 
 def elided(sentence: str, lang: str) -> str:
     """The sentence with all names in it, as the language writes it."""
-    return ELIDED[lang].sub(r"\1’", sentence) if lang in ELIDED else sentence
+    if lang not in ELIDED:
+        return sentence
+    word, instead = ELIDED[lang]
+    return word.sub(instead, sentence)

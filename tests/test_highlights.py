@@ -100,7 +100,7 @@ CASES: list[tuple[Any, Tale, str]] = [
         tale(Round(players=(0, 1, 2, 3), out=((0, 9), (1, 10), (3, 12)))),
         "Only Cleo did not get out.",
     ),
-    (highlights.hunted, tale(deeds=(at(0, 2), at(1, 2, 3), at(3, 2))), "3 cards were played at Cleo."),
+    (highlights.hunted, tale(deeds=(at(0, 2), at(1, 2, 3), at(3, 2))), "3 cards were played on Cleo."),
     (
         highlights.feud,
         tale(deeds=(at(0, 2), at(2, 0), at(0, 2), at(2, 0))),
@@ -121,7 +121,7 @@ CASES: list[tuple[Any, Tale, str]] = [
         tale(Round(digs={0: WITH, 1: WITH})),
         "Nobody dug against the others, whatever people thought.",
     ),
-    (highlights.peaceful, tale(Round(), deeds=(pays(0, (), ()),)), "No card was played at anybody."),
+    (highlights.peaceful, tale(Round(), deeds=(pays(0, (), ()),)), "No card was played on anybody."),
     (highlights.nobody_looked, tale(Round(), deeds=(at(3, 1),)), "Nobody looked at a card of anybody else."),
     (highlights.at_the_table, tale(Round()), "4 people sat at the table."),
     (highlights.who_began, tale(deeds=(at(3, 1),)), "It began with Dora: Rat."),

@@ -430,7 +430,7 @@ CHECKS: dict[str, Check] = {
     "{name} was the first one out, in turn {n}.": lambda at, of: out_in(at, at.seat(of["name"]), of["n"], last=False),
     "{name} was the first one out.": lambda at, of: out_in(at, at.seat(of["name"]), None, last=False),
     "Only {name} did not get out.": inside,
-    "{n} cards were played at {name}.": lambda at, of: (
+    "{n} cards were played on {name}.": lambda at, of: (
         of["n"] == sum(seat == at.seat(of["name"]) for _, seat in at.hostile())
     ),
     "{name} and {other} went for each other.": went_for,
@@ -444,7 +444,7 @@ CHECKS: dict[str, Check] = {
     "In round {round} {names} dug against the others.": dug_against,
     "Nobody dug against the others, whatever people thought.": nobody_against,
     "In round {round} nobody dug against the others, whatever people thought.": nobody_against,
-    "No card was played at anybody.": peaceful,
+    "No card was played on anybody.": peaceful,
     "Nobody looked at a card of anybody else.": lambda at, of: not at.looks() and at.complete,
     "{n} people sat at the table.": lambda at, of: of["n"] == len(at.names),
     "It began with {name}: {what}.": lambda at, of: at.seated()[0].by == at.seat(of["name"]),

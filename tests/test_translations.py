@@ -225,3 +225,10 @@ def test_the_box_is_called_as_it_is_and_not_as_the_role_is(lang: str) -> None:
 )
 def test_french_leaves_a_vowel_out_before_another(name: str, card: str) -> None:
     assert render(T("{name}'s card", name=name), "fr") == card
+
+
+@pytest.mark.parametrize(
+    ("name", "both"), [("Inés", "Ben e Inés"), ("Íker", "Ben e Íker"), ("Ian", "Ben y Ian"), ("II", "Ben y II")]
+)
+def test_spanish_changes_its_and_before_another_i(name: str, both: str) -> None:
+    assert render(T("{names} and {last}", names="Ben", last=name), "es") == both

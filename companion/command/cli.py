@@ -176,7 +176,7 @@ def parse_viewer(text: str, players: int) -> Viewer:
 @main.command()
 @click.argument("file", type=click.Path(allow_dash=True))
 def score(file: str) -> None:
-    """Compute the scores of rounds that were played without the app.
+    """Work out the scores of rounds that were played without the app.
 
     FILE holds the facts as JSON (- for standard input). Facts that can't be get one sentence on stderr that names
     them, and exit status 2.

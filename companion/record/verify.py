@@ -192,7 +192,7 @@ def taken_part(deal: fair.Deal) -> Iterator[Check]:
         text = T("Deal {deal}: not opened by {names}. That left {n} deals to choose from.")
         yield Check(True, text.filled(**of, names=deal.named(deal.withheld), n=2 ** len(deal.withheld)))
     if deal.asleep:
-        yield Check(True, T("Deal {deal}: asleep were {names}.", **of, names=deal.named(deal.asleep)))
+        yield Check(True, T("Deal {deal}: the phones of {names} were asleep.", **of, names=deal.named(deal.asleep)))
 
 
 @dataclass

@@ -87,7 +87,7 @@ class RoleDeal(Deal[State]):
                 for one in draws
                 if (size := len(one.items))
             )
-            yield ListOf("spent", T("Spent words"), older=True, each=tuple(spent))
+            yield ListOf("spent", T("Words drawn before"), older=True, each=tuple(spent))
             each_draw = (Drawn("draw", T("{name}", name=one.id), of=one) for one in draws)
             yield ListOf("draw", T("Drawn words"), drawn=True, each=tuple(each_draw))
 

@@ -112,7 +112,7 @@ class RoleScore(Game[State]):
             Step(T("Who had which card"), tuple(self._who(played, seat) for seat in played.cards)),
         ]
         beside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in played.aside]
-        beside += [Line(T("Drawn was: {words}", words=words)) for words in played.drawn]
+        beside += [Line(T("Drawn: {words}", words=words)) for words in played.drawn]
         if beside:
             steps.append(Step(T("What nobody saw"), tuple(beside)))
         if played.learnt:

@@ -121,7 +121,7 @@ LAST_CARD: Option = (
     OneOf(
         "last_card",
         T("The last card"),
-        choices=(Choice(FINISH, T("its turn is finished")), Choice(AT_ONCE, T("ends the play at once"))),
+        choices=(Choice(FINISH, T("that turn is still finished")), Choice(AT_ONCE, T("ends the play at once"))),
     ),
     FINISH,
 )
@@ -432,7 +432,7 @@ class DiscardTurn(TurnCard[StateT], Generic[StateT]):
 
 
 uncounted = need(
-    T("the app counts the cards: a player without cards is skipped by itself, nobody passes"),
+    T("the app counts the cards: a player without cards is skipped, and nobody needs to pass"),
     lambda state, by: not state.counted,
 )
 

@@ -45,7 +45,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     def actions(self, state: StateT, by: int) -> list[Action]:
         found = []
         for how in self.game.follows:
-            closed = T("this round is followed so already") if how == state.follow else None
+            closed = T("this round is already followed that way") if how == state.follow else None
             fields = self.fields(state, by) if how == TURNS and not closed else ()
             found.append(self.action(by, label=WAYS[how].name, fixed={"how": how}, fields=fields, closed=closed))
         return found
@@ -234,7 +234,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
     follows = (TIMERS, NOTHING)
     own_kind = True
     button = False
-    says = T("The round is over, and has been told.")
+    says = T("The round is over, and its outcome is entered.")
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.stopped:

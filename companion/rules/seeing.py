@@ -297,7 +297,7 @@ class Showing(Box, Generic[StateT]):
     lying: ClassVar[tuple[Lying, ...]] = ()
     gone: ClassVar[str] = ""
     still: ClassVar[Text | None] = None
-    skips: ClassVar[Text] = T("The turn of {name} is skipped.")
+    skips: ClassVar[Text] = T("{name}'s turn is skipped.")
     peek_hint: ClassVar[Text] = TURN_LONG
 
     @property

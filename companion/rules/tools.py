@@ -90,8 +90,8 @@ StateT = TypeVar("StateT", bound=State[Any])
 BEGINS = Topic(
     T("Who begins?"),
     T(
-        "The youngest player begins the first round. Each later one is begun by the left neighbour of whoever played "
-        "the last card of the round before."
+        "The youngest player begins the first round. Every later one begins with whoever sits to the left of the "
+        "player who played the last card."
     ),
     "hourglass",
 )

@@ -70,7 +70,9 @@ def exported(at: At) -> dict[str, Any]:
     """The record for download: only when the game is over, for before that it would tell."""
     row, record = at.playing
     if not is_told(at):
-        raise Refused(T("the record can be downloaded when the game is over: before that it would tell"), 403)
+        raise Refused(
+            T("the record can be downloaded when the game is over: before that it would give things away"), 403
+        )
     return _told(at, row.id, record)
 
 

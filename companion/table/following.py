@@ -96,7 +96,7 @@ def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
     """What somebody has filled in, by the paths of the fields: a ``seat`` its own row alone. The newest hand counts."""
     page = told_facts.page_of(at)
     if page is None:
-        raise Refused(T("this round is not being told now"))
+        raise Refused(T("the outcome of this round is not being entered now"))
     known = by_path(page.fields)
     own = dict(page.of(page.seats.index(seat))) if seat in page.seats else {}
     hands = {str(whose): hand for whose, hand in page.hands.items()}

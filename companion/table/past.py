@@ -24,7 +24,7 @@ from companion.table.refused import Refused
 from companion.told.known import History, certain, history_of
 from companion.told.minds import Minds
 
-NOT_TOLD = T("a game can be looked back at when it is over and told: before that it would tell")
+NOT_TOLD = T("a game can be looked back at when it is over and told: before that it would give things away")
 
 
 @dataclass(frozen=True)

@@ -242,7 +242,7 @@ def hunted(tale: Tale) -> Iterator[Highlight]:
     """At whom most was played."""
     for seat, times in Counter(seat for deed in tale.deeds for seat in deed.targets).items():
         if times >= OFTEN:
-            yield Highlight(45 + min(times, 9), T("{n} cards were played at {name}.", n=times, name=tale.names[seat]))
+            yield Highlight(45 + min(times, 9), T("{n} cards were played on {name}.", n=times, name=tale.names[seat]))
 
 
 def feud(tale: Tale) -> Iterator[Highlight]:
@@ -319,7 +319,7 @@ def peaceful(tale: Tale) -> Iterator[Highlight]:
     """Nothing was ever played at anybody."""
     looks = any(deed.looked is not None for deed in tale.deeds)
     if _whole(tale) and not looks and not any(deed.named for deed in tale.deeds):
-        yield Highlight(8, T("No card was played at anybody."))
+        yield Highlight(8, T("No card was played on anybody."))
 
 
 def nobody_looked(tale: Tale) -> Iterator[Highlight]:

@@ -205,14 +205,14 @@ def test_the_score_of_a_game_played_without_the_app(table: Table) -> None:
     form = page.locator("form", has=page.get_by_text("Saboteur: The Dark Cave", exact=True))
     form.get_by_role("combobox").select_option("5")
     form.get_by_role("button").click()
-    visitor.shows("Compute the score")
+    visitor.shows("Work out the score")
     for seat, (name, card, gold, _) in enumerate(EXAMPLE):
         page.locator("input[name=name]").nth(seat).fill(name)
         page.locator(f"[name='j:card.{seat}']").select_option(f'"{card}"')
         page.locator(f"[name='n:gold.{seat}']").fill(str(gold))
     for seat in sorted((seat for seat in range(5) if EXAMPLE[seat][3]), key=lambda seat: EXAMPLE[seat][3]):
         page.locator("[data-place]").nth(seat).click()
-    visitor.follows("Compute the score")
+    visitor.follows("Work out the score")
     visitor.shows("yellow clan: 4 gold × 3 dwarves working for the other side = 12")
     visitor.shows("blue clan: 5 gold × 2 dwarves working for the other side = 10")
     visitor.shows("Anna wins!", "Dana wins!")

@@ -74,7 +74,7 @@ def page(browser_program: Browser, running: Program) -> Iterator[Page]:
 def computes(page: Page, values: Mapping[str, Any]) -> None:
     page.evaluate(FILL, values)
     with page.expect_navigation():
-        page.get_by_role("button", name="Compute the score").click()
+        page.get_by_role("button", name="Work out the score").click()
 
 
 def inputs(field: Field, path: str, value: Any) -> dict[str, Any]:

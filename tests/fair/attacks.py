@@ -126,7 +126,7 @@ def commitments_of_an_earlier_deal_are_shown_again() -> Machine:
     return _two_deals()
 
 
-@attack("Deal 1/1/2: asleep were Anna.", "absent", status=0)
+@attack("Deal 1/1/2: the phones of Anna were asleep.", "absent", status=0)
 def a_phone_that_is_there_is_left_out_of_a_later_deal() -> Machine:
     """With all others in on it the second deal can be chosen: only Anna's phone knows that it was there."""
     machine = Machine()

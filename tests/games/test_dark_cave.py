@@ -71,7 +71,7 @@ def test_an_absent_player_is_not_said_to_have_no_card() -> None:
 
 def test_who_has_no_card_is_said_to_have_none() -> None:
     record = played({"kind": "correct", "seat": 1, "hand": -5}, *turn(0))
-    assert reminders(record) == ["No card in hand: the turn of Ben is skipped."]
+    assert reminders(record) == ["No card in hand: Ben's turn is skipped."]
 
 
 # -- the exit -------------------------------------------------------------------------------------------------------

@@ -194,10 +194,11 @@ def _most(name: str) -> Callable[[State, int], object]:
 
 pool_has_it = need(T("the pool does not have that much gold"), lambda state, seat: state.pool >= 0)
 out_stand = need(
-    T("who is out of the cave does not lie"), lambda state, seat: not any(one.out and one.lying for one in state.seats)
+    T("a dwarf that is out of the cave does not lie down"),
+    lambda state, seat: not any(one.out and one.lying for one in state.seats),
 )
 out_turned_up = need(
-    T("who is out of the cave is turned up"),
+    T("whoever is out of the cave has their card turned up"),
     lambda state, seat: not any(one.out and not one.revealed for one in state.seats),
 )
 OF_SEAT = (

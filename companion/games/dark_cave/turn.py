@@ -362,7 +362,7 @@ class Turns(CardGame[State]):
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     settable, settable_of_seat = SETTABLE, OF_SEAT
-    skips = T("No card in hand: the turn of {name} is skipped.")
+    skips = T("No card in hand: {name}'s turn is skipped.")
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """The others who are out, and their cards, decide whether the game ends when one more leaves."""

@@ -92,7 +92,11 @@ def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
     if options["dealing"] == "phones":
         return [T("The dwarf cards stay in the box: the phones deal them.")]
     away = removed(players)
-    back = TN("Put {n} loyal dwarf of each clan back into the box.", "Put {n} loyal dwarves of each clan back.", away)
+    back = TN(
+        "Put {n} loyal dwarf of each clan back into the box.",
+        "Put {n} loyal dwarves of each clan back into the box.",
+        away,
+    )
     shuffle = T("Shuffle the dwarf cards, deal one to each, put the rest aside unseen. The backs show the clans.")
     return [back, shuffle] if away else [shuffle]
 

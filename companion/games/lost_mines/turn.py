@@ -145,7 +145,7 @@ class Thunderstorm(CardMove[State]):
     asks = (
         AskTroll(AnyOf("trolls", T("Trolls that go with it"))),
         AskTraps(Number("traps", T("Traps go with it"), optional=True, start=0)),
-        older(AskTroll(OneOf("troll", T("A troll goes with it: whose"), optional=True))),
+        older(AskTroll(OneOf("troll", T("A troll goes with it: whose?"), optional=True))),
         older(flag("trap", T("A trap goes with it"), trap_lies)),
     )
     says = T("{name} plays thunderstorm: a path card goes.")
@@ -301,7 +301,7 @@ class Turns(TurningOver):
     table_moves = (Treasures, *TABLE_MOVES)
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     settable, settable_of_seat = SETTABLE, OF_SEAT
-    skips = T("No card in hand: the turn of {name} is skipped.")
+    skips = T("No card in hand: {name}'s turn is skipped.")
 
     def stop_following(self, state: State) -> None:
         """Nobody knows where dwarves stand when turns are followed again."""

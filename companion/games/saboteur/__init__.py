@@ -73,7 +73,7 @@ VARIANTS = Topic(
     T("The variants"),
     T(
         "Old mine: six of the ones are worthless stones. Competitive: a digger with a broken tool at the end of a round "
-        "gets nothing. Selfish dwarf: he gets gold only if he reaches the treasure himself. Tournament: no nugget cards "
+        "gets nothing. Selfish dwarf: gets gold only by reaching the treasure in person. Tournament: no nugget cards "
         "go round, the first digger gets 3 nuggets, each other one 2."
     ),
     "selfish",

@@ -33,7 +33,7 @@ NUGGET_RULE = OneOf(
         Choice("per-digger", T("one for each digger who takes part (newer editions)")),
     ),
 )
-SPARE = Flag("spare", T("A spare dwarf card: one more than players, the last one is put aside"))
+SPARE = Flag("spare", T("A spare dwarf card: one more than there are players, the last one is put aside"))
 NUMBER = Number("saboteurs", T("Saboteurs among the dwarf cards (0: by the rules)"), low=0, high=SABOTEURS, start=0)
 NUGGETS = OneOf(
     "nuggets",
@@ -74,7 +74,7 @@ class Preparation(tools.ToolsGame[State]):
             Flag("competitive", T("Competitive: a digger with a broken tool at the end of a round gets no nuggets")),
             False,
         ),
-        (Flag("selfish_dwarf", T("Selfish dwarf: one digger works for himself alone (not in a tournament)")), False),
+        (Flag("selfish_dwarf", T("Selfish dwarf: one digger works for nobody else (not in a tournament)")), False),
         (
             Flag("tournament", T("Tournament (5 to 9 players): fixed dwarf cards with a selfish dwarf, and fixed pay")),
             False,

@@ -163,7 +163,7 @@ TEACHES = Teaches(
     (
         first_turn(TURN),
         *tools.LESSONS,
-        Lesson("trapped", T("Whoever is trapped lays no path card, and gets no gold if it lasts. Free at last! ends it, or two cards cast off.")),
+        Lesson("trapped", T("Whoever is trapped lays no path card, and gets no gold if it lasts. “Free at last!” ends it, or casting off two cards.")),
         *map(Lesson, ("free", "theft", "hands-off", "swap-hands", "inspect")),
         Lesson("swap-hats", T("A player's role is out for this round, and a new one is drawn from those set aside. Its owner alone sees it.")),
         Lesson("cast-off"),
@@ -227,7 +227,7 @@ class Saboteur2(Preparation, Turns, Book):
         page, others = {**PAGES, **OLD_PAGES}[card], min(others, len(state.players) - 1)
         if card != SABOTEUR or not others:
             return page
-        like_you = TN("Perhaps {n} other is a saboteur too.", "Perhaps up to {n} others are saboteurs too.", others)
+        like_you = TN("There may be {n} more saboteur.", "There may be up to {n} more saboteurs.", others)
         return replace(page, lines=(*page.lines[:1], ("saboteur", like_you), *page.lines[2:]))
 
     def minute(self, options: Mapping[str, Any]) -> tuple[tuple[str, Text], ...]:

@@ -117,7 +117,7 @@ TRAP = Piece(
     "trapped", T("trapped"), "trapped", title=T("Trapped!"),
     help=T(
         "Whoever is trapped lays no path cards, and if it lasts to the end of the round gets no gold and steals none. "
-        "Free at last! ends it, or two cards cast off."
+        "“Free at last!” ends it, or casting off two cards."
     ),
 )  # fmt: skip
 OBSTACLES = pieces(*tools.TOOLS.values(), TRAP)

@@ -44,7 +44,7 @@ class PlayPath(tools.PlayPath[State]):
     """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
 
     help = T(
-        "Lay it upright so that all its ways fit and hang together with the start, or with a ladder. Not while you are "
+        "Lay it upright so that all its ways fit and are joined to the start, or to a ladder. Not while you are "
         "trapped or a broken tool lies in front of you."
     )
     greyed_by = (may_lay, tools.tools_whole)
