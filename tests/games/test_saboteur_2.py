@@ -332,7 +332,9 @@ def test_every_card_and_role_can_be_looked_up() -> None:
     assert [str(role.title) for role in GAME.guide.roles] == [str(role.title) for role in GAME.roles.values()]
 
 
-@pytest.mark.parametrize(("players", "others"), [(2, "1 other"), (3, "2 others"), (12, "2 others")])
+@pytest.mark.parametrize(
+    ("players", "others"), [(2, "1 more saboteur."), (3, "2 more saboteurs"), (12, "2 more saboteurs")]
+)
 def test_a_role_says_whom_it_is_for_and_what_to_beware_of(players: int, others: str) -> None:
     state = played(
         deal(*sorted(GAME.prepared(players, GAME.default_options())[0].elements())[:players]), players=players
