@@ -229,6 +229,20 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
         assert re.search(r'name="n:crystals"[^>]* value="3"', evening.host.get(panel).text)
 
 
+def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) -> None:
+    cave.taps("ask")
+    told: dict[str, Any] = {f"n__gold.{seat}": "5" for seat in range(4)}
+    told |= {f"j__out.{seat}": "0" for seat in range(4)}
+    cave.taps("told", fills=told)
+    number = len(cave.table.at.playing[1].entries) - 1
+    while not cave.table.at.told:
+        cave.taps("next")
+    cave.taps("act", entries='[{"kind": "correct", "seat": 0, "gold": -4}]')
+    said = cave.taps(f"retell/{number}", 409, fills={**told, "n__gold.0": "2"})
+    assert "can&#39;t be changed any more" in said
+    assert cave.state.seats[0].gold == 1
+
+
 def test_a_phone_says_that_it_was_the_one_and_nobody_else(tmp_path: Path) -> None:
     with closing((evening := Evening(tmp_path, "saboteur")).store):
         anna, ben = evening.phones

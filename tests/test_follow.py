@@ -16,6 +16,7 @@ from twins import swapped
 from companion.command.cli import main
 from companion.games import all_games, game_by_id
 from companion.kept.store import Store
+from companion.record.record import read_record
 from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS
@@ -50,6 +51,27 @@ def test_a_worked_case(case: dict[str, Any]) -> None:
     number = case["error"]["entry"]
     assert (result.exit_code, result.stdout) == (2, ""), result.stdout
     assert result.stderr.startswith(f"entry {number} ({case['record']['entries'][number]['kind']}"), result.stderr
+
+
+TWO_ROUNDS = next(case["record"] for case in CASES if case["id"] == "FL18")
+
+
+@pytest.mark.parametrize("taken_back", [False, True], ids=["taken back", "brought back"])
+def test_what_a_round_came_to_neither_goes_from_between_two_deals_nor_comes_back_there(taken_back: bool) -> None:
+    """Either would make one round of two, or two of one: a deal may follow a deal."""
+    deal, facts = TWO_ROUNDS["entries"][:2]
+    undo = {"kind": "undo", "entry": 1}
+    entries = [deal, facts, undo, deal, {"kind": "undo", "entry": 2}] if taken_back else [deal, facts, deal, undo]
+    read_record({**TWO_ROUNDS, "entries": entries[:-1]}, game_by_id)
+    with pytest.raises(RuleError, match="can be said anew"):
+        read_record({**TWO_ROUNDS, "entries": entries}, game_by_id)
+
+
+def test_what_a_round_came_to_makes_room_for_nothing_else() -> None:
+    """Not even for what could have been entered in its place."""
+    entries = [*TWO_ROUNDS["entries"][:2], {"kind": "amend", "entry": 1, "as": [{"kind": "retire", "seat": 1}]}]
+    with pytest.raises(RuleError, match="takes the place of nothing else"):
+        read_record({**TWO_ROUNDS, "entries": entries}, game_by_id)
 
 
 # -- what is told of such rounds ------------------------------------------------------------------------------------

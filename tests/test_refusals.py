@@ -576,6 +576,81 @@ def test_a_seat_puts_no_turn_right_but_its_last_one(tell: Make) -> None:
     assert table.posts("phone", "amend/1", {"kind": "map", "by": 0})[0] == 303
 
 
+def sheet_of_line(table: Tell, number: int) -> str:
+    """What the host is offered in the place of that entry."""
+    return unescape(table.world.clients["host"].get(f"/{table.world.code}/host/panel/line/{number}").text)
+
+
+def test_a_pick_can_not_be_put_right_by_whoever_may_not_see_the_offer(tell: Make) -> None:
+    """Saboteur: the sheet of its line listed the nugget cards that were on offer."""
+    table = tell("saboteur", [*MINERS, "saboteur"])
+    table.acts(treasure(0))
+    card = table.world.state.offer[0]
+    assert table.posts("phone", "act", {"kind": "pick", "by": 0, "card": card})[0] == 303
+    picked = len(table.entries()) - 1
+    assert "pick" not in sheet_of_line(table, picked)
+    status, page = amends(table, picked, {"kind": "pick", "by": 0, "card": 99})
+    assert status == 409
+    assert "This could not have been done then" in page
+
+
+def test_what_the_table_itself_has_entered_is_not_put_right_as_somebodys_turn(tell: Make) -> None:
+    table = diggers(tell)
+    table.acts(NOTE)
+    status, page = amends(table, 1, NOTE)
+    assert status == 409
+    assert "can be undone, and entered anew" in page
+
+
+def test_who_might_have_left_before_others_played_reads_why_not(tell: Make) -> None:
+    """It stands among what could have been done then, greyed."""
+    table = cave(tell)
+    table.acts(*turn(0, NOTE))
+    ended = len(table.entries()) - 1
+    assert '"leave"' in sheet_of_line(table, ended)
+    table.acts(*turn(1, NOTE))
+    assert "something was entered after it: undo that first" in sheet_of_line(table, ended).lower()
+    status, page = amends(table, ended, leaves(0), *turn(0)[-1:])
+    assert status == 409
+    assert "This could not have been done then" in page
+
+
+def test_a_leaver_is_brought_back_whatever_was_taken_back_after_it(tell: Make) -> None:
+    """The Dark Cave: who was out later than Anna had no say in it."""
+    table = cave(tell)
+    table.acts({"kind": "play-path", "by": 0}, leaves(0))
+    leave = len(table.entries()) - 1
+    for world in table.worlds:
+        world.table.do(mending.lay, {(-1, "out"): [0, 3]}, world.table.at.stamp, None, True)
+    for number in (leave, leave + 1):
+        assert table.ask("host", "host/undo", entry=str(number))[0] == 303
+    assert table.ask("host", "host/undo", entry=str(leave + 2))[0] == 303
+    assert [world.state.out for world in table.worlds] == [[0], [0]]
+
+
+def test_what_does_not_fit_into_a_turn_any_more_is_refused_in_one_sentence(tell: Make) -> None:
+    """The Dark Cave: gold came onto a vein only after Anna's turn. The rules would say what else had been entered."""
+    table = tell("dark-cave", CAVE[0])
+    table.acts(*turn(0))
+    ended = str(len(table.entries()) - 1)
+    table.acts({"kind": "play-path", "by": 1}, {"kind": "reveal-goal", "by": 1, "goal": "gold-vein"})
+    takes = json.dumps([{"kind": "take-gold", "by": 0}])
+    status, page = table.ask("phone", "add", entries=takes, entry=ended, mends="0")
+    assert status == 409
+    assert "This can't be changed any more" in page
+
+
+def test_what_is_cancelled_twice_is_not_brought_back_between(tell: Make) -> None:
+    """An undo, its redo and one more undo: the redo alone can't go."""
+    table = diggers(tell)
+    table.acts({"kind": "discard", "by": 0})
+    for number in (1, 2, 1):
+        assert table.ask("host", "host/undo", entry=str(number))[0] == 303
+    status, page = table.ask("host", "host/undo", entry="3")
+    assert status == 409
+    assert "This can't be changed any more" in page
+
+
 # -- seen, then taken back --------------------------------------------------------------------------------------
 def test_what_was_drawn_stays_drawn(tell: Make) -> None:
     """A new role is no second try, for whomever it is."""
