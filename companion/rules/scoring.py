@@ -632,16 +632,14 @@ class Scoring(Box, Generic[StateT]):
     """The scores of a game.
 
     ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing), ``most_scored`` how
-    many rounds such a file has at most, ``number_titles`` whether its story needs the round's number before each step.
-    ``endings`` are the sentences for ``over_by``; ``plotted`` names the axes of the plot (None: there is none). In a
-    game without points the gains of a round are 1 for each who has won it.
+    many rounds such a file has at most. ``endings`` are the sentences for ``over_by``; ``plotted`` names the axes of
+    the plot (None: there is none). In a game without points the gains of a round are 1 for each who has won it.
     """
 
     sheet: ClassVar[TableSheet | None] = None
     plotted: ClassVar[Plot | None] = None
     endings: ClassVar[Mapping[str, Text]] = {}
     most_scored: ClassVar[int | None] = None
-    number_titles: ClassVar[bool] = False
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
@@ -736,7 +734,7 @@ class Scoring(Box, Generic[StateT]):
         scores = [self.score(played) for played in rounds]
         steps: list[Step] = []
         for number, score in enumerate(scores, start=1):
-            steps += numbered(score.steps, number) if self.number_titles and len(scores) > 1 else score.steps
+            steps += numbered(score.steps, number) if len(scores) > 1 else score.steps
         history = [score.gains for score in scores]
         standing = Standing(rounds[0].names, history, self.totals(scores), over=True, live=False)
         return with_end([*steps, *self.closing(standing)])

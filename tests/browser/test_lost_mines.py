@@ -128,7 +128,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
         "Finn (selfish): treasures 3",
         "Cleo has the dragon token: 2 of 2 points go back",
     )
-    points_are(table, "Points of round 1", [4, 4, 0, 2, 4, 3])
+    points_are(table, "Points", [4, 4, 0, 2, 4, 3])
 
     table.deals_the_next_round(proposed="Dora")
     table.begins()
@@ -231,6 +231,6 @@ def test_nine_play_a_round_with_one_phone(table: Table) -> None:
     table.agrees_to_stop()
     table.tells_the_score()
     table.opens("How it was counted")
-    points_are(table, "Points of round 1", [0] * 9)
+    points_are(table, "Points", [0] * 9)
     table.opens("On to the next round")
     expect(table.page.get_by_label("Ben", exact=True).filter(visible=True)).to_be_checked()

@@ -378,9 +378,9 @@ def test_the_printed_example_told_in_steps() -> None:
     assert ("2 left over: to Emil, who has the most valuable treasure (4)", None) in told["The blue clan"]
     assert told["Selfish dwarves"] == [("Finn (selfish): treasures 3", 3)]
     assert told["The dragon"] == [("Cleo has the dragon token: 2 of 2 points go back", -2)]
-    assert told["Points of round 1"][2] == ("Cleo: share 2, dragon −2", 0)
-    assert told["Points of round 1"][4] == ("Emil: share 2, left over +2", 4)
-    assert [amount for _, amount in told["Points of round 1"]] == [4, 4, 0, 2, 4, 3]
+    assert told["Points"][2] == ("Cleo: share 2, dragon −2", 0)
+    assert told["Points"][4] == ("Emil: share 2, left over +2", 4)
+    assert [amount for _, amount in told["Points"]] == [4, 4, 0, 2, 4, 3]
     assert [step.final for step in steps] == [False] * (len(steps) - 1) + [True]
     assert [line.seat for line in steps[-1].lines if line.seat is not None] == [0, 1, 4]
 
@@ -401,7 +401,7 @@ def test_what_cannot_be_split_is_told() -> None:
 def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None:
     record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]})
     first = GAME.steps(record.state)
-    assert str(first[-1].title) == "Points of round 1"
+    assert str(first[-1].title) == "Points"
     assert first[-1].final
     for entry in (deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[1], [], [2]]}):
         record.append(entry)
@@ -413,6 +413,20 @@ def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None
         ("Cleo: 3 + 2", 5),
     ]
     assert [line.seat for line in winners.lines if line.icon == "crown"] == [0, 2]
+
+
+def test_a_game_of_one_round_speaks_of_no_rounds_when_its_score_is_told() -> None:
+    record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]}, rounds=1)
+    assert record.state.status == OVER
+    for steps in (GAME.steps(record.state), GAME.facts_steps(given(facts(*EXAMPLE)))):
+        assert not [step.title for step in steps if "round" in str(step.title).lower()]
+
+
+def test_of_several_rounds_told_at_once_each_step_says_to_which_it_belongs() -> None:
+    steps = GAME.facts_steps(given(facts(*EXAMPLE), facts(*EXAMPLE[::-1])))
+    titles = [str(step.title) for step in steps]
+    assert titles.count("Round 1: Points") == titles.count("Round 2: Points") == 1
+    assert titles[-2:] == ["Points after 2 rounds", "The winners"]
 
 
 def test_a_game_can_be_made_longer_until_it_is_over() -> None:

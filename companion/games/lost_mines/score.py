@@ -51,10 +51,8 @@ class Dwarf:
 
 @dataclass(frozen=True)
 class Played:
-    """All that the score of a round depends on: its ``number``, the names of all seats, and the dwarves of those that
-    played."""
+    """All that the score of a round depends on: the names of all seats, and the dwarves of those that played."""
 
-    number: int
     names: Sequence[str]
     dwarves: Mapping[int, Dwarf]
 
@@ -110,7 +108,7 @@ class Distribution(CardGame[State]):
             return None
         seats = ((index, state.seats[index]) for index in state.players)
         dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
-        return Played(state.round, state.names, dwarves)
+        return Played(state.names, dwarves)
 
     def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Played]) -> Played:
         dwarves = [Dwarf(**seat) for seat in given["seats"]]
@@ -125,7 +123,7 @@ class Distribution(CardGame[State]):
             raise self.sheet.wrong("dragon", T("only one player can have the dragon token"))
         if earlier and names != earlier[0].names:
             raise RuleError(T("seats: every round must have the same players in the same order"))
-        return Played(len(earlier) + 1, names, dict(enumerate(dwarves)))
+        return Played(names, dict(enumerate(dwarves)))
 
     def score(self, played: Played, ended: Text | None = None) -> Score:
         """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
@@ -138,11 +136,11 @@ class Distribution(CardGame[State]):
         dragon = tuple(_dragon(played, won))
         points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
         steps = [
-            Step(T("Round {n}: who was who", n=played.number), (*scoring.ended(ended), *identities)),
+            Step(T("Who was who"), (*scoring.ended(ended), *identities)),
             *(Step(T("The {clan} clan", clan=clan_name(clan)), pools[clan].lines) for clan in CLANS),
             *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
             *([Step(T("The dragon"), dragon)] if dragon else []),
-            Step(T("Points of round {n}", n=played.number), points),
+            Step(T("Points"), points),
         ]
         gains = [total(line for line in points if line.seat == seat) for seat in range(len(played.names))]
         clans = {clan: pools[clan].result for clan in CLANS}

@@ -131,7 +131,6 @@ class Distribution(CardGame[State]):
     """The distribution of the gold of a round, and how it is told."""
 
     sheet = SHEET
-    number_titles = True
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
     endings: ClassVar[Mapping[str, Text]] = {
         "cards": T("Nobody has a card left, and the treasure was not reached."),

@@ -228,7 +228,6 @@ class Distribution(tools.ToolsGame[State]):
     """The distribution of the gold of a round, and how it is told."""
 
     sheet = SHEET
-    number_titles = True
     endings = ENDINGS
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 
