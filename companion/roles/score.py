@@ -155,12 +155,6 @@ class RoleScore(Game[State]):
         ]
 
     # -- points over the rounds ---------------------------------------------------------------------------------
-    def pay(self, state: State, scored: Score) -> None:
-        state.history.append(list(scored.gains))
-
-    def unpaid(self, state: State) -> None:
-        """A round that was not scored has paid nothing."""
-
     def won(self, state: State) -> list[int]:
         """Who has won: of several rounds whoever has most points, of one those of its end."""
         if self.form.rounds > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.rules import state as shared
 
@@ -37,9 +37,6 @@ class State(shared.State[Seat, shared.Turn]):
     ``sets`` how often one was. ``end``, ``named``, ``sides`` and ``won`` are as the table told
     the end."""
 
-    kept: ClassVar[tuple[str, ...]] = ("history",)
-
-    history: list[list[int]] = field(default_factory=list)
     draw: list[list[int]] = field(default_factory=list)
     nobody: list[str] = field(default_factory=list)
     nights: int = 0

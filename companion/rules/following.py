@@ -276,7 +276,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
         self.game.tell(state, self._sheet.moved(read, state.players.__getitem__))
         self.game.settle(state)
         state.seats += late
-        for earlier in getattr(state, "history", ()):
+        for earlier in state.history:
             earlier += [0] * (len(state.seats) - len(earlier))
 
     def _start_afresh(self, state: StateT) -> None:
@@ -285,8 +285,6 @@ class Facts(TableMove[StateT], Generic[StateT]):
         if before is None:
             return
         self.game.untell(state)
-        if history := getattr(state, "history", None):
-            history.pop()
         for name, value in before["table"].items():
             setattr(state, name, deepcopy(value))
         for seat, facts in zip(state.seats, before["seats"], strict=False):

@@ -657,10 +657,7 @@ class Scoring(Box, Generic[StateT]):
 
     def tally(self, state: StateT) -> list[int]:
         """The points of each seat, by which people are ranked and the plot is drawn; told only when ``may_plot``."""
-        history = getattr(state, "history", None)
-        if history is None:
-            history = [] if state.score is None else [self.score(self.played(state)).gains]
-        return [sum(gains[seat] for gains in history) for seat in range(len(state.seats))]
+        return [sum(gains[seat] for gains in state.history) for seat in range(len(state.seats))]
 
     def pay(self, state: StateT, scored: Score) -> None:
         """The round has been scored: what its score changes for the seats."""
@@ -685,6 +682,7 @@ class Scoring(Box, Generic[StateT]):
             return False
         scored = self.score(played)
         state.score = dict(scored.result)
+        state.history[state.round - 1 :] = [list(scored.gains)]
         self.pay(state, scored)
         return True
 
@@ -694,17 +692,15 @@ class Scoring(Box, Generic[StateT]):
         if state.score is None:
             return with_end(self._unscored(state)) if state.stopped else []
         scored = self.score(self.played(state), self.endings.get(state.over_by or ""))
-        history = getattr(state, "history", [scored.gains])
-        standing = Standing(state.names, history, self.tally(state), state.status == OVER, live=True)
+        standing = Standing(state.names, state.history, self.tally(state), state.status == OVER, live=True)
         return with_end([*scored.steps, *self.closing(standing)])
 
     def _unscored(self, state: StateT) -> list[Step]:
         """The game was stopped in a round: that one counts for nothing, who has most of what was had before has won."""
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
-        history = getattr(state, "history", [])
-        if not history:
+        if not state.history:
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
-        return [stopped, *self.closing(Standing(state.names, history, self.tally(state), over=True, live=True))]
+        return [stopped, *self.closing(Standing(state.names, state.history, self.tally(state), over=True, live=True))]
 
     # -- without the app ----------------------------------------------------------------------------------------
     def score_facts(self, given: Mapping[str, Any]) -> View:
@@ -773,8 +769,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
 
     def gains(self, state: StateT) -> list[int]:
         """Everybody's gains in the round just scored."""
-        history = getattr(state, "history", ())
-        return list(history[-1]) if history else self.worth(state)
+        return list(state.history[-1]) if state.history else self.worth(state)
 
     def won_round(self, state: StateT) -> list[int]:
         """The seats that have won the round just scored: who plays and got most, if anything."""

@@ -75,8 +75,8 @@ class State(Generic[SeatT, TurnT]):
     whose turn it was last, ``last_kind`` the kind of the last entry, ``fresh`` says that it was a deal, ``aside`` are
     the set-aside cards (None with hand-dealt cards), ``stopped``: the game was given up (``over_by`` is still how the
     last round ended). ``follow``: how the round is followed; ``gaps``: some of its turns were not; ``before_facts`` is
-    what stood where facts have been told, before they were. A game adds fields of its own; each begins a round with its
-    default, but for those in ``kept``.
+    what stood where facts have been told, before they were; ``history``: what each scored round brought each seat. A
+    game adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
 
     kept: ClassVar[tuple[str, ...]] = ()
@@ -99,6 +99,7 @@ class State(Generic[SeatT, TurnT]):
     follow: str = TURNS
     gaps: bool = False
     before_facts: dict[str, Any] | None = None
+    history: list[list[int]] = field(default_factory=list)
 
     @property
     def names(self) -> list[str]:

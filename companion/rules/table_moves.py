@@ -78,7 +78,7 @@ class Join(TableMove[StateT], Generic[StateT]):
         seat = self.game.seat_type(entry["name"], sits_out=True, newcomer=True)
         self.game.leave_out(state, seat)
         state.seats.append(seat)
-        for earlier in getattr(state, "history", ()):
+        for earlier in state.history:
             earlier.append(0)
 
     def saying(self, state: StateT, entry: Entry) -> Text:

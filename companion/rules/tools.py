@@ -74,14 +74,10 @@ class Seat(cards.Seat):
 
 @dataclass
 class State(cards.DeckState[SeatT, cards.Turn], Generic[SeatT]):
-    """``goals`` in the order of turning up; ``finder`` reached the treasure; ``history``: what each seat's gold changed
-    by in each round that has been scored."""
-
-    kept: ClassVar[tuple[str, ...]] = ("history",)
+    """``goals`` in the order of turning up; ``finder`` reached the treasure."""
 
     goals: list[str] = field(default_factory=list)
     finder: int | None = None
-    history: list[list[int]] = field(default_factory=list)
 
 
 StateT = TypeVar("StateT", bound=State[Any])

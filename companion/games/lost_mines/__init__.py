@@ -122,7 +122,7 @@ def points_before(state: State, viewer: Viewer, seat: int) -> int:
     return sum(points[seat] for points in state.history[:-1])
 
 
-POINTS = Shown("points", scores_told, lambda state, seat: state.points[seat], points_before)
+POINTS = Shown("points", scores_told, lambda state, seat: sum(points[seat] for points in state.history), points_before)
 TURNED_UP = Lying("mines", MINES)
 
 

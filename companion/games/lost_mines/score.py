@@ -146,16 +146,10 @@ class Distribution(CardGame[State]):
         clans = {clan: pools[clan].result for clan in CLANS}
         return Score({"clans": clans, "points": gains, "dragon": played.dragon}, tuple(steps), tuple(gains))
 
-    def pay(self, state: State, scored: Score) -> None:
-        state.history.append(list(scored.gains))
-
     def closing(self, standing: Standing) -> list[Step]:
         """The points over all rounds, from the second one on, and after the last one who has won."""
         told = [_standing(standing)] if len(standing.history) > 1 else []
         return [*told, _winners(standing)] if standing.over else told
-
-    def tally(self, state: State) -> list[int]:
-        return state.points
 
     follows = FOLLOWS
     facts_of_seat: ClassVar[tuple[str, ...]] = ("treasures", "dragon")

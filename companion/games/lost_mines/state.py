@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from companion.rules import cards
 from companion.rules.asking import Ask, Flag, Number, Piece, need, pieces, some_pieces
@@ -74,18 +73,14 @@ class Turn(cards.MovingTurn):
 class State(cards.DeckState[Seat, Turn]):
     """``trolls`` are their owners, oldest first; ``traps`` counts those that lie; ``mines`` are those turned up.
 
-    ``values`` are the treasures of each seat in points (None until they are told); ``history`` has the points of
-    every seat for each round that has been scored.
+    ``values`` are the treasures of each seat in points (None until they are told).
     """
-
-    kept: ClassVar[tuple[str, ...]] = ("history",)
 
     treasures_left: int = 0
     mines: list[str] = field(default_factory=list)
     trolls: list[int] = field(default_factory=list)
     traps: int = 0
     values: list[list[int]] | None = None
-    history: list[list[int]] = field(default_factory=list)
 
     def give_dragon(self, seat: int) -> None:
         """There is one dragon token: whoever takes it takes it from whoever has it."""
@@ -106,11 +101,6 @@ class State(cards.DeckState[Seat, Turn]):
     def open_mines(self) -> list[str]:
         """The mines with treasures that are turned up."""
         return [mine for mine in self.mines if mine != DRAGON]
-
-    @property
-    def points(self) -> list[int]:
-        """The points of every seat over the rounds scored so far."""
-        return [sum(points[seat] for points in self.history) for seat in range(len(self.seats))]
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------

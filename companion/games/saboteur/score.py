@@ -183,7 +183,6 @@ class Distribution(CardGame[State]):
 
     def pay(self, state: State, scored: Score) -> None:
         """Everybody gets the gold; saboteurs are paid in cards too."""
-        state.history.append(list(scored.gains))
         for seat, gain in zip(state.seats, scored.gains, strict=True):
             seat.gold += gain
         pay_saboteurs(round_of(state), state.nuggets)

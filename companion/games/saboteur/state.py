@@ -54,7 +54,7 @@ class State(tools.State[Seat]):
     of picking; ``takes``: what each digger typed, with the cards of the box.
     """
 
-    kept: ClassVar[tuple[str, ...]] = ("history", "nuggets")
+    kept: ClassVar[tuple[str, ...]] = ("nuggets",)
 
     nuggets: Nuggets = field(default_factory=dict)
     drawn: bool = False

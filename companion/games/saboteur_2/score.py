@@ -342,10 +342,6 @@ class Distribution(tools.ToolsGame[State]):
         for seat, gold in zip(state.seats, state.before, strict=True):
             seat.gold = max(0, gold)
 
-    def pay(self, state: State, scored: Score) -> None:
-        """The gold lies in front of the seats already."""
-        state.history.append(list(scored.gains))
-
     def closing(self, standing: Standing) -> list[Step]:
         """After the last round the sums of all, and who wins; before, what everybody has now."""
         names, gold = standing.names, standing.totals
