@@ -39,7 +39,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class State(cards.DeckState[Seat, cards.Turn]):
+class State(cards.State[Seat, cards.Turn]):
     webs: list[Web] = field(default_factory=list)
 
 

@@ -3,6 +3,7 @@ turn), turns that are one entry, and clans."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
@@ -56,11 +57,13 @@ TurnT = TypeVar("TurnT", bound=Turn)
 @dataclass
 class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
     """``last_card`` is the seat that last put a card down, ``passes`` counts the turns in a row in which somebody
-    passed. ``lost_count``: turns were not followed, and nobody has said since how many cards there are."""
+    passed. ``lost_count``: turns were not followed, and nobody has said since how many cards there are. ``deck`` counts
+    the cards of the draw deck (None where cards are not counted)."""
 
     last_card: int | None = None
     passes: int = 0
     lost_count: bool = False
+    deck: Any = None
 
     @property
     def counted(self) -> bool:
@@ -83,32 +86,15 @@ class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
 
     @property
     def deck_size(self) -> int:
-        """How many cards the draw deck has. Only to be asked where cards are counted."""
-        raise NotImplementedError
+        """How many cards the draw deck has; 0 where they are not counted."""
+        return int(self.deck or 0)
 
     def change_deck(self, change: int) -> None:
         """Cards are drawn (below 0) or laid on the deck."""
-        raise NotImplementedError
-
-    def lay_deck(self, size: int | None) -> None:
-        """The draw deck has so many cards (None: nobody knows)."""
-        raise NotImplementedError
-
-
-@dataclass
-class DeckState(State[SeatT, TurnT], Generic[SeatT, TurnT]):
-    """The state of a game with one draw deck. ``deck`` counts its cards (None where cards are not counted)."""
-
-    deck: int | None = None
-
-    @property
-    def deck_size(self) -> int:
-        return self.deck or 0
-
-    def change_deck(self, change: int) -> None:
         self.deck = self.deck_size + change
 
     def lay_deck(self, size: int | None) -> None:
+        """The draw deck has so many cards (None: nobody knows)."""
         self.deck = size
 
 
@@ -175,7 +161,9 @@ def rounds_option(usual: int) -> Option:
 
 class CardGame(Game[StateT], Generic[StateT]):
     """A game with hands and a draw deck, which the app counts where the option says so: who has no card is skipped, and
-    the round is over when nobody has one."""
+    the round is over when nobody has one. Of ``pack`` cards hands are dealt; the others are the draw deck."""
+
+    pack: ClassVar[int]
 
     shared_options = (*Game.shared_options, (COUNT_CARDS, True))
     counts: ClassVar[tuple[Count, ...]] = (HAND,)
@@ -184,6 +172,18 @@ class CardGame(Game[StateT], Generic[StateT]):
     nobody_left = CARDS.value
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)
     signs_told = HAND_AND_DECK
+
+    @abstractmethod
+    def hand(self, players: int) -> int:
+        """Cards dealt to each player."""
+
+    def set_up(self, state: StateT) -> None:
+        """Hands and deck as prepared."""
+        if state.counted:
+            players = state.players
+            state.lay_deck(self.pack - len(players) * self.hand(len(players)))
+            for seat in players:
+                state.seats[seat].hand = self.hand(len(players))
 
     def rounds(self, state: StateT) -> int:
         return int(state.options.get("rounds", 1))

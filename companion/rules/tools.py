@@ -73,7 +73,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class State(cards.DeckState[SeatT, cards.Turn], Generic[SeatT]):
+class State(cards.State[SeatT, cards.Turn], Generic[SeatT]):
     """``goals`` in the order of turning up; ``finder`` reached the treasure."""
 
     goals: list[str] = field(default_factory=list)

@@ -50,7 +50,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class State(cards.DeckState[Seat, cards.Turn]):
+class State(cards.State[Seat, cards.Turn]):
     """``chest``: the coins that nobody has; ``fog``: in front of whom its cards lie."""
 
     chest: int = COINS
@@ -143,6 +143,7 @@ class HarbourLights(CardGame[State]):
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("signal", "end-turn"), T("Signal, done")
     timers = (FOG,)
+    pack = CARDS
     settable = (lies(FOG, T("Fog in the harbour, in front of"), T("fog: {fog}"), T("no fog lies")),)
 
     # What is seen: cards when the score is told, everything else always.
@@ -164,10 +165,8 @@ class HarbourLights(CardGame[State]):
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         return [T("Put {n} coins into the chest, deal {hand} cards to each.", n=COINS, hand=HANDS)]
 
-    def set_up(self, state: State) -> None:
-        for seat in state.players:
-            state.seats[seat].hand = HANDS if state.counted else None
-        state.deck = CARDS - HANDS * len(state.players) if state.counted else None
+    def hand(self, players: int) -> int:
+        return HANDS
 
     def corrected(self, state: State, entry: Entry) -> None:
         """After the end the score is computed anew."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playing import drawn_by_chance
 
-from companion.games.saboteur import GAME, setup
+from companion.games.saboteur import GAME
 from companion.games.saboteur.gold import Round
 from companion.games.saboteur.state import TOURNAMENT, dwarf_cards, exact_sum
 from companion.record.record import EntryError, Record
@@ -69,7 +69,7 @@ def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, 
     assert cards == {S: saboteurs, D: diggers}
     selfish = dwarf_cards(players, {**GAME.default_options(), "selfish_dwarf": True})
     assert selfish == {S: saboteurs, D: diggers - 1, X: 1}
-    assert (setup.hand(players), setup.deck(players)) == (hand, deck)
+    assert (GAME.hand(players), GAME.pack - players * GAME.hand(players)) == (hand, deck)
 
 
 @pytest.mark.parametrize(("players", "cards"), TOURNAMENT.items())

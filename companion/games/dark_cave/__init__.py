@@ -7,7 +7,20 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.dark_cave.score import Distribution
-from companion.games.dark_cave.state import ASIDE, CLANS, CREATURES, GOALS, GOLD, GROUPS, ROLES, Seat, State, deck, hand
+from companion.games.dark_cave.state import (
+    ASIDE,
+    CLANS,
+    CREATURES,
+    GOALS,
+    GOLD,
+    GROUPS,
+    LEFT,
+    ROLES,
+    Seat,
+    State,
+    deck,
+    groups_in_hand,
+)
 from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import cards
 from companion.rules.asking import Entry, Flag, Prepared, Tile
@@ -56,6 +69,11 @@ def area(players: int) -> int:
 class Preparation(CardGame[State]):
     """Preparation, in the box and in the app."""
 
+    pack = sum(LEFT.values())
+
+    def hand(self, players: int) -> int:
+        return sum(groups_in_hand(players).values())
+
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """The clan cards that are shuffled; for 3 and 4 players those of either clan, or of both, so many of each that
         somebody works for each clan whoever gets them."""
@@ -69,7 +87,7 @@ class Preparation(CardGame[State]):
         return [Prepared({"yellow-loyal": 3, "yellow-saboteur": 1, "blue-loyal": 3, "blue-saboteur": 1})]
 
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        size, given, draw = area(players), hand(players), deck(players)
+        size, given, draw = area(players), groups_in_hand(players), deck(players)
         hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
         counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
         decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
@@ -88,12 +106,10 @@ class Preparation(CardGame[State]):
 
     def set_up(self, state: State) -> None:
         """Hands, deck and gold as prepared; nothing lies in the cave yet."""
-        players = len(state.players)
+        super().set_up(state)
         for seat in state.players:
             state.seats[seat].gold = START_GOLD
-            state.seats[seat].hand = sum(hand(players).values()) if state.counted else None
-        state.deck = deck(players) if state.counted else None
-        state.pool = GOLD - START_GOLD * players
+        state.pool = GOLD - START_GOLD * len(state.players)
 
 
 def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:

@@ -40,7 +40,7 @@ LEFT = {"I": 24, "II": 22, "III": 21}
 """Cards of each group that are left when five of each are back in the box."""
 
 
-def hand(players: int) -> dict[str, int]:
+def groups_in_hand(players: int) -> dict[str, int]:
     """Five cards, by group."""
     if players <= 4:
         return {"I": 5, "II": 0, "III": 0}
@@ -49,7 +49,7 @@ def hand(players: int) -> dict[str, int]:
 
 def deck(players: int) -> dict[str, int]:
     """The draw deck by group after the hands are dealt."""
-    return {group: LEFT[group] - players * hand(players)[group] for group in GROUPS}
+    return {group: LEFT[group] - players * groups_in_hand(players)[group] for group in GROUPS}
 
 
 ASIDE = "aside"
@@ -118,11 +118,10 @@ class Creature:
 
 @dataclass
 class State(cards.State[Seat, Turn]):
-    """``deck`` by group (None where cards are not counted), ``veins``: gold lying on gold veins, ``out`` in order of
-    leaving, ``exit_turn``: the number of the turn in which the exit was turned up."""
+    """``deck`` by group, ``veins``: gold lying on gold veins, ``out`` in order of leaving, ``exit_turn``: the number of
+    the turn in which the exit was turned up."""
 
     pool: int = GOLD
-    deck: dict[str, int] | None = None
     veins: int = 0
     goals: list[str] = field(default_factory=list)
     exit_turn: int = 0

@@ -44,22 +44,16 @@ def removed(players: int) -> int:
     return 1 if players <= 6 else 0
 
 
-def hand(players: int) -> int:
-    """Cards dealt to each player."""
-    return 5 if players <= 6 else 4
-
-
-def deck(players: int) -> int:
-    """The draw deck after the hands are dealt."""
-    return CARDS_IN_BOX - UNUSED - players * hand(players)
-
-
 class Preparation(CardGame[State]):
     """Preparation, in the box and in the app: as many treasures as players.
 
     Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
 
     own_options = (rounds_option(2), LAST_CARD)
+    pack = CARDS_IN_BOX - UNUSED
+
+    def hand(self, players: int) -> int:
+        return 5 if players <= 6 else 4
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """The dwarf cards that are shuffled."""
@@ -67,6 +61,7 @@ class Preparation(CardGame[State]):
         return [Prepared({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
 
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        counts = {"n": self.hand(players), "deck": self.pack - players * self.hand(players)}
         clear = [] if round_number == 1 else [T("Clear the board: every round is set up anew.")]
         return [
             *clear,
@@ -74,18 +69,15 @@ class Preparation(CardGame[State]):
             T("Shuffle the four mines and lay them face down on their spaces; the two starting cards on theirs."),
             T("Shuffle the treasures, lay {n} face down beside the board; the rest stays unseen.", n=players),
             T("Shuffle path and action cards together and put {n} of them aside unseen.", n=UNUSED),
-            T("Deal {n} to everybody; the other {deck} are the draw deck.", n=hand(players), deck=deck(players)),
+            T("Deal {n} to everybody; the other {deck} are the draw deck.", **counts),
             T("Everybody puts a dwarf on the starting card of their clan, and its token where all can see it."),
             T("Forest tokens, dragon token and victory points lie ready."),
         ]
 
     def set_up(self, state: State) -> None:
         """Hands, deck and treasures as prepared; nothing lies in the forest yet. The points stay."""
-        players = len(state.players)
-        for seat in state.players:
-            state.seats[seat].hand = hand(players) if state.counted else None
-        state.deck = deck(players) if state.counted else None
-        state.treasures_left = players
+        super().set_up(state)
+        state.treasures_left = len(state.players)
 
 
 def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:

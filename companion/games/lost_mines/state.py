@@ -70,7 +70,7 @@ class Turn(cards.MovingTurn):
 
 
 @dataclass
-class State(cards.DeckState[Seat, Turn]):
+class State(cards.State[Seat, Turn]):
     """``trolls`` are their owners, oldest first; ``traps`` counts those that lie; ``mines`` are those turned up.
 
     ``values`` are the treasures of each seat in points (None until they are told).

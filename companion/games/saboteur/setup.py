@@ -53,21 +53,10 @@ DRAFT = OneOf(
 )
 
 
-def hand(players: int) -> int:
-    """Cards dealt to each player."""
-    if players <= 5:
-        return 6
-    return 5 if players <= 7 else 4
-
-
-def deck(players: int) -> int:
-    """The draw deck after the hands are dealt."""
-    return PLAYING_CARDS - players * hand(players)
-
-
 class Preparation(tools.ToolsGame[State]):
     """Preparation, in the box and in the app, and the four variants."""
 
+    pack = PLAYING_CARDS
     own_options = (
         (Flag("old_mine", T("Old mine: six of the ones are replaced by worthless stones")), False),
         (
@@ -105,6 +94,11 @@ class Preparation(tools.ToolsGame[State]):
         state.nuggets = nugget_deck(options)
         return state
 
+    def hand(self, players: int) -> int:
+        if players <= 5:
+            return 6
+        return 5 if players <= 7 else 4
+
     def prepared(self, players: int, options: Options) -> list[Prepared]:
         return [dwarf_cards(players, options)]
 
@@ -114,20 +108,13 @@ class Preparation(tools.ToolsGame[State]):
         return contains(box, cards) if own_cards(options) else super().can_turn_up(players, options, cards)
 
     def preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
-        counts = {"n": hand(players), "deck": deck(players)}
+        counts = {"n": self.hand(players), "deck": self.pack - players * self.hand(players)}
         return [
             _dwarf_cards(players, options),
             *tools.layout(),
             T("Shuffle path and action cards and deal {n} to each; the other {deck} are the draw deck.", **counts),
             *_nugget_cards(options, round_number),
         ]
-
-    def set_up(self, state: State) -> None:
-        """Hands and deck as prepared; gold and nugget deck stay as they are."""
-        players = len(state.players)
-        for seat in state.players:
-            state.seats[seat].hand = hand(players) if state.counted else None
-        state.deck = deck(players) if state.counted else None
 
 
 def _dwarf_cards(players: int, options: Options) -> Text:

@@ -43,7 +43,6 @@ def gold_lies_open(state: State, viewer: Viewer, seat: int) -> bool:
 
 
 # -- preparation (spec "Cards and setup") ---------------------------------------------------------------------------
-HAND = 6
 SET_ASIDE = 10
 PLAYING_CARDS = 40 + 30 + 27 + 21
 PREPARED = {"blue-digger": 4, "green-digger": 4, BOSS: 1, PROFITEER: 1, GEOLOGIST: 2, SABOTEUR: 3}
@@ -57,14 +56,10 @@ OLD = OneOf(
 )
 
 
-def deck(players: int) -> int:
-    """The draw deck after ten cards are set aside and the hands are dealt."""
-    return PLAYING_CARDS - SET_ASIDE - HAND * players
-
-
 class Preparation(tools.ToolsGame[State]):
     """Preparation, in the box and in the app."""
 
+    pack = PLAYING_CARDS - SET_ASIDE
     own_options = (
         cards.rounds_option(3),
         (OLD, "2011"),
@@ -95,7 +90,7 @@ class Preparation(tools.ToolsGame[State]):
             roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
         if options["dealing"] == "phones":
             roles = T("The role cards stay in the box: the phones deal them.")
-        counts = {"aside": SET_ASIDE, "hand": HAND, "deck": deck(players)}
+        counts = {"aside": SET_ASIDE, "hand": self.hand(players), "deck": self.pack - players * self.hand(players)}
         return [
             roles,
             *tools.layout(),
@@ -104,12 +99,8 @@ class Preparation(tools.ToolsGame[State]):
             T("Lay the gold ready; everybody's gold lies open."),
         ]
 
-    def set_up(self, state: State) -> None:
-        """Fresh hands and deck; the gold stays."""
-        if state.counted:
-            state.deck = deck(len(state.players))
-            for seat in state.players:
-                state.seats[seat].hand = HAND
+    def hand(self, players: int) -> int:
+        return 6
 
 
 # -- what the group's book asks ------------------------------------------------------------------------------------
