@@ -474,7 +474,7 @@ def test_an_unknown_table(lobby: House, path: str) -> None:
     with lobby.nothing_stored():
         for asker in (lobby.stranger, lobby.host):
             answer = asker.get(path)
-            assert answer.status_code == (403 if path.endswith("/table") and asker is lobby.stranger else 404)
+            assert answer.status_code == 404
             sentence(answer)
 
 

@@ -19,7 +19,7 @@ from companion.rules.guide import Role
 from companion.rules.text import T, Text
 from companion.table import Refused, Table, settings
 from companion.web import forms
-from companion.web.context import context, need_host, table_or_404
+from companion.web.context import context, need_host
 from companion.web.guard import Refusal
 from companion.web.icons import shared_drawings
 from companion.web.words import words_of
@@ -90,27 +90,24 @@ def _folder() -> Path:
     return context().store.folder / GAMES
 
 
-@adding.get("/<code>/host/games")
-def page(code: str) -> BaseResponse:
+@adding.get("/<table>/host/games")
+def page(table: Table) -> BaseResponse:
     """Where a game is added, and those that were can be changed or passed on."""
-    table = table_or_404(code)
     name = request.args.get("of", "")
     file = files().get(name)
     text = file.read_text("utf-8", "replace") if file else ""
     return _page(table, Read(text, name))
 
 
-@adding.post("/<code>/host/games/check")
-def check(code: str) -> BaseResponse:
+@adding.post("/<table>/host/games/check")
+def check(table: Table) -> BaseResponse:
     """What is wrong with the text so far, or what its cards say."""
-    table = table_or_404(code)
     return Response(render_template("pages/add_game_found.html", table=table, found=read(table)))
 
 
-@adding.post("/<code>/host/games")
-def add(code: str) -> BaseResponse:
+@adding.post("/<table>/host/games")
+def add(table: Table) -> BaseResponse:
     """The game is kept with the data, and chosen. A name that is there already is asked about first."""
-    table = table_or_404(code)
     found = read(table)
     if found.game is None:
         said = T("This is no game yet.") if found.text else T("Choose a file, or write something.")
@@ -140,10 +137,9 @@ def _keep(found: Read) -> None:
         raise Refusal(503, T("it could not be kept: {why}", why=str(error.strerror))) from None
 
 
-@adding.get("/<code>/host/games/<name>.toml")
-def text(code: str, name: str) -> BaseResponse:
+@adding.get("/<table>/host/games/<name>.toml")
+def text(table: Table, name: str) -> BaseResponse:
     """The file of a game as text, to be passed on."""
-    table_or_404(code)
     file = files().get(name)
     if file is None:
         raise Refusal(404, T("there is no such game here"))

@@ -18,7 +18,7 @@ from companion.web import guard, pages
 from companion.web.adding import adding
 from companion.web.book import book
 from companion.web.bundles import asset, bundles
-from companion.web.context import Context
+from companion.web.context import Context, find_table
 from companion.web.fair import fair
 from companion.web.front import front
 from companion.web.handed import handed
@@ -60,6 +60,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.jinja_env.globals.update(pages.template_globals(), asset=asset)
     app.context_processor(lambda: words_of(request).context())
     guard.init_app(app, lambda text: words_of(request).t(text))
+    app.before_request(find_table)
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(StoreError, _store_error)
     read_from([store.folder / GAMES, *app.config["GAMES"]])

@@ -91,6 +91,13 @@ def table_or_404(code: str) -> Table:
     return table
 
 
+def find_table() -> None:
+    """Before every page of a table: the code in its address becomes the table."""
+    given = request.view_args or {}
+    if "table" in given:
+        given["table"] = table_or_404(given["table"])
+
+
 def limit_guesses(what: str) -> None:
     """Raise 429 for who guesses too often, by address."""
     if not context().guesses.hit((what, request.remote_addr)):

@@ -13,7 +13,6 @@ from companion.record.verify import NOT_CHECKABLE, PROVES, Check, Report, taken_
 from companion.rules.text import T
 from companion.table import Table, ending, promising
 from companion.table.past import given_up, pasts
-from companion.web.context import table_or_404
 from companion.web.forms import whole
 from companion.web.phone import phone_of
 
@@ -25,10 +24,10 @@ LOST = T("Game {n} of this table was given up, or never told: that left a choice
 COPY = T("the promise was changed after your phone had taken part: the host restored a copy of {day}")
 
 
-@fair.get("/<code>/fair")
-def page(code: str) -> BaseResponse:
+@fair.get("/<table>/fair")
+def page(table: Table) -> BaseResponse:
     """The promise about the next deal; of a game that is over and told, every draw again: the last one, or ``game``."""
-    table, number = table_or_404(code), whole(request.args.get("game", ""), 6, 0)
+    number = whole(request.args.get("game", ""), 6, 0)
     report, current, day = ending.checked(table.at), table.at.dice.current, table.store.get_meta("restored")
     if number and number != table.at.dice.number:
         found = next((one for one in pasts(table.at) if one.number == number), None)
@@ -74,24 +73,23 @@ def chance(report: Report | None) -> str:
     return json.dumps({**told, "additions": opened.added and [bits for _, bits in opened.added]})
 
 
-@fair.post("/<code>/commit")
-def commit(code: str) -> BaseResponse:
+@fair.post("/<table>/commit")
+def commit(table: Table) -> BaseResponse:
     """A phone commits its seats to bits for the deals that may come. Which commitments of theirs stand."""
-    table, own = _own_seats(code)
+    own = _own_seats(table)
     given = [one.split(" ") for one in request.form.getlist("commitment")[:MOST]]
     asked = [(int(one[0]), one[1], one[2]) for one in given if len(one) == 3 and one[0] in own]
     return jsonify(table.answer(promising.commit, asked))
 
 
-@fair.post("/<code>/open")
-def open_bits(code: str) -> BaseResponse:
+@fair.post("/<table>/open")
+def open_bits(table: Table) -> BaseResponse:
     """A phone opens the bits of its seats for the deal whose terms are bound. The seats whose bits came in time."""
-    table, own = _own_seats(code)
+    own = _own_seats(table)
     given = [one.split(" ") for one in request.form.getlist("opened")[:MOST]]
     asked = {int(one[0]): one[1] for one in given if len(one) == 2 and one[0] in own}
     return jsonify(table.answer(promising.open_bits, asked))
 
 
-def _own_seats(code: str) -> tuple[Table, set[str]]:
-    table = table_or_404(code)
-    return table, {str(seat) for seat in phone_of(table).tokens}
+def _own_seats(table: Table) -> set[str]:
+    return {str(seat) for seat in phone_of(table).tokens}

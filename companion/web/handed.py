@@ -14,7 +14,7 @@ from companion.table import LOOK, Refused, Table, mending, playing, seating
 from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, pages, places
-from companion.web.context import need_host, table_or_404
+from companion.web.context import need_host
 from companion.web.site import under
 
 handed = Blueprint("handed", __name__)
@@ -57,10 +57,9 @@ def _to(table: Table, number: int, stage: str) -> BaseResponse:
     return redirect(f"/{table.code}/hand/{number}/{stage}", 303)
 
 
-@handed.get("/<code>/hand/<int:number>/<any(over, open, back):stage>")
-def page(code: str, number: int, stage: str) -> BaseResponse:
+@handed.get("/<table>/hand/<int:number>/<any(over, open, back):stage>")
+def page(table: Table, number: int, stage: str) -> BaseResponse:
     """An opaque page to hand the device over, the page of the seat, and an opaque page again."""
-    table = table_or_404(code)
     seat = _phoneless(table, number)
     if stage == "open" and not _has_it(table, number):
         return redirect(f"/{table.code}/hand/{number}/over", 302)
@@ -88,10 +87,9 @@ def _next_to_look(table: Table, number: int) -> Place | None:
     return next((place for place in clockwise if place.number != number and not place.phone and not place.looked), None)
 
 
-@handed.post("/<code>/hand/<int:number>/<any(open, back):stage>")
-def turn(code: str, number: int, stage: str) -> BaseResponse:
+@handed.post("/<table>/hand/<int:number>/<any(open, back):stage>")
+def turn(table: Table, number: int, stage: str) -> BaseResponse:
     """The seat has the device now, or gives it back."""
-    table = table_or_404(code)
     _phoneless(table, number)
     if stage == "back":
         following = _next_to_look(table, number)
@@ -103,18 +101,16 @@ def turn(code: str, number: int, stage: str) -> BaseResponse:
     return response
 
 
-@handed.post("/<code>/hand/<int:number>/look")
-def look(code: str, number: int) -> BaseResponse:
+@handed.post("/<table>/hand/<int:number>/look")
+def look(table: Table, number: int) -> BaseResponse:
     """The secret that the seat may see while it holds."""
-    table = table_or_404(code)
     _in_hand(table, number)
     return pages.face(table, number, request.form.get("key", ""))
 
 
-@handed.post("/<code>/hand/<int:number>/<any(act, typed, things):what>")
-def act(code: str, number: int, what: str) -> BaseResponse:
+@handed.post("/<table>/hand/<int:number>/<any(act, typed, things):what>")
+def act(table: Table, number: int, what: str) -> BaseResponse:
     """A secret choice of the seat, or its card that it turns up; then the page is opaque again."""
-    table = table_or_404(code)
     _in_hand(table, number)
     if what == "typed":
         table.do(playing.type_privately, number, forms.read_fields(request.form))

@@ -30,7 +30,7 @@ from companion.table import (
 from companion.table.now import undoable_lines
 from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, told_in_a_deal
 from companion.web import addresses, forms, pages, places, qr
-from companion.web.context import context, need_host, now, table_or_404
+from companion.web.context import context, need_host, now
 from companion.web.handed import covered
 from companion.web.seat import entry_number
 from companion.web.urls import base_url, join_url
@@ -50,10 +50,9 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
     """Makes the function a route of the host's that changes the table, and is answered with what stands then."""
 
     def routed(change: Callable[..., None]) -> Callable[..., BaseResponse]:
-        @host.post(f"/<code>/host/{rule}")
+        @host.post(f"/<table>/host/{rule}")
         @wraps(change)
-        def answer(code: str, **given: Any) -> BaseResponse:
-            table = table_or_404(code)
+        def answer(table: Table, **given: Any) -> BaseResponse:
             change(table, **given)
             return pages.answer(table, pages.TABLE, VIEWER)
 
@@ -75,37 +74,34 @@ def choices_of_address() -> list[addresses.Address]:
     return [] if current_app.config["SITE"].url else addresses.addresses()
 
 
-@host.get("/<code>/table")
-def screen(code: str) -> BaseResponse:
+@host.get("/<table>/table")
+def screen(table: Table) -> BaseResponse:
     """The table screen with the host's controls."""
-    table = table_or_404(code)
     return covered(_page(table, pages.TABLE, VIEWER), table)
 
 
-@host.get("/<code>/watch")
-def watch(code: str) -> BaseResponse:
+@host.get("/<table>/watch")
+def watch(table: Table) -> BaseResponse:
     """The table screen for everybody else, without controls."""
-    return _page(table_or_404(code), pages.WATCH, Viewer())
+    return _page(table, pages.WATCH, Viewer())
 
 
-@host.get("/<code>/panel/log")
-def watch_log(code: str) -> BaseResponse:
+@host.get("/<table>/panel/log")
+def watch_log(table: Table) -> BaseResponse:
     """The log, for everybody."""
-    return pages.panel(table_or_404(code), "log", Viewer())
+    return pages.panel(table, "log", Viewer())
 
 
-@host.get("/<code>/host/panel/<any(log, end):name>")
-def panel(code: str, name: str) -> BaseResponse:
+@host.get("/<table>/host/panel/<any(log, end):name>")
+def panel(table: Table, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
-    table = table_or_404(code)
     offered = undoable_lines(table.at) if name == "log" else ()
     return pages.panel(table, name, VIEWER, actions=table_actions(table.now), offered=offered)
 
 
-@host.get("/<code>/host/panel/ways")
-def ways_panel(code: str) -> BaseResponse:
+@host.get("/<table>/host/panel/ways")
+def ways_panel(table: Table) -> BaseResponse:
     """The ways to play, to change over in the middle of a round."""
-    table = table_or_404(code)
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.follow != TURNS
     counts = following.counts(table.at) if light else None
@@ -128,25 +124,23 @@ def follow(table: Table) -> None:
     table.do(following.follow, how, named, stamp, places.told_lying(values))
 
 
-@host.get("/<code>/host/panel/for/<int:seat>")
-def acts_for(code: str, seat: int) -> BaseResponse:
+@host.get("/<table>/host/panel/for/<int:seat>")
+def acts_for(table: Table, seat: int) -> BaseResponse:
     """The open actions of a seat that has a phone of its own; nothing when it is not its turn any more."""
-    return pages.panel(table_or_404(code), "for", VIEWER, seat=seat)
+    return pages.panel(table, "for", VIEWER, seat=seat)
 
 
-@host.get("/<code>/host/panel/place/<int(signed=True):place>")
-def place(code: str, place: int) -> BaseResponse:
+@host.get("/<table>/host/panel/place/<int(signed=True):place>")
+def place(table: Table, place: int) -> BaseResponse:
     """All that the app believes of a person's place, or (-1) of the middle, to be put right."""
-    table = table_or_404(code)
     _need_place(table, place)
     name = "middle" if place == MIDDLE else "place"
     return pages.panel(table, name, VIEWER, sheet=places.sheet(table, place), seat=place)
 
 
-@host.get("/<code>/host/panel/everybody")
-def everybody(code: str) -> BaseResponse:
+@host.get("/<table>/host/panel/everybody")
+def everybody(table: Table) -> BaseResponse:
     """The places of all, one below the other."""
-    table = table_or_404(code)
     sheets = [places.sheet(table, seat) for seat in range(len(table.at.seat_ids))]
     return pages.panel(table, "everybody", VIEWER, sheets=sheets)
 
@@ -178,10 +172,9 @@ def count(table: Table, place: int) -> None:
     table.do(mending.count, place, places.told_counts(), request.form.get("stamp", ""))
 
 
-@host.get("/<code>/host/panel/line/<int:number>")
-def line(code: str, number: int) -> BaseResponse:
+@host.get("/<table>/host/panel/line/<int:number>")
+def line(table: Table, number: int) -> BaseResponse:
     """The actions that may take the place of an entry: its seat's choices as they were at that moment."""
-    table = table_or_404(code)
     return pages.panel(table, "line", VIEWER, number=number, mending=mending.mending(table.at, number), done=None)
 
 
@@ -192,10 +185,9 @@ def add_seat(table: Table) -> None:
     table.do(seating.add_seat, request.form.get("name", ""))
 
 
-@host.get("/<code>/host/panel/phone")
-def from_phone(code: str) -> BaseResponse:
+@host.get("/<table>/host/panel/phone")
+def from_phone(table: Table) -> BaseResponse:
     """The code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
-    table = table_or_404(code)
     url = f"{base_url(table)}/host/{context().store.host_key()}/{table.code}"
     drawn = qr.svg(url, words_of(request).gettext("QR code to host from a phone"))
     response = Response(render_template("table/panels/phone.html", qr_code=drawn))
@@ -203,10 +195,10 @@ def from_phone(code: str) -> BaseResponse:
     return response
 
 
-@host.get("/<code>/host")
-def remote(code: str) -> BaseResponse:
+@host.get("/<table>/host")
+def remote(table: Table) -> BaseResponse:
     """The host's own phone: all that the table screen can do, without its picture."""
-    return _page(table_or_404(code), pages.TABLE, VIEWER, remote=True)
+    return _page(table, pages.TABLE, VIEWER, remote=True)
 
 
 @tapped("seat/<int:seat_id>/<any(rename, remove, release, sit, in, out, new, known):what>")
@@ -239,20 +231,18 @@ def turn_picture(table: Table, places: int) -> None:
     table.do(settings.turn_picture, places)
 
 
-@host.post("/<code>/host/seat/<int:seat_id>/link")
-def seat_link(code: str, seat_id: int) -> BaseResponse:
+@host.post("/<table>/host/seat/<int:seat_id>/link")
+def seat_link(table: Table, seat_id: int) -> BaseResponse:
     """A QR link to the seat, for one phone and two minutes."""
-    table = table_or_404(code)
     seat = seating.seat_of(table.at, seat_id)
     url = f"{base_url(table)}/{table.code}/s/{seating.seat_link(table.at, seat_id, now())}"
     code_svg = qr.svg(url, words_of(request).gettext("QR code for the seat of {name}", name=seat.name))
     return Response(render_template("table/seat_link.html", seat=seat, qr_code=code_svg, table=table))
 
 
-@host.post("/<code>/host/address")
-def address(code: str) -> BaseResponse:
+@host.post("/<table>/host/address")
+def address(table: Table) -> BaseResponse:
     """The address for the QR codes, one of this machine's own."""
-    table = table_or_404(code)
     wanted = request.form.get("address", "")
     if wanted not in {found.ip for found in addresses.addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
@@ -388,10 +378,9 @@ def undo(table: Table) -> None:
     table.do(playing.undo, entry_number(), "table", request.form.get("stamp", ""))
 
 
-@host.get("/<code>/host/record.json")
-def record(code: str) -> BaseResponse:
+@host.get("/<table>/host/record.json")
+def record(table: Table) -> BaseResponse:
     """The record, when the game is over."""
-    table = table_or_404(code)
     body = json.dumps(ending.exported(table.at), indent=2, ensure_ascii=False)
     response = Response(body, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="companion-{table.code}.json"'

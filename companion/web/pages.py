@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable
-from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +13,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.games import offered
-from companion.kept.store import Damaged
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
 from companion.rules.text import Text
@@ -233,21 +231,14 @@ def said(say: str) -> str:
     return render_template("parts/say.html", say=say)
 
 
-def _readable(code: str) -> Table | None:
-    """The table with that code; one whose data are damaged has no page of its own."""
-    with suppress(Damaged):
-        return context().tables.get(code)
-    return None
-
-
 def refusal(status: int, words: Words, text: Text) -> Response:
     """A refused request: the page it came from, fresh, with the sentence; or a page of its own."""
     sentence = words.t(text)
     sentence = sentence[:1].upper() + sentence[1:]
     if not sentence.endswith((".", "!", "?", "”")):
         sentence += "."
-    code = (request.view_args or {}).get("code", "")
-    table = _readable(code) if code else None
+    found = (request.view_args or {}).get("table")
+    table = found if isinstance(found, Table) else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
     viewer = viewer_for(table, kind) if table else None
     if table is None or request.headers.get("HX-Request") != "true" or (viewer is None and kind != PHONE):

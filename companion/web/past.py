@@ -18,7 +18,7 @@ from companion.table.past import Moment, Past, pasts
 from companion.table.past import past as game_past
 from companion.table.screen import Screen, Viewer
 from companion.web import qr
-from companion.web.context import is_host, table_or_404
+from companion.web.context import is_host
 from companion.web.facts import to_be_scored
 from companion.web.forms import whole
 from companion.web.parts import Pen
@@ -50,26 +50,23 @@ class Looking(Pen):
         return name, self._draw("table/past_middle.html", screen, moment=self.moment)
 
 
-@past.get("/<code>/past")
-def newest(code: str) -> BaseResponse:
+@past.get("/<table>/past")
+def newest(table: Table) -> BaseResponse:
     """The newest game that can be looked back at, from its beginning."""
-    table = table_or_404(code)
     return redirect(_address(table, game_past(table.at)), 302)
 
 
-@past.get("/<code>/past/<int:number>")
-def game(code: str, number: int) -> BaseResponse:
+@past.get("/<table>/past/<int:number>")
+def game(table: Table, number: int) -> BaseResponse:
     """One game of the table; ``at`` counts the entries that count, as a slider without a script says it."""
-    table = table_or_404(code)
     found = game_past(table.at, number)
     at = min(whole(request.args.get("at", ""), 6, 0), len(found.entries) - 1)
     return redirect(_address(table, found, found.entries[at]) + _opened(), 302)
 
 
-@past.get("/<code>/past/<int:number>/<int:entry>")
-def page(code: str, number: int, entry: int) -> BaseResponse:
+@past.get("/<table>/past/<int:number>/<int:entry>")
+def page(table: Table, number: int, entry: int) -> BaseResponse:
     """One moment: the table as it stood after that entry; ``open`` lays the cards open."""
-    table = table_or_404(code)
     found = game_past(table.at, number)
     moment = _dressed(table, found.moment(entry, bool(_opened())))
     more = {
@@ -85,10 +82,9 @@ def page(code: str, number: int, entry: int) -> BaseResponse:
     return Response(render_template("pages/past.html", table=table, **more))
 
 
-@past.get("/<code>/past/<int:number>/<int:entry>/pass")
-def pass_on(code: str, number: int, entry: int) -> BaseResponse:
+@past.get("/<table>/past/<int:number>/<int:entry>/pass")
+def pass_on(table: Table, number: int, entry: int) -> BaseResponse:
     """The address of a moment as phones reach it, to be scanned or copied."""
-    table = table_or_404(code)
     found = game_past(table.at, number)
     address = _address(table, found, found.moment(entry, False).entry) + _opened()
     url = base_url(table) + address

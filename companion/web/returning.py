@@ -12,7 +12,7 @@ from companion.rules.text import T
 from companion.table import LOBBY, Refused, Table, seating
 from companion.table.screen import Viewer
 from companion.web import forms, pages
-from companion.web.context import context, keep, limit_guesses, need_host, table_or_404
+from companion.web.context import context, keep, limit_guesses, need_host
 from companion.web.phone import phone_of, show_to
 from companion.web.telling import Teller
 from companion.web.words import words_of
@@ -34,10 +34,9 @@ def _cookie(code: str) -> str:
     return f"ask_{code}"
 
 
-@returning.post("/<code>/ask")
-def ask(code: str) -> BaseResponse:
+@returning.post("/<table>/ask")
+def ask(table: Table) -> BaseResponse:
     """This phone says whose it is; the host is asked on the table screen."""
-    table = table_or_404(code)
     if phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
     limit_guesses("ask")
@@ -47,10 +46,9 @@ def ask(code: str) -> BaseResponse:
     return keep(redirect(f"/{table.code}/ask", 303), _cookie(table.code), claim.secret)
 
 
-@returning.get("/<code>/ask")
-def waiting(code: str) -> BaseResponse:
+@returning.get("/<table>/ask")
+def waiting(table: Table) -> BaseResponse:
     """Waits for the host's word; it asks again by itself. After a yes the phone has its seat."""
-    table = table_or_404(code)
     claim = context().claims.of(table.code, request.cookies.get(_cookie(table.code), ""))
     seat = next((one for one in table.at.seats if claim and one.id == claim.seat_id), None)
     if claim and claim.token and seating.seat_by_token(table.at, claim.token):
@@ -59,10 +57,9 @@ def waiting(code: str) -> BaseResponse:
     return Response(render_template("seats/ask.html", table=table, seat=seat, waits=waits))
 
 
-@returning.post("/<code>/host/asked/<int:number>/<any(yes, no):word>")
-def answer(code: str, number: int, word: str) -> BaseResponse:
+@returning.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")
+def answer(table: Table, number: int, word: str) -> BaseResponse:
     """The host's word on a phone that waits."""
-    table = table_or_404(code)
     need_host()
     claim = next((one for one in context().claims.open(table.code) if one.id == number), None)
     if claim is None:

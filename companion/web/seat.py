@@ -17,7 +17,7 @@ from companion.table import LOBBY, Refused, Table, dealing, ending, following, g
 from companion.table.log import device_of
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, pages, places, returning
-from companion.web.context import FORGOT, context, guessing_pin, limit_guesses, now, table_or_404
+from companion.web.context import FORGOT, context, guessing_pin, limit_guesses, now
 from companion.web.guard import Refusal
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
 from companion.web.words import words_of
@@ -25,11 +25,10 @@ from companion.web.words import words_of
 seat = Blueprint("seat", __name__)
 
 
-@seat.get("/<code>")
-def home(code: str) -> BaseResponse:
+@seat.get("/<table>")
+def home(table: Table) -> BaseResponse:
     """The seat's page, or where there is none on this phone the way to one. Opening it changes nothing."""
-    table = table_or_404(code)
-    if code != table.code:
+    if request.path != f"/{table.code}":
         return redirect(f"/{table.code}", 302)
     context().visited = True
     phone = phone_of(table)
@@ -59,10 +58,9 @@ def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -
     return Response(body, status)
 
 
-@seat.post("/<code>/join")
-def join(code: str) -> BaseResponse:
+@seat.post("/<table>/join")
+def join(table: Table) -> BaseResponse:
     """Take a new seat under a name; the phone gets its token."""
-    table = table_or_404(code)
     if phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
     name = request.form.get("name", "")
@@ -88,18 +86,16 @@ def sentence_of(error: Refused) -> str:
     return sentence[:1].upper() + sentence[1:] + "."
 
 
-@seat.post("/<code>/sit")
-def sit(code: str) -> BaseResponse:
+@seat.post("/<table>/sit")
+def sit(table: Table) -> BaseResponse:
     """Between two rounds: who has come late is dealt in from the next one on."""
-    table = table_or_404(code)
     table.do(gathering.sit_down, need_seat(table).id)
     return pages.answer(table, pages.PHONE, acting_viewer(table))
 
 
-@seat.post("/<code>/take")
-def take(code: str) -> BaseResponse:
+@seat.post("/<table>/take")
+def take(table: Table) -> BaseResponse:
     """Before a game: a chair without a phone is taken by whoever it waits for."""
-    table = table_or_404(code)
     if phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
@@ -110,10 +106,9 @@ def take(code: str) -> BaseResponse:
     return show_to(table, seat_id, token)
 
 
-@seat.post("/<code>/known")
-def is_known(code: str) -> BaseResponse:
+@seat.post("/<table>/known")
+def is_known(table: Table) -> BaseResponse:
     """The answer of a phone: it is the person that the book knows by this name, or another one."""
-    table = table_or_404(code)
     own = need_seat(table)
     if request.form.get("same") == "0" and returning.met_before(table, own):
         table.do(seating.is_another, own.id)
@@ -121,10 +116,9 @@ def is_known(code: str) -> BaseResponse:
     return redirect(f"/{table.code}", 303)
 
 
-@seat.get("/<code>/back")
-def back_page(code: str) -> BaseResponse:
+@seat.get("/<table>/back")
+def back_page(table: Table) -> BaseResponse:
     """The form to come back to one's seat with its PIN."""
-    table = table_or_404(code)
     return _back_page(table, chosen=forms.whole(request.args.get("seat", ""), 9, 0))
 
 
@@ -133,19 +127,17 @@ def _back_page(table: Table, say: str = "", status: int = 200, chosen: int = 0) 
     return Response(render_template("seats/back.html", table=table, screen=screen, say=say, chosen=chosen), status)
 
 
-@seat.post("/<code>/new")
-def new(code: str) -> BaseResponse:
+@seat.post("/<table>/new")
+def new(table: Table) -> BaseResponse:
     """The game is new to this phone's player, or not: each of its rules is said when it comes up."""
-    table = table_or_404(code)
     viewer = acting_viewer(table)
     table.do(seating.is_new, need_seat(table).id, request.form.get("new") == "1")
     return pages.answer(table, pages.PHONE, viewer)
 
 
-@seat.post("/<code>/back")
-def back(code: str) -> BaseResponse:
+@seat.post("/<table>/back")
+def back(table: Table) -> BaseResponse:
     """Take one's seat over with another phone, by its PIN."""
-    table = table_or_404(code)
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
         with guessing_pin(table, seat_id):
@@ -156,18 +148,16 @@ def back(code: str) -> BaseResponse:
     return show_to(table, found.id, token)
 
 
-@seat.get("/<code>/s/<secret>")
-def link_page(code: str, secret: str) -> BaseResponse:
+@seat.get("/<table>/s/<secret>")
+def link_page(table: Table, secret: str) -> BaseResponse:
     """The page that a seat's QR link opens: a button, for previews open links too."""
-    table = table_or_404(code)
     screen = make_screen(table.now, Viewer())
     return Response(render_template("seats/link.html", table=table, screen=screen, secret=secret))
 
 
-@seat.post("/<code>/s/<secret>")
-def link(code: str, secret: str) -> BaseResponse:
+@seat.post("/<table>/s/<secret>")
+def link(table: Table, secret: str) -> BaseResponse:
     """Take the seat of a link; a second time it reads that the link was used."""
-    table = table_or_404(code)
     try:
         found, token = table.do(seating.take_by_link, secret, now())
     except LinkError as error:
@@ -190,10 +180,9 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
     seat's page."""
 
     def routed(change: Callable[..., None]) -> Callable[..., BaseResponse]:
-        @seat.post(f"/<code>/{rule}")
+        @seat.post(f"/<table>/{rule}")
         @wraps(change)
-        def answer(code: str, **given: Any) -> BaseResponse:
-            table = table_or_404(code)
+        def answer(table: Table, **given: Any) -> BaseResponse:
             viewer, number = _playing(table)
             change(table, number, **given)
             return pages.answer(table, pages.PHONE, viewer)
@@ -212,10 +201,9 @@ def act(table: Table, number: int) -> None:
     table.do(playing.act, entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
 
 
-@seat.post("/<code>/again")
-def again(code: str) -> BaseResponse:
+@seat.post("/<table>/again")
+def again(table: Table) -> BaseResponse:
     """Whoever has played has the same game dealt once more, when this one has been told."""
-    table = table_or_404(code)
     _playing(table)
     if not ending.is_told(table.at):
         raise Refused(T("the game is not over yet"))
@@ -232,26 +220,23 @@ def add(table: Table, number: int) -> None:
     table.do(playing.add, number, entries[0], entry_number(), entry_number("mends"), device_of(number))
 
 
-@seat.get("/<code>/sheet/<id>")
-def sheet(code: str, id: str) -> BaseResponse:
+@seat.get("/<table>/sheet/<id>")
+def sheet(table: Table, id: str) -> BaseResponse:
     """The sheet behind a tile of this seat."""
-    table = table_or_404(code)
     viewer, _ = _playing(table)
     return pages.sheet(table, viewer, id)
 
 
-@seat.get("/<code>/panel/own")
-def own_panel(code: str) -> BaseResponse:
+@seat.get("/<table>/panel/own")
+def own_panel(table: Table) -> BaseResponse:
     """The inside of the panel in which a seat puts right what it alone may know."""
-    table = table_or_404(code)
     viewer, _ = _playing(table)
     return pages.panel(table, "own", viewer, pages.PHONE)
 
 
-@seat.get("/<code>/panel/line")
-def own_line(code: str) -> BaseResponse:
+@seat.get("/<table>/panel/line")
+def own_line(table: Table) -> BaseResponse:
     """The actions that may take the place of the card of one's own last turn."""
-    table = table_or_404(code)
     viewer, number = _playing(table)
     found, done = mending.own_mending(table.at, number), mending.own_forgotten(table.now, number)
     return pages.panel(table, "line", viewer, pages.PHONE, number=found.number, mending=found, done=done)
@@ -263,10 +248,9 @@ def amend(table: Table, own: int, number: int) -> None:
     table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""), own)
 
 
-@seat.get("/<code>/panel/place")
-def own_place(code: str) -> BaseResponse:
+@seat.get("/<table>/panel/place")
+def own_place(table: Table) -> BaseResponse:
     """All that the app believes of this seat's place, to be put right."""
-    table = table_or_404(code)
     viewer, number = _playing(table)
     return pages.panel(table, "place", viewer, pages.PHONE, sheet=places.sheet(table, number, own=True), seat=number)
 
@@ -315,10 +299,9 @@ def entry_number(name: str = "entry") -> int:
     return number
 
 
-@seat.post("/<code>/me")
-def me(code: str) -> BaseResponse:
+@seat.post("/<table>/me")
+def me(table: Table) -> BaseResponse:
     """One's own name, colour and figure, as long as people take their seats."""
-    table = table_or_404(code)
     viewer = acting_viewer(table)
     own = need_seat(table)
     if table.at.phase != LOBBY:
@@ -341,16 +324,14 @@ def typed(table: Table, number: int) -> None:
     table.do(playing.type_privately, number, forms.read_fields(request.form))
 
 
-@seat.post("/<code>/look")
-def look(code: str) -> BaseResponse:
+@seat.post("/<table>/look")
+def look(table: Table) -> BaseResponse:
     """The card that this phone shows while it is held, and no page keeps."""
-    table = table_or_404(code)
     _, number = _playing(table)
     return pages.face(table, number, request.form.get("key", ""))
 
 
-@seat.post("/<code>/pin")
-def pin(code: str) -> BaseResponse:
+@seat.post("/<table>/pin")
+def pin(table: Table) -> BaseResponse:
     """The seat's PIN, on its own phone, while it is held."""
-    table = table_or_404(code)
     return Response(need_seat(table).pin, mimetype="text/plain")

@@ -10,17 +10,16 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.rules.text import T
 from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer, make_screen
-from companion.web.context import context, guessing_pin, table_or_404
+from companion.web.context import context, guessing_pin
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
 from companion.web.seat import sentence_of, taken_once
 
 sharing = Blueprint("sharing", __name__)
 
 
-@sharing.get("/<code>/share")
-def share_page(code: str) -> BaseResponse:
+@sharing.get("/<table>/share")
+def share_page(table: Table) -> BaseResponse:
     """The form for one more player on this phone. Who has it now is told to look at their PIN first."""
-    table = table_or_404(code)
     if phone_of(table).current is None:
         return redirect(f"/{table.code}", 302)
     return _share_page(table)
@@ -34,10 +33,9 @@ def _share_page(table: Table, say: str = "", status: int = 200, name: str = "") 
     )
 
 
-@sharing.post("/<code>/share")
-def share(code: str) -> BaseResponse:
+@sharing.post("/<table>/share")
+def share(table: Table) -> BaseResponse:
     """One more player takes a seat on this phone, and has it in hand."""
-    table = table_or_404(code)
     phone = phone_of(table)
     if context().joins.seat_of(table.code, request.form.get("once", "")) in phone.tokens:
         return redirect(f"/{table.code}", 303)
@@ -50,10 +48,9 @@ def share(code: str) -> BaseResponse:
     return show_to(table, seat_id, token)
 
 
-@sharing.post("/<code>/pass")
-def hand_on(code: str) -> BaseResponse:
+@sharing.post("/<table>/pass")
+def hand_on(table: Table) -> BaseResponse:
     """The phone goes over to another of its players; from now on it shows nobody's pages."""
-    table = table_or_404(code)
     phone = phone_of(table)
     if phone.current is not None:
         need_seat(table)
@@ -61,10 +58,10 @@ def hand_on(code: str) -> BaseResponse:
     return hand_to(table, seat)
 
 
-@sharing.get("/<code>/pass")
-def curtain(code: str) -> BaseResponse:
+@sharing.get("/<table>/pass")
+def curtain(table: Table) -> BaseResponse:
     """The opaque page between two players: whose PIN opens the phone."""
-    return _curtain(table_or_404(code))
+    return _curtain(table)
 
 
 def _curtain(table: Table, say: str = "", status: int = 200) -> BaseResponse:
@@ -75,10 +72,9 @@ def _curtain(table: Table, say: str = "", status: int = 200) -> BaseResponse:
     return Response(body, status)
 
 
-@sharing.post("/<code>/unlock")
-def unlock(code: str) -> BaseResponse:
+@sharing.post("/<table>/unlock")
+def unlock(table: Table) -> BaseResponse:
     """The PIN of the player who got the phone opens that player's page."""
-    table = table_or_404(code)
     phone = phone_of(table)
     seat = phone.handed_to
     if seat is None or str(seat.id) != request.form.get("seat", ""):

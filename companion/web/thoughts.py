@@ -14,7 +14,7 @@ from companion.table.thoughts import minds, note_down, thinking
 from companion.table.thoughts import think as keep_mark
 from companion.told.thought import LONGEST_NOTE, NOTHING
 from companion.web import strip as lanes
-from companion.web.context import is_host, table_or_404
+from companion.web.context import is_host
 from companion.web.forms import whole
 from companion.web.phone import acting_viewer
 from companion.web.site import under
@@ -23,41 +23,36 @@ from companion.web.words import words_of
 thoughts = Blueprint("thoughts", __name__)
 
 
-@thoughts.get("/<code>/panel/thoughts")
-def panel(code: str) -> BaseResponse:
+@thoughts.get("/<table>/panel/thoughts")
+def panel(table: Table) -> BaseResponse:
     """The inside of the sheet."""
-    table = table_or_404(code)
     return _inside(table, _seat(table))
 
 
-@thoughts.post("/<code>/think")
-def think(code: str) -> BaseResponse:
+@thoughts.post("/<table>/think")
+def think(table: Table) -> BaseResponse:
     """One tap: what one thinks of another seat from now on."""
-    table = table_or_404(code)
     seat, about = _seat(table), whole(request.form.get("about", ""), 2, -1)
     return _changed(table, seat, lambda: keep_mark(table.at, seat, about, request.form.get("mark", "?")))
 
 
-@thoughts.post("/<code>/note")
-def note(code: str) -> BaseResponse:
+@thoughts.post("/<table>/note")
+def note(table: Table) -> BaseResponse:
     """Keeps what one writes down for oneself."""
-    table = table_or_404(code)
     seat, text = _seat(table), request.form.get("note", "").replace("\r\n", "\n")
     return _changed(table, seat, lambda: note_down(table.at, seat, text))
 
 
-@thoughts.get("/<code>/thoughts")
-def newest(code: str) -> BaseResponse:
+@thoughts.get("/<table>/thoughts")
+def newest(table: Table) -> BaseResponse:
     """The thoughts in the newest game that is over and told."""
-    table = table_or_404(code)
     past, _, _ = minds(table.at)
     return redirect(f"/{table.code}/thoughts/{past.number}", 302)
 
 
-@thoughts.get("/<code>/thoughts/<int:number>")
-def told(code: str, number: int) -> BaseResponse:
+@thoughts.get("/<table>/thoughts/<int:number>")
+def told(table: Table, number: int) -> BaseResponse:
     """The thoughts in a game that is over and told, step by step: ``at`` counts the sentences, then the people."""
-    table = table_or_404(code)
     past, sentences, found = minds(table.at, number)
     steps = [*sentences, *found.strips]
     at = min(whole(request.args.get("at", ""), 3, 0), len(steps) - 1)
