@@ -19,11 +19,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from companion.command.check import drawings
 from companion.command.cli import main
 from companion.roles.knowing import Deal, Table, table
 from companion.roles.reading import read_form
 from companion.roles.source import Mistaken
+from companion.web.icons import shared_drawings
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
@@ -180,7 +180,7 @@ def test_any_value_in_any_place_is_a_game_or_a_sentence() -> None:
     assert 'the key "title" is missing in [game]' in str(mistakes("[game]\n" + QUEST.partition("[5, 10]")[2]))
     for seed in range(300):
         with suppress(Mistaken):
-            read_form(planted(Random(seed)), frozenset(drawings()))
+            read_form(planted(Random(seed)), frozenset(shared_drawings()))
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))
@@ -208,7 +208,7 @@ def test_what_keeps_a_parser_busy_is_refused_before_it_is_parsed(content: bytes)
 def test_the_examples_of_the_page_are_games() -> None:
     page = (ROOT / "docs" / "game-files.md").read_text(encoding="utf-8")
     examples = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    assert [read_form(text, drawings()).title["en"] for text in examples] == ["Spies", "The castle"]
+    assert [read_form(text, shared_drawings()).title["en"] for text in examples] == ["Spies", "The castle"]
     assert len(mistakes(examples[0].replace('"Rebel"', "“Rebel”"))) == 1
     assert "straight quotes" in mistakes(examples[0].replace('"Rebel"', "“Rebel”"))[0]
 
@@ -405,7 +405,7 @@ def _texts(value: Any) -> list[dict[str, str]]:
 @pytest.mark.parametrize("file", BUNDLED, ids=lambda file: file.stem)
 def test_a_game_that_comes_with_it_is_clean_and_speaks_every_language(file: Path) -> None:
     content = file.read_text(encoding="utf-8")
-    form = read_form(content, drawings())
+    form = read_form(content, shared_drawings())
     assert not form.warnings
     texts = _texts(tomllib.loads(content))
     assert texts

@@ -11,7 +11,7 @@ import click
 from companion.book import out
 from companion.book.keeping import Bookkeeper
 from companion.command.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
-from companion.kept.store import StoreError, begin_anew, restore_file, restore_latest_backup
+from companion.kept.store import begin_anew, restore_file, restore_latest_backup
 from companion.rules.text import RuleError, T, Text
 from companion.server.progress import progress
 from companion.table import importing
@@ -40,10 +40,7 @@ def import_records(file: str, data: str | None) -> None:
     if file != "-" and Path(file).is_dir():
         import_folder(Path(file), data)
         return
-    try:
-        given = importing.read(read_text(file))
-    except RuleError as error:
-        fail(error)
+    given = importing.read(read_text(file))
     with open_store(data) as store:
         row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
     n = len(given.entries)
@@ -131,14 +128,11 @@ def restore(file: Path | None, empty: bool, data: str | None) -> None:
         fail(f"{file} can't be read: there is no such file")
     if empty and file is not None:
         fail("--empty brings no file back: name the one or the other")
-    try:
-        if empty:
-            begin_anew(folder)
-        elif file is None:
-            file = restore_latest_backup(folder)
-        else:
-            restore_file(folder, file)
-    except StoreError as error:
-        fail(error.text)
+    if empty:
+        begin_anew(folder)
+    elif file is None:
+        file = restore_latest_backup(folder)
+    else:
+        restore_file(folder, file)
     click.echo("Begun without any game; the backups stay." if empty else f"Brought back: {file}")
     say_where(data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,13 +10,12 @@ from typing import Any, NamedTuple
 import click
 
 from companion.command.console import fail, show
-from companion.paths import static_dir
+from companion.games import FILE_ID
 from companion.roles.form import Form, id_of, say
 from companion.roles.knowing import Deal, Table, table
 from companion.roles.reading import nearest, read_form
 from companion.roles.source import Mistaken
-
-_ID = re.compile(r"[a-z0-9-]{1,40}")
+from companion.web.icons import shared_drawings
 
 
 class Tried(NamedTuple):
@@ -27,11 +25,6 @@ class Tried(NamedTuple):
     card: str
     words: tuple[str, ...]
     json: dict[str, Any]
-
-
-def drawings() -> list[str]:
-    """The names of the app's drawings, for ``icon``."""
-    return sorted(re.findall(r'id="i-([a-z0-9-]+)"', (static_dir() / "icons.svg").read_text(encoding="utf-8")))
 
 
 def numbers(form: Form) -> dict[str, Any]:
@@ -112,7 +105,7 @@ def check(file: str | None, as_json: bool, seats: str | None, drawn: tuple[str, 
     the exit status is 1 then.
     """
     if icons:
-        click.echo("\n".join(drawings()))
+        click.echo("\n".join(shared_drawings()))
         return
     if file is None:
         fail("companion check: which FILE? (or --icons)")
@@ -121,14 +114,14 @@ def check(file: str | None, as_json: bool, seats: str | None, drawn: tuple[str, 
     except OSError as error:
         fail(f"{file} can't be read: {error.strerror}")
     try:
-        form = read_form(content, drawings())
+        form = read_form(content, shared_drawings())
     except Mistaken as error:
         click.echo(str(error), err=True)
         sys.exit(1)
     for warning in form.warnings:
         click.echo(f"(a warning) {warning}", err=True)
     id = Path(file).stem if file != "-" else id_of(say(form.title))
-    if not _ID.fullmatch(id):
+    if not FILE_ID.fullmatch(id):
         click.echo(f'(a warning) "{id}" is no id of a game: the file\'s name has a–z, 0–9 and -, at most 40', err=True)
     try:
         if seats is not None:

@@ -6,8 +6,9 @@ import os
 import signal
 import sys
 import threading
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -18,7 +19,7 @@ from companion.command import book_cli
 from companion.command.check import check as check_game
 from companion.command.console import DATA, data_folder, fail, open_store, read_text, service, show
 from companion.games import game_by_id, python_from
-from companion.kept.store import Store, StoreError, running_at
+from companion.kept.store import StoreError, running_at
 from companion.record.record import FORMAT, parse, read_record, score_facts
 from companion.record.verify import NOT_CHECKABLE
 from companion.record.verify import verify as checked
@@ -31,7 +32,17 @@ from companion.web import reach
 from companion.web.site import Site, SiteError, kept
 
 
-@click.group(invoke_without_command=True)
+class Commands(click.Group):
+    """Says in one sentence what a command could not do."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (RuleError, SiteError, StoreError) as error:
+            fail(error)
+
+
+@click.group(cls=Commands, invoke_without_command=True)
 @click.version_option(__version__, prog_name="companion")
 @click.option("--host", default="", metavar="ADDRESS", help="Listen on this address only (default: on all).")
 @click.option("--port", default=8000, type=click.IntRange(1, 65535), help="The first port to try (default: 8000).")
@@ -82,10 +93,6 @@ def main(
         try:
             shown = (not no_browser, by_name, not no_keep_awake, url, base_path, not no_book)
             serve(data_folder(data), host, port, *shown, games=folders)
-        except StoreError as error:
-            fail(error.text)
-        except SiteError as error:
-            fail(error)
         except OSError as error:
             fail(f"The companion can't listen there: {error.args[-1]}")
 
@@ -108,14 +115,11 @@ def replay(file: str, viewer: str | None) -> None:
     FILE is a record as `companion export` writes it (- for standard input). A record that can't be gets one sentence
     on stderr that names the entry, and exit status 2.
     """
-    try:
-        record = read_record(parse(read_text(file)), game_by_id)
-        if viewer is None:
-            show(record.game.snapshot(record.state))
-        else:
-            show(record.game.view(record.state, parse_viewer(viewer, len(record.players))))
-    except RuleError as error:
-        fail(error)
+    record = read_record(parse(read_text(file)), game_by_id)
+    if viewer is None:
+        show(record.game.snapshot(record.state))
+    else:
+        show(record.game.view(record.state, parse_viewer(viewer, len(record.players))))
 
 
 @main.command()
@@ -127,10 +131,7 @@ def known(file: str) -> None:
     one's own card, what one looked at and what was turned up. "sure" lists from which entry on somebody could be
     certain of a card.
     """
-    try:
-        show(history_of(read_record(parse(read_text(file)), game_by_id)).to_json())
-    except RuleError as error:
-        fail(error)
+    show(history_of(read_record(parse(read_text(file)), game_by_id)).to_json())
 
 
 @main.command()
@@ -147,10 +148,7 @@ def verify(file: str, promise: str, bits: str, terms: str) -> None:
     is 0 where everything fits, 1 where something does not, and 3 where it can't be checked: nothing was promised, no
     phone took part in a deal, or the record is of an older form, which proves less.
     """
-    try:
-        report = checked(parse(read_text(file)), game_by_id, promise, bits, terms)
-    except RuleError as error:
-        fail(error)
+    report = checked(parse(read_text(file)), game_by_id, promise, bits, terms)
     if report.opened is None:
         click.echo(str(NOT_CHECKABLE))
         sys.exit(3)
@@ -181,10 +179,7 @@ def score(file: str) -> None:
     FILE holds the facts as JSON (- for standard input). Facts that can't be get one sentence on stderr that names
     them, and exit status 2.
     """
-    try:
-        show(score_facts(parse(read_text(file)), game_by_id))
-    except RuleError as error:
-        fail(error)
+    show(score_facts(parse(read_text(file)), game_by_id))
 
 
 @main.command()
@@ -270,11 +265,10 @@ def told_site(data: str | None) -> Site:
     try:
         if not data_folder(data).is_dir():
             return Site()
-        store = Store.to_read(data_folder(data))
+        with open_store(data, to_read=True) as store:
+            return kept(store)
     except (StoreError, OSError):
         return Site()
-    with closing(store):
-        return kept(store)
 
 
 def port_of(address: str) -> int:

@@ -9,16 +9,14 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from companion.kept.store import Store, StoreError
+from companion.kept.store import Store
 from companion.paths import data_dir
-from companion.rules.text import RuleError
 
 
 def fail(error: object) -> NoReturn:
@@ -72,19 +70,9 @@ def named_folder(given: str | None, command: str) -> Path:
     )
 
 
-@contextmanager
-def open_store(data: str | None, to_read: bool = False) -> Iterator[Store]:
+def open_store(data: str | None, to_read: bool = False) -> closing[Store]:
     """The data folder for one command. A running companion has it for itself, but for who only wants ``to_read``."""
-    try:
-        store = Store.to_read(data_folder(data)) if to_read else Store(data_folder(data))
-    except StoreError as error:
-        fail(error.text)
-    try:
-        yield store
-    except (RuleError, StoreError) as error:
-        fail(error.text)
-    finally:
-        store.close()
+    return closing(Store.to_read(data_folder(data)) if to_read else Store(data_folder(data)))
 
 
 def _named(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
