@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, request
 
 from companion.games import read_from
 from companion.kept.backups import GAMES
 from companion.kept.store import Stale, Store, StoreError
 from companion.paths import static_dir, templates_dir
 from companion.record.record import EntryError
-from companion.rules.text import RuleError, Text
+from companion.rules.text import RuleError
 from companion.table import Refused, Tables
 from companion.web import guard, pages
 from companion.web.adding import adding
@@ -61,8 +62,10 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.context_processor(lambda: words_of(request).context())
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.before_request(find_table)
-    app.register_error_handler(RuleError, _rule_error)
-    app.register_error_handler(StoreError, _store_error)
+    # What no table could allow, what this one does not allow now, and what can't be kept.
+    for error, status in ((RuleError, 422), (EntryError, 409), (StoreError, 503), (Stale, 409)):
+        app.register_error_handler(error, partial(pages.refusal, status))
+    app.register_error_handler(Refused, lambda error: pages.refusal(error.status, error))
     read_from([store.folder / GAMES, *app.config["GAMES"]])
     plain = (adding, bundles, sprites, front, network, book, fair, past, thoughts)
     for part in (*plain, host, handed, streams, sharing, returning, seat):
@@ -70,19 +73,3 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     if site.path:
         app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
     return app
-
-
-def _rule_error(error: RuleError) -> Response:
-    """409 for what the table does not allow now, 422 for what no table could allow."""
-    if isinstance(error, Refused):
-        return _refusal(error.status, error.text)
-    return _refusal(409 if isinstance(error, EntryError) else 422, error.text)
-
-
-def _store_error(error: StoreError) -> Response:
-    return _refusal(409 if isinstance(error, Stale) else 503, error.text)
-
-
-def _refusal(status: int, text: Text) -> Response:
-    """The page the tap came from, fresh, with the sentence on it; or a page of its own where there is none."""
-    return pages.refusal(status, words_of(request), text)

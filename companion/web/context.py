@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper, Step, nothing
+from companion.clock import now
 from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
 from companion.table import Table, Tables, seating
@@ -138,7 +138,3 @@ def keep(response: BaseResponse, name: str, value: str) -> BaseResponse:
     """Set a cookie that no script reads, for a year."""
     response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path=under("/"))
     return response
-
-
-def now() -> float:
-    return time.time()

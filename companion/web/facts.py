@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from companion.record.record import Record
 from companion.rules.asking import Choice, Field, Flag, Line, ListOf, Number, OneOf, Place, Values, Whom
-from companion.table.told_facts import Page, paths
+from companion.table.told_facts import Page
 from companion.web.forms import default_of, input_name, to_json
 
 KINDS: tuple[tuple[type[Field], str], ...] = (
@@ -80,11 +80,6 @@ def sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> S
 
 def sheet_of(page: Page) -> Sheet:
     return sheet(page.fields, len(page.seats), page.values)
-
-
-def typed(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
-    """The sheet with the values of a form."""
-    return sheet(fields, players, dict(paths(values)))
 
 
 def draft(page: Page) -> dict[str, str]:

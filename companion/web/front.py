@@ -18,6 +18,7 @@ from companion.rules.board import Board
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
+from companion.table.told_facts import paths
 from companion.web import facts, forms, guard
 from companion.web.book import may_read, readable
 from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
@@ -105,7 +106,7 @@ def _score(game: Game[Any], say: str, status: int, steps: Any = ()) -> Response:
         options = game.complete({})
     players = _players(request.values.get("players", ""), game.least, game.most)
     names = _names(players)
-    found = facts.typed(game.fact_fields(players, options), players, typed)
+    found = facts.sheet(game.fact_fields(players, options), players, dict(paths(typed)))
     people = [{"name": name, "figure": ""} for name in names]
     shown = {**options, **given} if isinstance(given, dict) else options
     more = {"players": players, "options": shown, "steps": steps, "found": found, "people": people}
@@ -152,8 +153,7 @@ def score() -> BaseResponse:
         game.score_facts(told)
         steps = game.facts_steps(told)
     except RuleError as error:
-        sentence = words_of(request).t(error.text)
-        return _score(game, sentence[:1].upper() + sentence[1:] + ".", 422)
+        return _score(game, words_of(request).sentence(error.text), 422)
     return _score(game, "", 200, steps)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.clock import MOST
+from companion.clock import now
 from companion.rules.places import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
@@ -30,7 +30,7 @@ from companion.table import (
 from companion.table.now import undoable_lines
 from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, told_in_a_deal
 from companion.web import addresses, forms, pages, places, qr
-from companion.web.context import context, need_host, now
+from companion.web.context import context, need_host
 from companion.web.handed import covered
 from companion.web.seat import entry_number
 from companion.web.urls import base_url, join_url
@@ -169,7 +169,7 @@ def ask(table: Table, place: int) -> None:
 def count(table: Table, place: int) -> None:
     """Put right how much there is of what is counted."""
     _need_place(table, place)
-    table.do(mending.count, place, places.told_counts(), request.form.get("stamp", ""))
+    table.do(mending.count, place, forms.read_fields(request.form), request.form.get("stamp", ""))
 
 
 @host.get("/<table>/host/panel/line/<int:number>")
@@ -261,12 +261,8 @@ def _refresh() -> Response:
 def choose(table: Table) -> None:
     """The game and its options for the next deal."""
     game = request.form.get("game", "")
-    table.do(settings.choose, game, _options(game) if request.form.get("was") == game else {})
-
-
-def _options(game: str) -> dict[str, Any]:
-    """The options in the form; a flag that is not there is off."""
-    return {**forms.flags_off(game), **forms.read_fields(request.form)}
+    options = {**forms.flags_off(game), **forms.read_fields(request.form)} if request.form.get("was") == game else {}
+    table.do(settings.choose, game, options)
 
 
 @tapped("deal")
@@ -315,7 +311,7 @@ def step(table: Table, what: str) -> None:
         "start": lambda: table.do(dealing.start_early, stamp),
         "again": lambda: table.do(dealing.again, stamp, pages.connected(table)),
         "lobby": lambda: table.do(settings.open_lobby, stamp),
-        "same": lambda *given: table.do(seating.seat_last, *given),
+        "same": lambda: table.do(seating.seat_last),
         "next": lambda: table.do(ending.show_next, request.form.get("told", type=int)),
         "previous": lambda: table.do(ending.show_next, request.form.get("told", type=int), by=-1),
         "pause": lambda: table.do(ending.pause, request.form.get("stop") == "1"),
@@ -338,20 +334,14 @@ def clock(table: Table) -> None:
     elif "stop" in request.form:
         table.do(settings.stop_clock, request.form["stop"] == "1")
     else:
-        table.do(settings.set_clock, request.form.get("shown") == "1", _minutes(request.form.get("ask", "0")))
+        minutes = forms.whole(request.form.get("ask", "0"), 3, -1)
+        table.do(settings.set_clock, request.form.get("shown") == "1", minutes)
 
 
 @tapped("thoughts")
 def offer_thoughts(table: Table) -> None:
     """Switches marks of what one thinks of others on or off."""
     table.do(settings.offer_thoughts, request.form.get("on") == "1")
-
-
-def _minutes(given: str) -> int:
-    minutes = forms.whole(given, 3, None)
-    if minutes is None:
-        raise forms.FormError(T("the clock can ask after 1 to {most} minutes, or never (0)", most=MOST))
-    return minutes
 
 
 @tapped("act")

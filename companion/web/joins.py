@@ -24,7 +24,8 @@ class _Sent:
 
 class Joins:
     """The idempotency keys of such forms, in memory and for two minutes. A key gives its seat's token again until that
-    has come back once as a cookie. Safe from several threads."""
+    has come back once as a cookie. Safe from several threads: seats are taken one after the other, and nobody else
+    waits for that."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -36,7 +37,7 @@ class Joins:
         if not _KEY.fullmatch(key):
             return take()
         with self._lock:
-            self._forget()
+            self._sent = {key: sent for key, sent in self._sent.items() if self._is_young(sent)}
             sent = self._sent.get((code, key))
             if sent is None or sent.is_back:
                 sent = self._sent[code, key] = _Sent(self._clock(), take())
@@ -44,19 +45,13 @@ class Joins:
 
     def seat_of(self, code: str, key: str) -> int | None:
         """The seat that the form with this key has taken."""
-        with self._lock:
-            self._forget()
-            sent = self._sent.get((code, key))
-            return sent.made[0] if sent else None
+        sent = self._sent.get((code, key))
+        return sent.made[0] if sent and self._is_young(sent) else None
 
     def came_back(self, seats: Collection[int]) -> None:
         """Phones that hold these seats have their tokens: nobody is given one of them any more."""
-        if not self._sent:
-            return
-        with self._lock:
-            for sent in self._sent.values():
-                sent.is_back |= sent.made[0] in seats
+        for sent in tuple(self._sent.values()):
+            sent.is_back |= sent.made[0] in seats
 
-    def _forget(self) -> None:
-        now = self._clock()
-        self._sent = {key: sent for key, sent in self._sent.items() if now - sent.began < SECONDS}
+    def _is_young(self, sent: _Sent) -> bool:
+        return self._clock() - sent.began < SECONDS

@@ -13,10 +13,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.games import offered
+from companion.kept.store import StoreError
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
-from companion.rules.text import Text
-from companion.table import LOBBY, LOOK, PLAY, Table, ending, past, playing, promising
+from companion.rules.text import RuleError
+from companion.table import LOBBY, LOOK, PLAY, Refused, Table, ending, past, playing, promising
 from companion.table.past import pasts
 from companion.table.screen import Viewer, make_screen, make_sheets
 from companion.web import forms, qr
@@ -150,15 +151,15 @@ def _arrived(table: Table) -> frozenset[int]:
     if phase not in SHOW_PHONES:
         return frozenset()
     phones = context().hub.present(table.code) if phase == PLAY else context().hub.here(table.code)
-    return frozenset(seat.id for seat in table.at.seats) if phones is None else _seats_of(phones)
+    return frozenset(seat.id for seat in table.at.seats) if phones is None else seats_of(phones)
 
 
 def connected(table: Table) -> frozenset[int]:
     """The seats whose phone's stream stands."""
-    return _seats_of(context().hub.streaming(table.code))
+    return seats_of(context().hub.streaming(table.code))
 
 
-def _seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
+def seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
     return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
 
@@ -231,12 +232,17 @@ def said(say: str) -> str:
     return render_template("parts/say.html", say=say)
 
 
-def refusal(status: int, words: Words, text: Text) -> Response:
+def form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
+    """The page of a form; after a refusal again, with what was wrong."""
+    say = words_of(request).sentence(error.text) if error else ""
+    body = render_template(template, table=table, screen=make_screen(table.now, Viewer()), say=say, **more)
+    return Response(body, error.status if error else 200)
+
+
+def refusal(status: int, error: RuleError | StoreError) -> Response:
     """A refused request: the page it came from, fresh, with the sentence; or a page of its own."""
-    sentence = words.t(text)
-    sentence = sentence[:1].upper() + sentence[1:]
-    if not sentence.endswith((".", "!", "?", "”")):
-        sentence += "."
+    words = words_of(request)
+    sentence = words.sentence(error.text)
     found = (request.view_args or {}).get("table")
     table = found if isinstance(found, Table) else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE

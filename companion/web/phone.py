@@ -49,10 +49,6 @@ class Phone:
         """The cookie with that seat in hand of the phone, all others kept."""
         return ".".join([token, *(mine for other, mine in self.tokens.items() if other != seat_id)][:MOST])
 
-    def handed(self, seat: SeatingRow) -> str:
-        """The cookie while the phone goes over to ``seat``."""
-        return "." + self.shown_to(seat.id, self.tokens[seat.id])
-
 
 def seat_cookie(code: str) -> str:
     return f"seat_{code}"
@@ -100,6 +96,14 @@ def acting_viewer(table: Table) -> Viewer:
     return viewer
 
 
+def playing_viewer(table: Table) -> tuple[Viewer, int]:
+    """That viewer and its seat's number; raises for who has no part in the game."""
+    viewer = acting_viewer(table)
+    if viewer.seat is None:
+        raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
+    return viewer, viewer.seat
+
+
 def _acting(phone: Phone) -> SeatingRow:
     if phone.current is None and phone.others:
         raise Refused(T("the phone is being handed on: {name}'s PIN comes first", name=phone.others[0].name), 403)
@@ -134,7 +138,8 @@ def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
 
 def hand_to(table: Table, seat: SeatingRow) -> BaseResponse:
     """From this answer on the phone shows nobody's pages, and waits for the PIN of ``seat``."""
-    return _turn("/pass", table, phone_of(table).handed(seat))
+    phone = phone_of(table)
+    return _turn("/pass", table, "." + phone.shown_to(seat.id, phone.tokens[seat.id]))
 
 
 def _turn(page: str, table: Table, cookie: str) -> BaseResponse:

@@ -58,11 +58,6 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
     return Sheet(place, counts, tuple(things), shown, place in table.now.asked, leaves, comes_back, uses)
 
 
-def told_counts() -> Mapping[str, Any]:
-    """The numbers of a sheet that was sent."""
-    return forms.read_fields(request.form)
-
-
 def told_thing() -> tuple[str, int]:
     """The thing that was tapped, and the number that it shows from now on."""
     thing, _, shows = request.form.get("lay", "").rpartition(":")

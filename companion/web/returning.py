@@ -25,8 +25,7 @@ def lost_phones(table: Table) -> list[SeatingRow]:
     address, those that have not come back yet."""
     hub = context().hub
     present = hub.present(table.code)
-    phones = hub.here(table.code) if present is None else present
-    there = {seat for phone in phones if isinstance(phone, frozenset) for seat in phone}
+    there = pages.seats_of(hub.here(table.code) if present is None else present)
     return [seat for seat in table.at.seats if seat.phone and seat.id not in there]
 
 

@@ -7,20 +7,20 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.clock import now
 from companion.kept.store import LinkError
 from companion.looks import COLOURS, FIGURES
 from companion.rules.text import T
 from companion.table import LOBBY, Refused, Table, dealing, ending, following, gathering, mending, playing, seating
 from companion.table.log import device_of
-from companion.table.screen import Viewer, make_screen
+from companion.table.screen import make_screen
 from companion.web import forms, pages, places, returning
-from companion.web.context import FORGOT, context, guessing_pin, limit_guesses, now
+from companion.web.context import FORGOT, context, guessing_pin, limit_guesses
 from companion.web.guard import Refusal
-from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, seat_cookie, show_to
-from companion.web.words import words_of
+from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, playing_viewer, seat_cookie, show_to
 
 seat = Blueprint("seat", __name__)
 
@@ -41,11 +41,10 @@ def home(table: Table) -> BaseResponse:
     return pages.page(table, pages.PHONE, viewer, own=phone.current, met=met)
 
 
-def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
+def _join_page(table: Table, error: Refused | None = None, name: str = "") -> Response:
     lost = bool(request.cookies.get(seat_cookie(table.code)))
     free = [one for one in table.at.seats if not one.phone] if table.at.phase == LOBBY else []
     more = {
-        "say": say,
         "name": name,
         "lost": lost,
         "once": secrets.token_urlsafe(16),
@@ -53,9 +52,7 @@ def _join_page(table: Table, say: str = "", status: int = 200, name: str = "") -
         "gone": returning.lost_phones(table),
         "forgot": context().store.get_meta(FORGOT) or "",
     }
-    more["screen"] = make_screen(table.now, Viewer())
-    body = render_template("seats/join.html", table=table, **more)
-    return Response(body, status)
+    return pages.form("seats/join.html", table, error, **more)
 
 
 @seat.post("/<table>/join")
@@ -67,7 +64,7 @@ def join(table: Table) -> BaseResponse:
     try:
         seat_id, token = taken_once(table, name)
     except Refused as error:
-        return _join_page(table, sentence_of(error), error.status, name)
+        return _join_page(table, error, name)
     return show_to(table, seat_id, token)
 
 
@@ -79,11 +76,6 @@ def taken_once(table: Table, name: str) -> tuple[int, str]:
         return new.id, token
 
     return context().joins.once(table.code, request.form.get("once", ""), take)
-
-
-def sentence_of(error: Refused) -> str:
-    sentence = words_of(request).t(error.text)
-    return sentence[:1].upper() + sentence[1:] + "."
 
 
 @seat.post("/<table>/sit")
@@ -102,7 +94,7 @@ def take(table: Table) -> BaseResponse:
     try:
         token = table.do(seating.take_free_seat, seat_id)
     except Refused as error:
-        return _join_page(table, sentence_of(error), error.status)
+        return _join_page(table, error)
     return show_to(table, seat_id, token)
 
 
@@ -119,12 +111,7 @@ def is_known(table: Table) -> BaseResponse:
 @seat.get("/<table>/back")
 def back_page(table: Table) -> BaseResponse:
     """The form to come back to one's seat with its PIN."""
-    return _back_page(table, chosen=forms.whole(request.args.get("seat", ""), 9, 0))
-
-
-def _back_page(table: Table, say: str = "", status: int = 200, chosen: int = 0) -> Response:
-    screen = make_screen(table.now, Viewer())
-    return Response(render_template("seats/back.html", table=table, screen=screen, say=say, chosen=chosen), status)
+    return pages.form("seats/back.html", table, None, chosen=forms.whole(request.args.get("seat", ""), 9, 0))
 
 
 @seat.post("/<table>/new")
@@ -143,7 +130,7 @@ def back(table: Table) -> BaseResponse:
         with guessing_pin(table, seat_id):
             found = seating.seat_by_pin(table.at, seat_id, request.form.get("pin", "").strip())
     except Refused as error:
-        return _back_page(table, sentence_of(error), error.status, seat_id)
+        return pages.form("seats/back.html", table, error, chosen=seat_id)
     token = table.do(seating.take_seat, found.id)
     return show_to(table, found.id, token)
 
@@ -151,8 +138,7 @@ def back(table: Table) -> BaseResponse:
 @seat.get("/<table>/s/<secret>")
 def link_page(table: Table, secret: str) -> BaseResponse:
     """The page that a seat's QR link opens: a button, for previews open links too."""
-    screen = make_screen(table.now, Viewer())
-    return Response(render_template("seats/link.html", table=table, screen=screen, secret=secret))
+    return pages.form("seats/link.html", table, None, secret=secret)
 
 
 @seat.post("/<table>/s/<secret>")
@@ -167,14 +153,6 @@ def link(table: Table, secret: str) -> BaseResponse:
     return show_to(table, found.id, token)
 
 
-def _playing(table: Table) -> tuple[Viewer, int]:
-    """The viewer of this phone and its seat's number; raises for who has no part in the game."""
-    viewer = acting_viewer(table)
-    if viewer.seat is None:
-        raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
-    return viewer, viewer.seat
-
-
 def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseResponse]]:
     """Makes the function a route by which this phone's seat, by its number, changes the table, and is answered with the
     seat's page."""
@@ -183,7 +161,7 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
         @seat.post(f"/<table>/{rule}")
         @wraps(change)
         def answer(table: Table, **given: Any) -> BaseResponse:
-            viewer, number = _playing(table)
+            viewer, number = playing_viewer(table)
             change(table, number, **given)
             return pages.answer(table, pages.PHONE, viewer)
 
@@ -204,7 +182,7 @@ def act(table: Table, number: int) -> None:
 @seat.post("/<table>/again")
 def again(table: Table) -> BaseResponse:
     """Whoever has played has the same game dealt once more, when this one has been told."""
-    _playing(table)
+    playing_viewer(table)
     if not ending.is_told(table.at):
         raise Refused(T("the game is not over yet"))
     table.do(dealing.again, request.form.get("stamp", ""), pages.connected(table))
@@ -223,21 +201,21 @@ def add(table: Table, number: int) -> None:
 @seat.get("/<table>/sheet/<id>")
 def sheet(table: Table, id: str) -> BaseResponse:
     """The sheet behind a tile of this seat."""
-    viewer, _ = _playing(table)
+    viewer, _ = playing_viewer(table)
     return pages.sheet(table, viewer, id)
 
 
 @seat.get("/<table>/panel/own")
 def own_panel(table: Table) -> BaseResponse:
     """The inside of the panel in which a seat puts right what it alone may know."""
-    viewer, _ = _playing(table)
+    viewer, _ = playing_viewer(table)
     return pages.panel(table, "own", viewer, pages.PHONE)
 
 
 @seat.get("/<table>/panel/line")
 def own_line(table: Table) -> BaseResponse:
     """The actions that may take the place of the card of one's own last turn."""
-    viewer, number = _playing(table)
+    viewer, number = playing_viewer(table)
     found, done = mending.own_mending(table.at, number), mending.own_forgotten(table.now, number)
     return pages.panel(table, "line", viewer, pages.PHONE, number=found.number, mending=found, done=done)
 
@@ -251,7 +229,7 @@ def amend(table: Table, own: int, number: int) -> None:
 @seat.get("/<table>/panel/place")
 def own_place(table: Table) -> BaseResponse:
     """All that the app believes of this seat's place, to be put right."""
-    viewer, number = _playing(table)
+    viewer, number = playing_viewer(table)
     return pages.panel(table, "place", viewer, pages.PHONE, sheet=places.sheet(table, number, own=True), seat=number)
 
 
@@ -270,7 +248,7 @@ def stays(table: Table, number: int) -> None:
 @tapped("place/counts")
 def count(table: Table, number: int) -> None:
     """Put right how much this seat has of what everybody may see."""
-    table.do(mending.count, number, places.told_counts(), request.form.get("stamp", ""), number)
+    table.do(mending.count, number, forms.read_fields(request.form), request.form.get("stamp", ""), number)
 
 
 @tapped("place/<any(leaves, back):what>")
@@ -327,7 +305,7 @@ def typed(table: Table, number: int) -> None:
 @seat.post("/<table>/look")
 def look(table: Table) -> BaseResponse:
     """The card that this phone shows while it is held, and no page keeps."""
-    _, number = _playing(table)
+    _, number = playing_viewer(table)
     return pages.face(table, number, request.form.get("key", ""))
 
 

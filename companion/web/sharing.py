@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.table import Refused, Table, seating
-from companion.table.screen import Viewer, make_screen
+from companion.web import pages
 from companion.web.context import context, guessing_pin
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
-from companion.web.seat import sentence_of, taken_once
+from companion.web.seat import taken_once
 
 sharing = Blueprint("sharing", __name__)
 
@@ -25,12 +25,10 @@ def share_page(table: Table) -> BaseResponse:
     return _share_page(table)
 
 
-def _share_page(table: Table, say: str = "", status: int = 200, name: str = "") -> Response:
+def _share_page(table: Table, error: Refused | None = None, name: str = "") -> Response:
     phone, once = phone_of(table), secrets.token_urlsafe(16)
-    more = {"own": phone.current, "say": say, "name": name, "once": once, "place": len(phone.tokens) + 1}
-    return Response(
-        render_template("seats/share.html", table=table, screen=make_screen(table.now, Viewer()), **more), status
-    )
+    more = {"own": phone.current, "name": name, "once": once, "place": len(phone.tokens) + 1}
+    return pages.form("seats/share.html", table, error, **more)
 
 
 @sharing.post("/<table>/share")
@@ -44,7 +42,7 @@ def share(table: Table) -> BaseResponse:
     try:
         seat_id, token = taken_once(table, name)
     except Refused as error:
-        return _share_page(table, sentence_of(error), error.status, name)
+        return _share_page(table, error, name)
     return show_to(table, seat_id, token)
 
 
@@ -64,12 +62,11 @@ def curtain(table: Table) -> BaseResponse:
     return _curtain(table)
 
 
-def _curtain(table: Table, say: str = "", status: int = 200) -> BaseResponse:
+def _curtain(table: Table, error: Refused | None = None) -> BaseResponse:
     phone = phone_of(table)
     if phone.handed_to is None:
         return redirect(f"/{table.code}", 302)
-    body = render_template("seats/pass.html", table=table, to=phone.handed_to, others=phone.others[1:], say=say)
-    return Response(body, status)
+    return pages.form("seats/pass.html", table, error, to=phone.handed_to, others=phone.others[1:])
 
 
 @sharing.post("/<table>/unlock")
@@ -83,5 +80,5 @@ def unlock(table: Table) -> BaseResponse:
         with guessing_pin(table, seat.id):
             seating.seat_by_pin(table.at, seat.id, request.form.get("pin", "").strip())
     except Refused as error:
-        return _curtain(table, sentence_of(error), error.status)
+        return _curtain(table, error)
     return show_to(table, seat.id, phone.tokens[seat.id])

@@ -13,12 +13,12 @@ from companion.table import Refused, Table
 from companion.table.thoughts import minds, note_down, thinking
 from companion.table.thoughts import think as keep_mark
 from companion.told.thought import LONGEST_NOTE, NOTHING
+from companion.web import pages
 from companion.web import strip as lanes
 from companion.web.context import is_host
 from companion.web.forms import whole
-from companion.web.phone import acting_viewer
+from companion.web.phone import playing_viewer
 from companion.web.site import under
-from companion.web.words import words_of
 
 thoughts = Blueprint("thoughts", __name__)
 
@@ -26,20 +26,21 @@ thoughts = Blueprint("thoughts", __name__)
 @thoughts.get("/<table>/panel/thoughts")
 def panel(table: Table) -> BaseResponse:
     """The inside of the sheet."""
-    return _inside(table, _seat(table))
+    _, seat = playing_viewer(table)
+    return _inside(table, seat)
 
 
 @thoughts.post("/<table>/think")
 def think(table: Table) -> BaseResponse:
     """One tap: what one thinks of another seat from now on."""
-    seat, about = _seat(table), whole(request.form.get("about", ""), 2, -1)
+    (_, seat), about = playing_viewer(table), whole(request.form.get("about", ""), 2, -1)
     return _changed(table, seat, lambda: keep_mark(table.at, seat, about, request.form.get("mark", "?")))
 
 
 @thoughts.post("/<table>/note")
 def note(table: Table) -> BaseResponse:
     """Keeps what one writes down for oneself."""
-    seat, text = _seat(table), request.form.get("note", "").replace("\r\n", "\n")
+    (_, seat), text = playing_viewer(table), request.form.get("note", "").replace("\r\n", "\n")
     return _changed(table, seat, lambda: note_down(table.at, seat, text))
 
 
@@ -74,14 +75,6 @@ def told(table: Table, number: int) -> BaseResponse:
     return Response(render_template("pages/thoughts.html", table=table, **more))
 
 
-def _seat(table: Table) -> int:
-    """The number of the seat that this phone has in hand."""
-    seat = acting_viewer(table).seat
-    if seat is None:
-        raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
-    return seat
-
-
 def _changed(table: Table, seat: int, change: Callable[[], None]) -> Response:
     """The sheet after the change, or with what was wrong."""
     try:
@@ -93,8 +86,6 @@ def _changed(table: Table, seat: int, change: Callable[[], None]) -> Response:
 
 def _inside(table: Table, seat: int, error: Refused | None = None) -> Response:
     """The sheet as it stands, and what was wrong."""
-    say = words_of(request).t(error.text) if error else ""
     marks = ((WITH, T("with us")), (AGAINST, T("against us")), (NOTHING, T("nothing")))
     more = {"own": f"?seat={table.at.seat_ids[seat]}", "marks": marks, "longest": LONGEST_NOTE}
-    body = render_template("phone/thoughts.html", table=table, thinking=thinking(table.at, seat), say=say, **more)
-    return Response(body, error.status if error else 200)
+    return pages.form("phone/thoughts.html", table, error, thinking=thinking(table.at, seat), **more)

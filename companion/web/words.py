@@ -29,6 +29,12 @@ class Words:
     def t(self, text: Text | str | None) -> str:
         return "" if text is None else render(text, self.lang)
 
+    def sentence(self, text: Text) -> str:
+        """What was refused, and why, standing by itself."""
+        said = self.t(text)
+        said = said[:1].upper() + said[1:]
+        return said if said.endswith((".", "!", "?", "”")) else f"{said}."
+
     def context(self) -> dict[str, Any]:
         """The names under which templates know all this."""
         return {"_": self.gettext, "ngettext": self.ngettext, "t": self.t, "lang": self.lang, "languages": LANGUAGES}
