@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -18,15 +18,6 @@ from companion.roles.source import Mistaken
 from companion.web.icons import shared_drawings
 
 
-class Tried(NamedTuple):
-    """One seat of a deal that an author tries out."""
-
-    seat: int
-    card: str
-    words: tuple[str, ...]
-    json: dict[str, Any]
-
-
 def numbers(form: Form) -> dict[str, Any]:
     """For each number of players the cards, those aside and how many deals there are, as ``--json`` prints them."""
     first, last = form.players
@@ -36,8 +27,8 @@ def numbers(form: Form) -> dict[str, Any]:
     }
 
 
-def tried(form: Form, deal: Deal, drawn: Mapping[str, str]) -> list[Tried]:
-    """The sentences on each phone at this deal. Raises ``ValueError`` for a deal that can't be."""
+def tried(form: Form, deal: Deal, drawn: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Each seat at this deal, with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
     first, last = form.players
     if not first <= len(deal) <= last:
         raise ValueError(f"{len(deal)} seats: this game is for {first} to {last} players")
@@ -50,22 +41,18 @@ def tried(form: Form, deal: Deal, drawn: Mapping[str, str]) -> list[Tried]:
     return [_seat(here, deal, seat, drawn) for seat in range(len(deal))]
 
 
-def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> Tried:
-    learnt = here.learnt(deal, seat)
-    words = tuple(here.words(one, "en", drawn) for one in learnt)
+def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[str, Any]:
     told = here.form.cards[deal[seat]].told
     learns = [
         {
             "rule": one.rule.number,
             "seats": None if one.seats is None else list(one.seats),
             "cards": None if one.cards is None else list(one.cards),
-            "says": said,
+            "says": here.words(one, "en", drawn),
         }
-        for one, said in zip(learnt, words, strict=True)
+        for one in here.learnt(deal, seat)
     ]
-    fits = here.fits(deal, seat)
-    json = {"seat": seat, "card": deal[seat], "told": told, "learns": learns, "fits": fits}
-    return Tried(seat, deal[seat], words, json)
+    return {"seat": seat, "card": deal[seat], "told": told, "learns": learns, "fits": here.fits(deal, seat)}
 
 
 def drawn_words(form: Form, given: Iterable[str]) -> dict[str, str]:
@@ -145,10 +132,10 @@ def _show_game(id: str, form: Form, as_json: bool) -> None:
         click.echo(f"{n:>3}: {cards}{aside} ({dealt['deals']:,} deals)")
 
 
-def _show_seats(form: Form, seats: list[Tried], as_json: bool) -> None:
+def _show_seats(form: Form, seats: list[dict[str, Any]], as_json: bool) -> None:
     if as_json:
-        show({"seats": [one.json for one in seats]})
+        show({"seats": seats})
         return
     for one in seats:
-        words = " / ".join(one.words) or "learns nothing"
-        click.echo(f"{one.seat + 1:>3} {say(form.cards[one.card].name)}: {words} ({one.json['fits']:,} deals fit)")
+        words = " / ".join(learnt["says"] for learnt in one["learns"]) or "learns nothing"
+        click.echo(f"{one['seat'] + 1:>3} {say(form.cards[one['card']].name)}: {words} ({one['fits']:,} deals fit)")

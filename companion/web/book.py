@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
@@ -12,8 +13,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import names
 from companion.book import badges, out
 from companion.book.book import Book, Person, Play
+from companion.kept.store import StoreError
 from companion.rules.scoring import AGAINST, ALONE, WITH
 from companion.rules.text import RuleError, T, Text
+from companion.table.loading import load_record
+from companion.told.highlights import highlights
+from companion.told.tale import tale_of
 from companion.web import book_charts, telling
 from companion.web.context import context, is_host, need_host
 from companion.web.forms import whole
@@ -113,11 +118,14 @@ def _never_played() -> dict[str, str]:
 
 
 def retold(play: Play) -> Sequence[Text]:
-    """The highlights of a game, made once as long as that stays as it is: it folds the whole record."""
-    here = context()
-    if (play.id, play.mark) not in here.retold:
-        here.retold[play.id, play.mark] = telling.retold(here.store, play.id)
-    return here.retold[play.id, play.mark]
+    """The sentences worth retelling of a game, made once as long as that stays as it is: it folds the whole record.
+    Nothing of one that can't be played through any more."""
+    store, made = context().store, context().retold
+    if (play.id, play.mark) not in made:
+        made[play.id, play.mark] = ()
+        with suppress(StoreError):
+            made[play.id, play.mark] = highlights(tale_of(load_record(store, store.journal.game(play.id))))
+    return made[play.id, play.mark]
 
 
 def past_of(game: int) -> str:

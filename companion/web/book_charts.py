@@ -28,34 +28,30 @@ def bands(rows: Sequence[tuple[str, Band]], label: str) -> Markup:
 @lru_cache(KEPT)
 def _bands(rows: Bars, label: str) -> Markup:
     import pygal
+    from pygal.style import Style
 
+    # Nothing moves, nothing is fetched, nothing is written that the page writes itself.
     chart = pygal.HorizontalBar(
-        **_plain(height=60 + 34 * len(rows)), range=(0, 100), y_labels=(0, 25, 50, 75, 100), show_y_guides=False
+        style=Style(label_font_size=SIZE, major_label_font_size=SIZE),
+        width=440,
+        height=60 + 34 * len(rows),
+        show_legend=False,
+        js=[],
+        explicit_size=False,
+        margin=8,
+        margin_right=28,
+        disable_xml_declaration=True,
+        no_prefix=True,
+        print_values=False,
+        range=(0, 100),
+        y_labels=(0, 25, 50, 75, 100),
+        show_y_guides=False,
     )
     chart.x_labels = [name for name, _ in reversed(rows)]
     chart.value_formatter = lambda value: f"{value:.0f} %"
     values = [{"value": band.share, "ci": {"low": band.low, "high": band.high}} for _, band in reversed(rows)]
     chart.add("", values)
     return _inline(chart, label)
-
-
-def _plain(height: int) -> dict[str, Any]:
-    """Settings of all pictures: nothing moves, nothing is fetched, nothing is written that the page writes itself."""
-    from pygal.style import Style
-
-    return {
-        "style": Style(label_font_size=SIZE, major_label_font_size=SIZE),
-        "width": 440,
-        "height": height,
-        "show_legend": False,
-        "js": [],
-        "explicit_size": False,
-        "margin": 8,
-        "margin_right": 28,
-        "disable_xml_declaration": True,
-        "no_prefix": True,
-        "print_values": False,
-    }
 
 
 def _inline(chart: Any, label: str) -> Markup:

@@ -124,7 +124,7 @@ def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
     """The values of all inputs named as above."""
     values: dict[str, Any] = {}
     for kind, path, given in _inputs(form):
-        value = _value(kind, given, path)
+        value = _value(kind, given)
         if value is not None:
             _put(values, path.split("."), value)
     return {name: _lists(value) for name, value in values.items()}
@@ -134,7 +134,7 @@ def read_paths(form: MultiDict[str, str]) -> dict[str, Any]:
     """The values of single inputs by their paths, as they are sent one by one; an input that is empty again too."""
     values: dict[str, Any] = {}
     for kind, path, given in _inputs(form):
-        value = _value(kind, given, path)
+        value = _value(kind, given)
         if value is None and kind in "btz":
             value = {"b": False, "t": "", "z": 0}[kind]
         if value is not None and kind != "d":
@@ -148,7 +148,7 @@ def read_as_typed(form: MultiDict[str, str]) -> dict[str, Any]:
     for kind, path, given in _inputs(form):
         with suppress(FormError):
             try:
-                value = given[-1] if kind in "nzt" else _value(kind, given, path)
+                value = given[-1] if kind in "nzt" else _value(kind, given)
             except FormError:
                 value = given[-1]
             if value is not None:
@@ -165,7 +165,7 @@ def _inputs(form: MultiDict[str, str]) -> list[tuple[str, str, list[str]]]:
     return sorted(named, key=lambda one: one[0] != "d")
 
 
-def _value(kind: str, given: list[str], path: str) -> Any:
+def _value(kind: str, given: list[str]) -> Any:
     """The value of one input, or None where it is left out."""
     last = given[-1].strip()
     if kind == "l":

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -95,8 +94,10 @@ def _of_roles(game: str) -> frozenset[str]:
 @cache
 def sprite(game: str) -> str:
     """The SVG file with the drawings of one game, or those of ``OWN``."""
-    names = set(OWN.get(game, ())) or {*SHARED, *_named(game)}
-    names -= _of_roles(game)
+    names = set(OWN.get(game, ()))
+    if not names:
+        known = game_by_id(game)
+        names = {*SHARED, *known.icons, *(tile.icon for tile in known.guide.tiles)} - _of_roles(game)
     body = "".join(drawing for name, drawing in _drawings(game).items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
 
@@ -107,12 +108,6 @@ def drawings(game: str) -> Response:
     if game not in OWN and known_game(game) is None:
         abort(404)
     return Response(sprite(game), mimetype="image/svg+xml")
-
-
-def _named(game: str) -> set[str]:
-    """All that a game names, on its tiles too."""
-    known = game_by_id(game)
-    return {*known.icons, *(tile.icon for tile in known.guide.tiles)}
 
 
 @cache
@@ -141,16 +136,9 @@ def shared_drawings() -> list[str]:
 def _read(file: Path) -> dict[str, str]:
     # The file is the program's own, so the parser's weakness for hostile XML does not matter.
     root = ET.parse(file).getroot()  # noqa: S314
-    return {
-        symbol.attrib["id"].removeprefix("i-"): _symbol(
-            symbol.attrib["id"].removeprefix("i-"),
-            symbol.attrib["viewBox"],
-            (path.attrib["d"] for path in symbol.iter(f"{_SVG}path")),
-        )
-        for symbol in root.iter(f"{_SVG}symbol")
-    }
-
-
-def _symbol(name: str, view_box: str, paths: Iterable[str]) -> str:
-    drawn = "".join(f'<path d="{escape(path)}"/>' for path in paths)
-    return f'<symbol id="{name}" viewBox="{view_box}">{drawn}</symbol>'
+    found = {}
+    for symbol in root.iter(f"{_SVG}symbol"):
+        name, view_box = symbol.attrib["id"].removeprefix("i-"), symbol.attrib["viewBox"]
+        drawn = "".join(f'<path d="{escape(path.attrib["d"])}"/>' for path in symbol.iter(f"{_SVG}path"))
+        found[name] = f'<symbol id="{name}" viewBox="{view_box}">{drawn}</symbol>'
+    return found

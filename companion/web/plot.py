@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 WIDTH, HEIGHT = 340, 180
 LEFT, RIGHT, TOP, BOTTOM = 24, 114, 8, 20
@@ -16,22 +16,11 @@ FITS = 17
 """Of several names in one label."""
 
 
-class Known(Protocol):
-    """Somebody with a look of their own."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def colour(self) -> int | None: ...
-    @property
-    def figure(self) -> str | None: ...
-
-
 @dataclass(frozen=True)
 class Line:
     """One person: the points of the line, and at its end, ``y`` high, the last value and the name as far as it fits."""
 
-    of: Known
+    of: Any
     points: str
     y: int
     value: int
@@ -43,7 +32,7 @@ class Still:
     """Several whose value never changed: one line ``height`` high, and one label for all of them, ``y`` high, with
     their names where these fit."""
 
-    of: Sequence[Known]
+    of: Sequence[Any]
     height: int
     y: int
     value: int
@@ -65,7 +54,7 @@ class Plot:
     right: int = WIDTH - RIGHT
 
 
-def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Known], label: str) -> Plot | None:
+def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any], label: str) -> Plot | None:
     """``tallies`` are (turn, one value for each seat). Lines differ by dashes as well, and carry the names. None where
     there is no line to draw."""
     if len(tallies) < 2:

@@ -10,11 +10,7 @@ from typing import Any, NamedTuple
 from companion.book import out
 from companion.book.book import Attended, Band, Evening, Person, PersonPage, Play
 from companion.games import known_game
-from companion.kept.store import Store, StoreError
-from companion.rules.text import T, Text
-from companion.table.loading import load_record
-from companion.told.highlights import highlights
-from companion.told.tale import tale_of
+from companion.rules.text import T
 from companion.web.words import Words
 
 DAYS = (T("Monday"), T("Tuesday"), T("Wednesday"), T("Thursday"), T("Friday"), T("Saturday"), T("Sunday"))
@@ -22,14 +18,6 @@ MONTHS = (
     *(T("January"), T("February"), T("March"), T("April"), T("May"), T("June")),
     *(T("July"), T("August"), T("September"), T("October"), T("November"), T("December")),
 )
-
-
-def retold(store: Store, game: int) -> Sequence[Text]:
-    """The sentences worth retelling of a game of the book; nothing of one that can't be played through any more."""
-    try:
-        return highlights(tale_of(load_record(store, store.journal.game(game))))
-    except StoreError:
-        return ()
 
 
 class PassedOn(NamedTuple):

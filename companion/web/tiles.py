@@ -88,7 +88,7 @@ class Tiles:
         for action in open_ones:
             if action is not main:
                 drawn[self._group(action)].append(self._tile(action))
-        way = [*drawn.pop("way"), *(self._marked(one, number) for number, one in enumerate(doing.way))]
+        way = [*drawn.pop("way"), *map(self._marked, doing.way)]
         cards = [one for group in drawn.values() for one in group]
         shut = [(self._deed(one).name, one.closed) for one in actions if one.closed]
         text = self._draw.turn(Markup("").join(cards), Markup("").join(way), bool(doing.way), shut)
@@ -199,7 +199,7 @@ class Tiles:
         return self.clans[seat] if 0 <= seat < len(self.clans) else None
 
     @lru_cache(DRAWN)  # noqa: B019 - as above
-    def _marked(self, action: Action, number: int) -> Markup:
+    def _marked(self, action: Action) -> Markup:
         """The tile that marks something to have happened on the way, before the card."""
         return self._draw.marked(self._deed(action), f"w-{_id(action)}", concrete(action))
 
