@@ -34,6 +34,11 @@ class Lies:
     order: int = 0
     choice: Choice | None = None
 
+    @property
+    def after_a_tap(self) -> int:
+        """Its next side at a tap: it comes, turns over, goes."""
+        return self.shows - 1 if self.shows else self.most
+
     def laid(self, shows: int) -> Any:
         """The whole fact, with this thing showing that (0: it is gone)."""
         if not 0 <= shows <= self.most:
