@@ -23,6 +23,11 @@ from .program import Program
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 SMALL: ViewportSize = {"width": 360, "height": 640}
 GAMES = Path(__file__).parents[2] / "companion" / "games"
+LATER_STYLES = """() => {
+  const later = document.getElementById("stream")?.dataset.laterStyle;
+  return !later || [...document.styleSheets].some((sheet) => sheet.href?.endsWith(later));
+}"""
+"""A phone looks as it does when it has stood for a moment."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +140,7 @@ class House:
             page.context.add_cookies([{"name": f"seat_{sitting.code}", "value": token, "url": self.program.url}])
         page.set_viewport_size(SCREEN if kind.screen else self.size)
         page.goto(self.url(kind))
+        page.wait_for_function(LATER_STYLES)
         for selector in kind.opens:
             page.locator(selector).filter(visible=True).first.click()
 

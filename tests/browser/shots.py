@@ -132,6 +132,7 @@ def dark_cave(table: Table, camera: Camera, phones: list[Phone]) -> None:
     anna.plays("Look at a clan card", "Ben")
     with anna.holding("peek-1"):
         camera.takes(anna, "peek-held")
+    anna.taps("End the turn")
     table.is_headed("Ben's turn")
     camera.takes(ben, "own-turn")
     camera.takes(cleo, "watching")

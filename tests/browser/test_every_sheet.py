@@ -91,8 +91,15 @@ def record(game: Game[Any], players: int, stage: str) -> dict[str, Any] | None:
                 break
             play.step()
         if play.state.status == wanted:
-            return {**head, "entries": play.record.entries}
+            return {**head, "entries": [sensible(entry) for entry in play.record.entries]}
     return None
+
+
+def sensible(entry: dict[str, Any]) -> dict[str, Any]:
+    """The entry with values as small as people type them, where any would do."""
+    if "values" not in entry:
+        return entry
+    return {**entry, "values": [[min(value, 9) for value in each] for each in entry["values"]]}
 
 
 class Rooms:
