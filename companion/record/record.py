@@ -34,6 +34,9 @@ class Listener:
         """In the place of entry ``number`` an amend put this one, made in ``state``, perhaps others after it; or
         nothing (None)."""
 
+    def changes(self, state: Any) -> None:
+        """An undo or an amend comes, in ``state``."""
+
     def restart(self) -> None:
         """After an undo or an amend all that counts is heard anew from the start."""
 
@@ -134,6 +137,8 @@ class Record:
                 check_form(entry)
                 if number in targets:
                     before[number] = deepcopy(self.state)
+                if is_change(entry):
+                    self._listener.changes(self.state)
                 if is_undo(entry):
                     self._replay_undo(entry, before, judged)
                 elif is_change(entry):
@@ -194,6 +199,7 @@ class Record:
     def _take_in_anew(self, entry: Entry) -> None:
         entries, live = self._with(entry)
         self._folded(entries, live)
+        self._listener.changes(self.state)
         self._listener.restart()
         self.state = self._folded(entries, live, self._listener)
         self.entries, self._live = entries, live

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from companion.record import fair, older
 from companion.record.chance import DEAL, FIRST, Drawing, Drawn, repeated
-from companion.record.record import OPENED, Find, Listener, Record, is_change, read_head, read_record
+from companion.record.record import OPENED, Find, Listener, Record, read_head, read_record
 from companion.rules.asking import Entry, is_number
 from companion.rules.move import IGNORED, Shuffle
 from companion.rules.state import OVER, ROUND_OVER
@@ -204,6 +204,8 @@ class _Redraw(Listener):
     record: Record = field(init=False)
     _heard: set[Drawn] = field(default_factory=set)
     _dealt: list[fair.Deal] = field(default_factory=list)
+    _changed: list[tuple[str, int]] = field(default_factory=list)
+    """Status and round before each undo or amend."""
     _done: bool = False
 
     @property
@@ -211,6 +213,9 @@ class _Redraw(Listener):
         """The number of the game at its table, as its draws have it, or its deals."""
         names = (*(draw.label for draw in self.opened.draws), *(deal.of for deal in self.opened.deals), "1")
         return int(names[0].partition("/")[0])
+
+    def changes(self, state: Any) -> None:
+        self._changed.append((state.status, state.round))
 
     def restart(self) -> None:
         """From here on all is heard a second time."""
@@ -274,13 +279,8 @@ class _Redraw(Listener):
 
     def _was_over(self) -> bool:
         """The game had ended before, by the rounds its last bound deal names, and its secret may have been opened."""
-        made, rounds = self.record, self._dealt[-1].terms["options"].get("rounds") if self._dealt else None
-        for number in (number for number, entry in enumerate(made.entries) if is_change(entry)):
-            then = Record(made.game, made.players, made.given_options)
-            then.restore(made.entries[:number])
-            if then.state.status == OVER or (then.state.status == ROUND_OVER and then.state.round == rounds):
-                return True
-        return False
+        rounds = self._dealt[-1].terms["options"].get("rounds") if self._dealt else None
+        return any(status == OVER or (status, round) == (ROUND_OVER, rounds) for status, round in self._changed)
 
     def _older_lots(self, number: int, entry: Entry, names: Sequence[str]) -> None:
         """In older games lots were drawn before the deal, among all who would play, in their order."""

@@ -13,7 +13,7 @@ from companion.rules.asking import Action, Ask, Entry, Field, Number, OneOf, nee
 from companion.rules.dealing import WAYS, TableMove, clan_of
 from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
-from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
+from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, setting_of
 from companion.rules.scoring import Count, TableSheet
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
@@ -161,8 +161,7 @@ def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
     ``set``, so that the log tells what was done; the entry itself where there is none."""
     if state.follow != TIMERS or by < 0:
         return entry
-    setting = game.moves[SetFacts.kind]
-    assert isinstance(setting, SetFacts)
+    setting = setting_of(game)
 
     def after(one: Entry) -> list[Any]:
         then = deepcopy(state)

@@ -329,6 +329,12 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         return entry if len(entry) > 1 else None
 
 
+def setting_of(game: Game[Any]) -> SetFacts[Any]:
+    found = game.moves[SetFacts.kind]
+    assert isinstance(found, SetFacts)
+    return found
+
+
 def _of_seats(named: list[Named]) -> list[Named]:
     return [one for one in named if one[0] >= 0]
 

@@ -10,8 +10,8 @@ from typing import Any
 from companion.record.record import AMEND, EntryError
 from companion.rules.asking import OneOf, Whom
 from companion.rules.following import FACTS, Follow
-from companion.rules.places import lying_at
-from companion.rules.putting_right import Correct, SetFacts
+from companion.rules.places import Lies, lying_at
+from companion.rules.putting_right import Believed, Correct, setting_of
 from companion.rules.state import SCORING, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts, undoing
@@ -41,13 +41,10 @@ def follow(
 def _laid(at: At, lies: Sequence[Lying]) -> dict[str, Any]:
     """The facts that are not as the app believes, where things lie so."""
     _, record = at.playing
-    setting = record.game.moves[SetFacts.kind]
-    assert isinstance(setting, SetFacts)
+    setting = setting_of(record.game)
     believed = setting.believed(record.state)
     for place, thing, shows in lies:
-        found = next((one for one in lying_at(believed, place) if one.id == thing), None)
-        if found is None:
-            raise Refused(T("that can't be put right now: look at the table again"))
+        found = thing_at(believed, place, thing)
         if found.shows != shows and (shows or not isinstance(found.fact.field, OneOf)):
             new = replace(found.fact, value=found.laid(shows))
             believed = [new if one is found.fact else one for one in believed]
@@ -55,6 +52,14 @@ def _laid(at: At, lies: Sequence[Lying]) -> dict[str, Any]:
     if entry and (names := doors.turned_up(record.game, record.state, entry)):
         raise Refused(doors.only_the_owner(names))
     return {name: value for name, value in entry.items() if name != "kind"}
+
+
+def thing_at(believed: Sequence[Believed], place: int, thing: str) -> Lies:
+    """The thing of that id at that place, as it lies there or could. Raises where nothing such can be put right now."""
+    found = next((one for one in lying_at(believed, place) if one.id == thing), None)
+    if found is None:
+        raise Refused(T("that can't be put right now: look at the table again"))
+    return found
 
 
 def counts(at: At) -> tuple[Mapping[int, int], int] | None:

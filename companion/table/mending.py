@@ -12,7 +12,7 @@ from companion.rules.asking import Action, Entry, plain
 from companion.rules.following import FACTS, as_laid
 from companion.rules.game import Game
 from companion.rules.lately import END
-from companion.rules.putting_right import Believed, Correct, SetFacts
+from companion.rules.putting_right import Believed, Correct, setting_of
 from companion.rules.state import TIMERS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, following, told_facts, undoing
@@ -33,12 +33,6 @@ class Mending:
     actions: tuple[Action, ...] = ()
     stays: bool = False
     page: told_facts.Page | None = None
-
-
-def _setting(game: Game[Any]) -> SetFacts[Any]:
-    move = game.moves["set"]
-    assert isinstance(move, SetFacts)
-    return move
 
 
 def _correcting(game: Game[Any]) -> Correct[Any]:
@@ -105,9 +99,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
 
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
     """A thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
-    found = next((one for one in places.lying_at(believed(at), place) if one.id == thing), None)
-    if found is None:
-        raise Refused(T("that can't be put right now: look at the table again"))
+    found = following.thing_at(believed(at), place, thing)
     if seat is not None and found.owner is not None and at.playing[1].state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
     lay(at, {(found.fact.seat, found.fact.field.name): found.laid(shows)}, stamp, seat, seen, place)
@@ -143,7 +135,7 @@ def believed(at: At) -> list[Believed]:
     if at.phase not in (PLAY, DONE):
         return []
     _, record = at.playing
-    return _setting(record.game).believed(record.state)
+    return setting_of(record.game).believed(record.state)
 
 
 def lay(
@@ -161,7 +153,7 @@ def lay(
     _, record = at.playing
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
-    entry = _setting(record.game).changed(record.state, values)
+    entry = setting_of(record.game).changed(record.state, values)
     if entry is not None:
         turned = [] if seat is not None else doors.turned_up(record.game, record.state, entry)
         if turned and not seen:

@@ -14,7 +14,7 @@ from companion.rules.dealing import WAYS, Deal, Way
 from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
 from companion.rules.guide import Topic
 from companion.rules.places import Lies, lying_at
-from companion.rules.putting_right import SetFacts
+from companion.rules.putting_right import setting_of
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal
@@ -235,10 +235,9 @@ def _leafed(now: Now, seat: int) -> tuple[Topic, ...]:
 
 def _lying(now: Now, seat: int) -> tuple[Lies, ...]:
     """What a seat lays and takes by itself, where only the timers are followed."""
-    setting = now.game.moves[SetFacts.kind]
-    if now.state.follow != TIMERS or now.state.status != PLAYING or not isinstance(setting, SetFacts):
+    if now.state.follow != TIMERS or now.state.status != PLAYING:
         return ()
-    lying = lying_at(setting.believed(now.state), seat)
+    lying = lying_at(setting_of(now.game).believed(now.state), seat)
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
 
 
