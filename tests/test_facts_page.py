@@ -241,6 +241,63 @@ def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) 
     said = cave.taps(f"retell/{number}", 409, fills={**told, "n__gold.0": "2"})
     assert "can&#39;t be changed any more" in said
     assert cave.state.seats[0].gold == 1
+    cave.taps(f"retell/{number}", fills={**told, "n__gold.0": "4"})
+    assert cave.state.seats[0].gold == 0
+
+
+def test_what_is_no_round_that_was_told_is_not_told_anew(cave: Evening) -> None:
+    cave.taps("ask")
+    told: dict[str, Any] = {f"n__gold.{seat}": "3" for seat in range(4)} | {f"j__out.{seat}": "0" for seat in range(4)}
+    cave.taps("told", fills=told)
+    while not cave.table.at.told:
+        cave.taps("next")
+    number = len(cave.table.at.playing[1].entries) - 1
+    for other in (number - 1, number + 1):
+        cave.taps(f"retell/{other}", 404, fills=told)
+    cave.taps("undo", entry=str(number))
+    assert "cancelled already" in cave.host.get(f"/{cave.table.code}/host/panel/line/{number}").text
+    assert "cancelled already" in cave.taps(f"retell/{number}", 409, fills=told)
+
+
+def test_a_round_whose_turns_are_followed_is_not_told_by_its_facts(cave: Evening) -> None:
+    cave.taps("follow", how="turns", j__active="0", j__upkeep="true")
+    for path in ("ask", "told"):
+        assert "Turns are followed in this round" in cave.taps(path, 409)
+
+
+def test_what_nobody_asks_for_is_not_filled_in(cave: Evening) -> None:
+    cave.taps("ask")
+    for phone in (None, cave.phones[0]):
+        assert "Unknown field" in cave.taps("row", 422, phone, fills={"n__gold.9": "5"})
+
+
+def test_which_theft_was_the_last_is_said_at_the_table_screen(tmp_path: Path) -> None:
+    with closing((evening := Evening(tmp_path, "saboteur-2")).store):
+        evening.taps("ask")
+        evening.taps("row", 403, evening.phones[0], j__last_theft="0")
+
+
+def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) -> None:
+    before = len(cave.table.at.playing[1].entries)
+    back = {"how": "turns", "j__active": "2", "j__upkeep": "false", "l__lies": '[1,"revealed",1]'}
+    assert "Only Ben can turn up" in cave.taps("follow", 409, fills=back)
+    assert len(cave.table.at.playing[1].entries) == before
+
+
+def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(tmp_path: Path) -> None:
+    """Saboteur: whether a correction would still be possible tells how much somebody has."""
+    with closing((evening := Evening(tmp_path, "saboteur")).store):
+        evening.taps("ask")
+        told = {"j__finder": "-1", **{f"n__nuggets_{value}": "1" for value in (1, 2, 3)}}
+        evening.taps("told", fills=told)
+        number = len(evening.table.at.playing[1].entries) - 1
+        while not evening.table.at.told:
+            evening.taps("next")
+        panel = f"/{evening.table.code}/host/panel/line/{number}"
+        assert "<form" in evening.host.get(panel).text
+        evening.taps("act", by=evening.phones[0], entries='[{"kind": "correct", "seat": 0, "gold": 1}]')
+        assert "<form" not in evening.host.get(panel).text
+        assert "changed any more" in evening.taps(f"retell/{number}", 409, fills=told)
 
 
 def test_a_phone_says_that_it_was_the_one_and_nobody_else(tmp_path: Path) -> None:

@@ -67,11 +67,39 @@ def test_what_a_round_came_to_neither_goes_from_between_two_deals_nor_comes_back
         read_record({**TWO_ROUNDS, "entries": entries}, game_by_id)
 
 
+def test_what_a_round_came_to_is_not_said_anew_once_the_game_was_stopped() -> None:
+    entries = [*TWO_ROUNDS["entries"][:2], {"kind": "stop"}]
+    read_record({**TWO_ROUNDS, "entries": entries}, game_by_id)
+    with pytest.raises(RuleError, match="the game was stopped"):
+        read_record({**TWO_ROUNDS, "entries": [*entries, entries[1]]}, game_by_id)
+
+
 def test_what_a_round_came_to_makes_room_for_nothing_else() -> None:
     """Not even for what could have been entered in its place."""
     entries = [*TWO_ROUNDS["entries"][:2], {"kind": "amend", "entry": 1, "as": [{"kind": "retire", "seat": 1}]}]
     with pytest.raises(RuleError, match="takes the place of nothing else"):
         read_record({**TWO_ROUNDS, "entries": entries}, game_by_id)
+
+
+@pytest.mark.parametrize(
+    ("options", "named", "why"),
+    [
+        ({}, {"seat": 0, "hand": 4, "deck": 20}, "told together"),
+        ({}, {"seats": [{"seat": seat, "hand": 4} for seat in range(6)]}, "told together"),
+        ({}, {"deck": 20}, "told together"),
+        ({"count_cards": False}, {"deck": 20}, "does not count cards"),
+        ({}, {"active": 1, "upkeep": False}, "would be skipped"),
+    ],
+    ids=["one hand", "no deck", "no hands", "uncounted", "skipped"],
+)
+def test_on_the_way_back_to_every_turn(options: dict[str, Any], named: dict[str, Any], why: str) -> None:
+    """Cards are counted again all at once, and nobody who has gone goes on."""
+    entries = [TWO_ROUNDS["entries"][0], {"kind": "retire", "seat": 1}]
+    follow = {"kind": "follow", "how": "turns", "active": 0, **named}
+    record = {**TWO_ROUNDS, "options": options, "entries": entries}
+    read_record(record, game_by_id)
+    with pytest.raises(RuleError, match=why):
+        read_record({**record, "entries": [*entries, follow]}, game_by_id)
 
 
 # -- what is told of such rounds ------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, setting_of
 from companion.rules.scoring import Count, TableSheet
-from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder
+from companion.rules.state import NOTHING, PLAYING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
 
@@ -238,7 +238,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.stopped:
             return T("the game was stopped")
-        if state.status == PLAYING or (state.over_by == FACTS and state.status in (ROUND_OVER, OVER)):
+        if state.over_by == FACTS:
             return None
         return in_play(state)
 
@@ -315,9 +315,6 @@ class Facts(TableMove[StateT], Generic[StateT]):
         """The entry of what the page was told (in the form of an entry, seats by their numbers), and what was changed
         to make it fit, for the show. Raises a RuleError for what everybody can see to be wrong: hidden cards decide
         what is left out or drawn, and nothing that is refused."""
-        closed = self.shut(state, -1)
-        if closed:
-            raise RuleError(closed)
         before = deepcopy(state)
         self._start_afresh(before)
         fits, changed = self.game.fitting(before, told, shuffle)
