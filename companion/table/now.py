@@ -344,7 +344,7 @@ class Now:
             changed=tuple(map(told_facts.read, told_facts.kept(at).changed)),
             asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
             undoable=undoable(at) if begun else {},
-            undoable_last=_undoable_last(at) if begun else None,
+            undoable_last=_undoable_last(at, base["log"]) if begun else None,
             ended=ended_turns(at) if begun else {},
             owes=state.status == SCORING and game.automatic(state, typed(at)) is not None,
         )
@@ -659,9 +659,9 @@ def undoable_lines(at: At) -> frozenset[int]:
     return frozenset(found)
 
 
-def _undoable_last(at: At) -> int | None:
+def _undoable_last(at: At, log: Sequence[LogLine]) -> int | None:
     """The entry of the newest line that counts, where the host can cancel it."""
-    line = next((line for line in log_of(at) if line.live), None)
+    line = next((line for line in log if line.live), None)
     return line.undo if line and line.undo is not None and _can_undo(at, line.undo) else None
 
 
