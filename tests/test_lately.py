@@ -12,6 +12,7 @@ from companion.record.record import Record
 from companion.rules import lately
 from companion.rules.text import RuleError
 from companion.table import turn_log
+from companion.web.tiles import concrete
 
 PLAYERS = ["Anna", "Ben", "Cleo"]
 DEALS: dict[str, dict[str, Any]] = {
@@ -19,6 +20,17 @@ DEALS: dict[str, dict[str, Any]] = {
     "lost-mines": {
         "cards": ["yellow-loyal", "blue-selfish", "yellow-saboteur"],
         "aside": ["yellow-selfish", "blue-loyal", "blue-saboteur"],
+    },
+    "saboteur-2": {
+        "cards": ["blue-digger", "blue-digger", "green-digger"],
+        "aside": [
+            *["blue-digger"] * 2,
+            *["green-digger"] * 3,
+            "boss",
+            "profiteer",
+            *["geologist"] * 2,
+            *["saboteur"] * 3,
+        ],
     },
 }
 
@@ -33,7 +45,8 @@ class Evening:
         for number, entry in enumerate(turns):
             self.seat = number % len(PLAYERS)
             self._make({**entry, "by": self.seat})
-            self._make({"kind": "end-turn", "by": self.seat})
+            if "end-turn" in self.record.game.moves:
+                self._make({"kind": "end-turn", "by": self.seat})
 
     def _make(self, entry: dict[str, Any]) -> None:
         number = len(self.record.entries)
@@ -70,3 +83,12 @@ def test_traps_and_trolls_go_with_a_thunderstorm() -> None:
     assert evening.adds(traps=1).traps == 1
     assert evening.adds(traps=2).traps == 0
     assert evening.adds(traps=2, trolls=[2]).trolls == []
+
+
+def test_what_answers_two_questions_at_once_says_both_answers() -> None:
+    evening = Evening("saboteur-2", {"kind": "play-path"})
+    more = lately.added(evening.record.game, evening.record.state, evening.log.last[evening.seat])
+    treasure = next(action for action in more if str(action.label) == "Path reaches the treasure!")
+    assert [str(label) for label, _ in concrete(treasure)] == [
+        *("blue ✓ yes, green ✓ yes", "blue ✓ yes, green ✗ no", "blue ✗ no, green ✓ yes", "blue ✗ no, green ✗ no"),
+    ]

@@ -13,8 +13,9 @@ from markupsafe import Markup
 
 from companion.games import game_by_id
 from companion.rules.asking import GROUPS, Action, Choice, Entry, Field, Flag, Number, OneOf, SomeOf
+from companion.rules.cards import clan_name
 from companion.rules.guide import Guide
-from companion.rules.text import Text
+from companion.rules.text import T, Text
 from companion.table.now import Doing, Done
 from companion.web.buttons import STAMP, URL, Forms, forms_of
 from companion.web.forms import input_name, to_json
@@ -273,10 +274,19 @@ def concrete(action: Action) -> list[tuple[Text, Entry]]:
     found: list[tuple[Text, Entry]] = []
     for chosen in product(*([c for c in field.choices if not c.closed] for field in asked)):
         values = {field.name: choice.value for field, choice in zip(asked, chosen, strict=True)}
-        label = chosen[0].label if chosen else action.label
+        label = _answered(action.label, asked, chosen)
         found.append((label, {**action.base, **values}))
         found += [(field.label, {**action.base, **values, field.name: True}) for field in ticked]
     return found
+
+
+def _answered(label: Text, asked: Sequence[OneOf], chosen: Sequence[Choice]) -> Text:
+    """The answer, or each with what it answers where there are several; without a question what the action says."""
+    if len(chosen) < 2:
+        return chosen[0].label if chosen else label
+    pairs = zip(asked, chosen, strict=True)
+    about = [(clan_name(field.clan) if field.clan else field.label, choice.label) for field, choice in pairs]
+    return T("{sum}", sum=[T("{first} {then}", first=what, then=answer) for what, answer in about])
 
 
 @cache
