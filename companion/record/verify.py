@@ -246,7 +246,8 @@ class _Redraw(Listener):
         if not given and (expected or differs):
             # Terms say what is dealt, and so does a deal that was taken back; once the secret is told it draws no more.
             steered = deal or (differs and entry["kind"] == DEAL and self.opened.added is None)
-            self._add(False if steered else None, T("Entry {n} was not drawn with the secret.", n=number))
+            text = T("Entry {n} was not drawn with the secret.", n=number)
+            self.checks.append(Check(False if steered else None, text))
         for one in given:
             names = ("first",) if one.kind == FIRST else move.drawn
             values = [entry["first"]] if one.kind == FIRST and "first" in entry else move.came_out(entry)
@@ -269,18 +270,17 @@ class _Redraw(Listener):
     def _dealt_again(self, number: int, bare: Entry) -> bool:
         """Whether a deal without terms of its own is one that was taken back, made again in its place."""
         before = repeated(self.record, bare)
-        if before is None and self._was_over():
-            self._add(None, T("Entry {n} was dealt after an end that was taken back.", n=number))
-        elif before is None:
-            self._add(False, T("Entry {n} was dealt without terms.", n=number))
+        if before is None:
+            # By the rounds that the last bound deal names: where all were over the secret may have been opened.
+            rounds = self._dealt[-1].terms["options"].get("rounds") if self._dealt else None
+            was_over = any(one[0] == OVER or one == (ROUND_OVER, rounds) for one in self._changed)
+            taken_back = T("Entry {n} was dealt after an end that was taken back.", n=number)
+            unbound = Check(False, T("Entry {n} was dealt without terms.", n=number))
+            self.checks.append(Check(None, taken_back) if was_over else unbound)
         elif self.record.entries[before].get("first") != bare.get("first"):
-            self._add(None, T("Entry {n} deals the same cards again, and somebody else begins.", n=number))
+            text = T("Entry {n} deals the same cards again, and somebody else begins.", n=number)
+            self.checks.append(Check(None, text))
         return before is not None
-
-    def _was_over(self) -> bool:
-        """The game had ended before, by the rounds its last bound deal names, and its secret may have been opened."""
-        rounds = self._dealt[-1].terms["options"].get("rounds") if self._dealt else None
-        return any(status == OVER or (status, round) == (ROUND_OVER, rounds) for status, round in self._changed)
 
     def _older_lots(self, number: int, entry: Entry, names: Sequence[str]) -> None:
         """In older games lots were drawn before the deal, among all who would play, in their order."""
@@ -304,9 +304,6 @@ class _Redraw(Listener):
         text = (again if fits else not_so).filled(label=one.label, n=one.entry, name=one.fell_on)
         deal, mixed = mixing.done.get(one.label, ("", ()))
         self.checks.append(Check(fits, text, one.label, deal, tuple(mixed), tuple(drawn)))
-
-    def _add(self, fits: bool | None, text: Text) -> None:
-        self.checks.append(Check(fits, text))
 
     def surplus(self) -> list[Check]:
         """Draws of entries for which nothing was drawn, and deals of entries that dealt none of their cards."""
@@ -343,21 +340,17 @@ def _written(item: Any) -> str:
 # -- reading --------------------------------------------------------------------------------------------------------
 def to_json(opened: Opened) -> dict[str, Any]:
     """What a record of a game that is over opens, as its field ``chance``."""
-    draws = [_draw_json(one) for one in opened.draws]
+    draws, deals = [], []
+    for one in opened.draws:
+        lot = {"among": list(one.among), "drawn": one.fell_on} if one.kind == FIRST else {}
+        draws.append({"entry": one.entry, "label": one.label, **lot})
     told = {"commitment": opened.commitment, "secret": opened.secret, "draws": draws}
     if opened.added is not None:
         return {**told, "additions": [{"by": name, "bits": bits} for name, bits in opened.added]}
-    return {**told, "deals": [_deal_json(one) for one in opened.deals]}
-
-
-def _draw_json(one: Drawn) -> dict[str, Any]:
-    lot = {"among": list(one.among), "drawn": one.fell_on} if one.kind == FIRST else {}
-    return {"entry": one.entry, "label": one.label, **lot}
-
-
-def _deal_json(deal: fair.Deal) -> dict[str, Any]:
-    bits = [{"seat": seat, "bits": bits} for seat, bits in deal.opened.items()]
-    return {"terms": deal.terms, "opened": bits, "entry": deal.entry}
+    for deal in opened.deals:
+        bits = [{"seat": seat, "bits": bits} for seat, bits in deal.opened.items()]
+        deals.append({"terms": deal.terms, "opened": bits, "entry": deal.entry})
+    return {**told, "deals": deals}
 
 
 def opened_in(data: Mapping[str, Any]) -> Opened | None:

@@ -11,10 +11,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from companion.clock import Clock
-from companion.kept.store import Chosen, NextDeal, SeatingRow
+from companion.kept.store import SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
-from companion.record.record import Record
 from companion.rules import lately, turns
 from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Packed, Plot, SeatRow, Step
@@ -29,7 +27,8 @@ from companion.rules.text import T, Text
 from companion.table import told_facts, turn_log, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, beats_told, covered, own_card
 from companion.table.log import LogLine
-from companion.table.next_deal import Again, again, settled, without
+from companion.table.next_deal import again, settled, without
+from companion.table.show import beats_of
 from companion.table.told_facts import Page
 from companion.told.highlights import highlights
 from companion.told.known import history_of
@@ -245,40 +244,23 @@ NEWEST = 10
 
 @dataclass(frozen=True, eq=False)
 class Now:
-    """A table between two changes. ``state`` is the record's own: read it under the table's lock, and change nothing.
+    """A table between two changes, as pages ask of it: ``at`` stands still, read it and change nothing.
 
-    ``seat_ids`` are the seats of the game in their order, ``looked`` those that have looked at their card (filled in
-    the look phase alone), ``steps`` is the score of a round that is over, of which ``steps_told`` have been told and
-    ``cards_up`` cards of the next one,
-    ``typed`` what seats have typed for themselves, ``undoable`` the entry that a seat may take back, ``ended`` its last
-    turn. ``owes``: the app has something to enter that
-    an undo took back. ``next_deal`` is what has been settled for the next deal, ``again`` the same game once more,
-    ``highlights`` what is worth telling
-    of a game that is over. In the lobby there is no state.
+    ``seat_ids`` are the seats of the game in their order, ``steps`` is the score of a round that is over, of which
+    ``steps_told`` have been told, ``undoable`` the entry that a seat may take back, ``ended`` its last turn. ``owes``:
+    the app has something to enter that an undo took back. ``highlights`` is what is worth telling of a game that is
+    over. In the lobby there is no state.
     """
 
-    code: str
+    at: At
     stamp: str
     phase: str
-    chosen: Chosen
     game: Game[Any]
-    seats: tuple[SeatingRow, ...]
     log: tuple[LogLine, ...]
     state: Any = None
     seat_ids: tuple[int, ...] = ()
-    looked: frozenset[int] = frozenset()
-    clock: Clock = field(default_factory=Clock)
     steps: tuple[Step, ...] = ()
     steps_told: int = 0
-    cards_up: int = 0
-    still: bool = False
-    turned: int = 0
-    last_follow: str = ""
-    facts: Page | None = None
-    changed: tuple[Text, ...] = ()
-    marks_thoughts: bool = False
-    tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    typed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     known: frozenset[int] = frozenset()
     """In the lobby: the ids of the seats of those who have played the game."""
     said: Mapping[int, Topic] = field(default_factory=dict)
@@ -294,57 +276,37 @@ class Now:
     owes: bool = False
     last: tuple[str, ...] = ()
     """In the lobby: who played last and has no seat yet."""
-    next_deal: NextDeal = field(default_factory=NextDeal)
-    again: Again | None = None
     highlights: tuple[Text, ...] = ()
     was_marked: bool = False
-    record: Record | None = None
 
     @classmethod
     def of(cls, at: At) -> Now:
         """A table, put together for its pages."""
-        base: dict[str, Any] = {
-            "code": at.row.code,
-            "stamp": at.stamp,
-            "phase": at.phase,
-            "chosen": at.chosen,
-            "game": at.game,
-            "seats": at.seats,
-            "log": tuple(log_of(at)),
-            "turned": at.row.turned,
-            "last_follow": at.row.follow,
-            "marks_thoughts": at.row.thoughts,
-            "next_deal": settled(at),
-            "clock": at.row.clock,
-        }
+        log = tuple(log_of(at))
         if at.phase == LOBBY:
             known = at.store.people.have_played(at.game.id, {seat.id: seat.name for seat in at.seats})
-            return cls(**base, last=missing(at.seats, at.store.people.last_players()), known=known)
+            last = missing(at.seats, at.store.people.last_players())
+            return cls(at, at.stamp, LOBBY, at.game, log, last=last, known=known)
         record = at.playing[1]
         game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
         worth_telling, was_marked = retold(at) if state.status == OVER and at.told else ((), False)
         return cls(
-            **base,
+            at,
+            at.stamp,
+            at.phase,
+            game,
+            log,
+            state,
             highlights=worth_telling,
             was_marked=was_marked,
-            record=record,
-            state=state,
             seat_ids=at.seat_ids,
-            again=again(at) if state.status == OVER else None,
-            looked=frozenset() if begun else at.looks.get(own_card(at), frozenset()),
             steps=steps,
             steps_told=min(at.steps_told, len(steps)),
-            cards_up=cards_up(at) if steps else 0,
-            still=stands_still(at),
-            tallies=at.log.tallies(state) if at.log else (),
-            typed=typed(at),
             said=at.log.taught.said(state) if at.log and at.phase == PLAY else {},
             new=at.log.taught.new(state) if at.log else frozenset(),
-            facts=told_facts.page_of(at),
-            changed=tuple(map(told_facts.read, told_facts.kept(at).changed)),
             asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
             undoable=undoable(at) if begun else {},
-            undoable_last=_undoable_last(at, base["log"]) if begun else None,
+            undoable_last=_undoable_last(at, log) if begun else None,
             ended=ended_turns(at) if begun else {},
             owes=state.status == SCORING and game.automatic(state, typed(at)) is not None,
         )
@@ -357,7 +319,7 @@ class Now:
     @property
     def offer(self) -> Offer:
         """All that seats can do now."""
-        return self.record.offer if self.record and self.phase in (PLAY, DONE) else Offer({}, {}, ())
+        return self.at.playing[1].offer if self.phase in (PLAY, DONE) else Offer({}, {}, ())
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -386,18 +348,20 @@ class Now:
     @cached_property
     def everybody(self) -> Everybody:
         """The part of every page that all see alike."""
-        head: dict[str, Any] = {"code": self.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
-        head["turned"], head["last_follow"] = self.turned, self.last_follow
-        head["marks_thoughts"] = self.marks_thoughts
+        at, row = self.at, self.at.row
+        head: dict[str, Any] = {"code": row.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
+        head |= {"turned": row.turned, "last_follow": row.follow, "marks_thoughts": row.thoughts}
         head["title"], head["teaches"] = self.game.title, bool(self.game.teaches.lessons)
         if self.state is None:
             places = self._places()
             minute = (
-                self.game.minute(self.game.complete(self.chosen.options)) if any(place.new for place in places) else ()
+                self.game.minute(self.game.complete(at.chosen.options)) if any(place.new for place in places) else ()
             )
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
+        turned_up, tallies = cards_up(at) if self.steps else 0, at.log.tallies(state) if at.log else ()
+        changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()
         alone = {seat: one for seat, one in self.said.items() if seat in self._phoneless}
         shared = {one: tuple(seat for seat in alone if alone[seat] == one) for one in alone.values()}
         several = tuple((one, seats) for one, seats in shared.items() if len(seats) > 1)
@@ -407,21 +371,21 @@ class Now:
             board=self._board,
             reminders=reminders_of(game, state) if self.phase == PLAY else (),
             turn=(state.round, state.number),
-            steps=(*told, *(step.after(self.cards_up) for step in coming[:1] if self.cards_up)),
-            more_steps=sum(map(_beats, coming)) - self.cards_up,
-            beats=sum(map(_beats, told)) + self.cards_up,
-            still=self.still,
-            tallies=self.tallies if self.told and game.plotted else (),
-            plot=game.plotted if self.told and any(len(set(values)) > 1 for _, values in self.tallies) else None,
+            steps=(*told, *(step.after(turned_up) for step in coming[:1] if turned_up)),
+            more_steps=beats_of(coming) - turned_up,
+            beats=beats_of(told) + turned_up,
+            still=stands_still(at),
+            tallies=tallies if self.told and game.plotted else (),
+            plot=game.plotted if self.told and any(len(set(values)) > 1 for _, values in tallies) else None,
             highlights=self.highlights if self.told else (),
             was_marked=self.was_marked and self.told,
             playing=state.status == PLAYING,
             follow=state.follow,
             begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
             pack=pack(game, state) if state.follow == NOTHING and state.status == PLAYING else (),
-            facts=self.facts,
+            facts=told_facts.page_of(at),
             did=self._did,
-            changed=self.changed if self.told and state.over_by == FACTS else (),
+            changed=tuple(map(told_facts.read, changed)),
             **self._timers,
             **self._read_and_timed,
             round_over=state.status == ROUND_OVER and self.told,
@@ -431,7 +395,7 @@ class Now:
             round_words=game.round_words(state),
             says_who_looked=game.says_who_looked,
             by_hand=state.by_hand,
-            again=self.again.why if self.again else None,
+            again=again(at).why if state.status == OVER else None,
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
             said={seat: one for seat, one in alone.items() if shared[one] == (seat,)},
@@ -456,14 +420,15 @@ class Now:
 
     @property
     def _phoneless(self) -> frozenset[int | None]:
-        return frozenset(self.number(seat) for seat in self.seats if not seat.phone)
+        return frozenset(self.number(seat) for seat in self.at.seats if not seat.phone)
 
     @property
     def _timers(self) -> dict[str, Any]:
         """What runs where only the timers are followed."""
-        state, record = self.state, self.record
-        if state.follow != TIMERS or self.phase != PLAY or record is None:
+        state = self.state
+        if state.follow != TIMERS or self.phase != PLAY:
             return {}
+        record = self.at.playing[1]
         live = record.live()
         dealt = max(number for number, entry in enumerate(record.entries) if live[number] and entry["kind"] == "deal")
         turns = [n for n in range(dealt, len(live)) if live[n] and record.entries[n]["kind"] == TurnStarts.kind]
@@ -482,7 +447,7 @@ class Now:
         clocks, running = tuple(game.clocks(state)), game.countdown(state)
         found: dict[str, Any] = {"clocks": clocks}
         if running is not None:
-            until = None if running.stands else self.clock.since + running.seconds
+            until = None if running.stands else self.at.row.clock.since + running.seconds
             found["countdown"] = Countdown(clocks.index(running.clock), running.clock, until, running.seconds)
         if steps := tuple(game.night(state)):
             found["night"] = (self.stamp, steps)
@@ -492,7 +457,7 @@ class Now:
     @cached_property
     def without(self) -> tuple[int, ...]:
         """The seats that are not dealt in in the next round."""
-        return () if self.state is None else without(self.state, self.seat_ids, self.next_deal)
+        return () if self.state is None else without(self.state, self.seat_ids, settled(self.at))
 
     @property
     def lets_in(self) -> bool:
@@ -522,13 +487,16 @@ class Now:
 
     def _places(self) -> tuple[Place, ...]:
         found = []
-        looks = looks_of([(seat.colour, seat.figure) for seat in self.seats])
-        for seat, (colour, figure) in zip(self.seats, looks, strict=True):
+        looked = self.at.looks.get(own_card(self.at), frozenset()) if self.phase == LOOK else frozenset()
+        looks = looks_of([(seat.colour, seat.figure) for seat in self.at.seats])
+        for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
             number = self.number(seat)
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
-            looked, on = number in self.looked, number not in self.without
+            on = number not in self.without
             new = seat.new_to == self.game.id
-            found.append(Place(seat.id, seat.name, seat.phone, number, looked, colour, figure, plays, on, new))
+            found.append(
+                Place(seat.id, seat.name, seat.phone, number, number in looked, colour, figure, plays, on, new)
+            )
         return tuple(found)
 
 
@@ -550,11 +518,6 @@ def _absent(row: SeatRow, seat: Any) -> SeatRow:
     if seat.sits_out and not seat.newcomer:
         return row._replace(gone=True, badges=(*row.badges, Badge("leave", T("sits out"), tone="quiet")))
     return row
-
-
-def _beats(step: Step) -> int:
-    """How many taps it takes to tell a step: a card is told at a time."""
-    return len(step.turning) or 1
 
 
 def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:

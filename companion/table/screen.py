@@ -19,7 +19,7 @@ from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal
 from companion.table.at import DONE, LOBBY, LOOK, PLAY
-from companion.table.now import Doing, Everybody, Now, Place, done_by
+from companion.table.now import Doing, Everybody, Now, Place, done_by, typed
 
 LED = (LEAD, AT_PLACE, ENDS)
 BY_LOT = "lot"
@@ -210,7 +210,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
     """The part of a page that is a seat's own, and nobody else's."""
     game, state = now.game, now.state
     fields = game.private_fields(state, seat)
-    kept = now.typed.get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
+    kept = typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
     begun = now.phase != LOOK
     return {
         "own": (now.doing.get(seat) or now.tiles.get(seat) or _waiting(now, seat)) if begun else None,
@@ -280,15 +280,16 @@ def _proposed_end(now: Now) -> Action | None:
 
 def _hands(now: Now) -> tuple[int, ...]:
     """The seats without a phone that have something to look at, or to type, on the table device."""
-    numbers = [now.number(seat) for seat in now.seats if not seat.phone]
+    numbers = [now.number(seat) for seat in now.at.seats if not seat.phone]
     secret = (now.game.secrets, now.game.private_fields)
     return tuple(seat for seat in numbers if seat is not None and any(ask(now.state, seat) for ask in secret))
 
 
 def _setup(now: Now) -> Setup:
-    game = game_by_id(now.chosen.game)
-    players = len(now.seats)
-    options = game.settled_options(game.complete(now.chosen.options), players)
+    chosen = now.at.chosen
+    game = game_by_id(chosen.game)
+    players = len(now.at.seats)
+    options = game.settled_options(game.complete(chosen.options), players)
     offered = game.offered_options(options, players)
     ways = tuple((how, WAYS[how]) for how in game.follows)
     try:
@@ -296,7 +297,7 @@ def _setup(now: Now) -> Setup:
         game.check_options(options, players)
     except RuleError as error:
         return Setup(game.id, options, offered, (), error.text, ways=ways, last=now.last)
-    state = game.start([seat.name for seat in now.seats], now.chosen.options)
+    state = game.start([seat.name for seat in now.at.seats], chosen.options)
     preparation = tuple(game.preparation(players, options, 1))
     return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state), ways, now.last)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from companion.record.record import Record, live_entries, what_counts
@@ -216,8 +215,4 @@ def certain(odds: Odds) -> str | None:
 
 
 def _plain(odds: Table) -> list[list[dict[str, str]]]:
-    return [[{card: _fraction(chance) for card, chance in seat.items()} for seat in viewer] for viewer in odds]
-
-
-def _fraction(chance: Fraction) -> str:
-    return str(chance)
+    return [[{card: str(chance) for card, chance in seat.items()} for seat in viewer] for viewer in odds]
