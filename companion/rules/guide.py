@@ -108,15 +108,15 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Teaches:
-    """A game for those to whom it is new. ``minute``: how it goes, in pictures (the names of drawings) with a line
-    each; ``lessons`` in the order in which one meets them."""
+    """A game for those to whom it is new. ``minute``: how it goes, in pictures (the names of drawings; ``joins`` are
+    cards whose ways meet) with a line each; ``lessons`` in the order in which one meets them."""
 
     minute: tuple[tuple[str, Text], ...] = ()
     lessons: tuple[Lesson, ...] = ()
 
 
 KEEP_IT = "eye", T("Never show your card before it is turned up. What you say about it is up to you.")
-ALL_FIT = "path path", T("All ways on the edges of a path card fit, and one goes on.")
+ALL_FIT = "joins", T("All ways on the edges of a path card fit, and one goes on.")
 
 
 def first_turn(how: Text) -> Lesson:

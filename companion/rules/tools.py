@@ -108,7 +108,7 @@ SABOTEURS_KEEP = (
     "saboteur broken",
     T("Saboteurs keep the way from the treasure: they break tools, lead it astray, and keep quiet."),
 )
-NEVER_CROSSWISE = "path path", T("Path cards lie side by side, never crosswise, and their ways fit on every side.")
+NEVER_CROSSWISE = "joins", T("Path cards lie side by side, never crosswise, and their ways fit on every side.")
 ROUND_ENDS = (
     "treasure deck",
     T("A round ends when a way reaches the treasure, or nobody has a card left. Most gold after three rounds wins."),

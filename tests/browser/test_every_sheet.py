@@ -20,7 +20,7 @@ from companion.games import all_games, folders, game_by_id
 from companion.kept.store import Store
 from companion.record.record import parse, read_head, read_record
 from companion.rules.game import Game
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.table.importing import imported
 
 from .kinds import House, Kind, Sitting
@@ -34,6 +34,9 @@ SWEPT = size("SWEPT", 6, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
 GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
 STAGES = ("lobby", "look", "play", "late", "scoring", "between", "over")
+FACTS = "facts"
+UNFOLLOWED = {NOTHING: NOTHING, TIMERS: TIMERS, FACTS: NOTHING}
+"""Rounds that follow no turns, and one of them when it is told what it came to: what each follows."""
 SCREENS: tuple[tuple[int, int], ...] = ((820, 1180), (1280, 800), (1366, 768), (1920, 1080), (3840, 2160))
 PHONES: tuple[tuple[int, int], ...] = ((360, 640), (390, 664), (390, 844))
 LANGS = ("en", "de", "fr", "es")
@@ -70,11 +73,15 @@ class Case:
 def cases(game: Game[Any]) -> list[Case]:
     random = Random(f"{SEED}-{game.id}")
     counts = range(game.least, game.most + 1)
-    screens = product(counts, STAGES, ("table", "watch"), SCREENS, LANGS, THEMES)
-    phones = product(counts, STAGES, ("turn", "waits", "remote"), PHONES, LANGS, THEMES)
+    stages = (*STAGES, *UNFOLLOWED)
+    screens = product(counts, stages, ("table", "watch"), SCREENS, LANGS, THEMES)
+    phones = product(counts, stages, ("turn", "waits", "remote"), PHONES, LANGS, THEMES)
     found = [Case(*one) for one in (*screens, *phones)]
+    random.shuffle(found)
+    # However few are swept, one of each round that follows no turns is among them.
+    always = [next(case for case in found if case.stage == stage) for stage in UNFOLLOWED]
     most = Case(min(6, game.most), "scoring", "table", SCREENS[1], "en")
-    return [most, *random.sample(found, min(len(found), SWEPT - 1))]
+    return [*dict.fromkeys((most, *always, *found))][:SWEPT]
 
 
 def record(game: Game[Any], players: int, stage: str) -> dict[str, Any] | None:
@@ -82,10 +89,13 @@ def record(game: Game[Any], players: int, stage: str) -> dict[str, Any] | None:
     head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": list(NAMES[:players])}
     if stage == "lobby":
         return {**head, "entries": []}
+    follow = UNFOLLOWED.get(stage, TURNS)
+    if follow not in game.follows:
+        return None
     wanted = {"scoring": SCORING, "between": ROUND_OVER, "over": OVER}.get(stage, PLAYING)
-    enough = {"play": 12, "late": 45}.get(stage, 1)
+    enough = {"play": 12, "late": 45, TIMERS: 20}.get(stage, 1)
     for seed in range(5):
-        play = Play(game, players, {}, seed, hurry=0.01)
+        play = Play(game, players, {}, seed, hurry=0.01, follow=(follow,))
         for _ in range(2000):
             if play.over or (play.state.status == wanted and len(play.record.entries) >= enough):
                 break
@@ -130,10 +140,11 @@ class Rooms:
 
 def kind_of(case: Case, seat: int) -> Kind:
     table = f"{case.players}-{case.stage}"
+    steps = ("start",) * (case.stage in UNFOLLOWED) + ("ask",) * (case.stage == FACTS)
     if case.viewer in ("turn", "waits"):
-        return Kind("phone", table=table, seat=seat + (case.viewer == "waits"))
+        return Kind("phone", table=table, seat=seat + (case.viewer == "waits"), steps=steps)
     path = {"table": "/{code}/table", "watch": "/{code}/watch", "remote": "/{code}/host"}[case.viewer]
-    return Kind(case.viewer, path, table=table, host=case.viewer != "watch")
+    return Kind(case.viewer, path, table=table, host=case.viewer != "watch", steps=steps)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -35,9 +35,8 @@ def closes(phone: Phone) -> None:
 
 def switches_on(table: Table) -> None:
     table.opens("Menu")
-    table.page.get_by_label("Phones offer to mark").check()
     with table.answered():
-        table.press(table.page.locator("form[action$='/host/thoughts'] button"))
+        table.page.get_by_label("Phones offer to mark").check()
     table.closes_sheets()
 
 
