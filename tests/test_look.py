@@ -11,6 +11,8 @@ from companion.paths import static_dir
 
 STYLES = static_dir() / "css"
 TOKENS = (STYLES / "base" / "tokens.css").read_text("utf-8")
+PLATE = ("plate-name", "plate-figure", "plate-has")
+"""Sizes of a place, which a small screen has smaller."""
 SEATS = [f"seat-{number}" for number in range(12)]
 
 GROUNDS = ("cave", "cave-far", "cave-near", "plate", "plate-low", "plate-lit")
@@ -80,6 +82,6 @@ def test_colours_stand_with_the_tokens_alone(path: Path) -> None:
 
 def test_what_is_named_is_there() -> None:
     """A misspelt token would be no colour at all, silently."""
-    known = {*re.findall(r"--([\w-]+):", TOKENS), "c", "big", "stripes", "share"}
+    known = {*re.findall(r"--([\w-]+):", TOKENS), "c", "big", "stripes", "share", *PLATE}
     for path in STYLES.glob("*/*.css"):
         assert set(re.findall(r"var\(--([\w-]+)", path.read_text("utf-8"))) <= known, path.name
