@@ -267,9 +267,11 @@ def test_nobody_fooled_in_a_round_in_which_nobody_marked() -> None:
     assert sentences(Minds(always, Counter({(1, 1): 1})), FIVE) == []
 
 
-def test_the_most_wrongly_accused() -> None:
-    guesses = [guess(seat, 3, AGAINST, False, "1/4", turn) for seat in (0, 1) for turn in (1, 2)]
-    text = "Most wrongly suspected: Dora, by their own side, for 4 turns in all."
+@pytest.mark.parametrize(("by", "turns"), [((0, 1), "4 turns in all"), ((0,), "2 turns in all"), ((), "1 turn")])
+def test_the_most_wrongly_accused(by: tuple[int, ...], turns: str) -> None:
+    guesses = [guess(seat, 3, AGAINST, False, "1/4", turn) for seat in by for turn in (1, 2)]
+    guesses = guesses or [guess(0, 3, AGAINST, False, "1/4", 1)]
+    text = f"Most wrongly suspected: Dora, by their own side, for {turns}."
     assert [str(one) for one in sentences(Minds(guesses), FIVE)] == [text]
 
 

@@ -16,7 +16,7 @@ from companion.record.record import Record, what_counts
 from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, ALONE, WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
-from companion.rules.text import T, Text
+from companion.rules.text import TN, T, Text
 from companion.told.known import DEAL, History, Known, certain, history_of
 from companion.told.thought import NOTHING, Mark
 
@@ -111,8 +111,12 @@ def _accused(minds: Minds, names: Sequence[str]) -> Text | None:
     if not wrong:
         return None
     seat, turns = wrong.most_common(1)[0]
-    text = T("Most wrongly suspected: {name}, by their own side, for {n} turns in all.")
-    return text.filled(name=names[seat], n=turns)
+    return TN(
+        "Most wrongly suspected: {name}, by their own side, for {n} turn.",
+        "Most wrongly suspected: {name}, by their own side, for {n} turns in all.",
+        turns,
+        name=names[seat],
+    )
 
 
 # -- drawn from the record ------------------------------------------------------------------------------------------
