@@ -39,7 +39,7 @@ from companion.kept.backups import (
 from companion.kept.disk_errors import StoreError, UnsoundError, in_words, is_damage
 from companion.kept.schema import MIGRATIONS, from_the_future
 from companion.kept.writing import Executor, Writer, in_place
-from companion.rules.text import T
+from companion.rules.text import T, Text
 
 FILE = "companion.db"
 LOCK = "companion.lock"
@@ -173,6 +173,13 @@ class Part:
 
     def _row(self, sql: str, *values: object) -> dict[str, Any] | None:
         return next(iter(self._rows(sql, *values)), None)
+
+    def _one(self, missing: Text, sql: str, *values: object) -> dict[str, Any]:
+        """The row, which has to exist; else it is said what is ``missing``."""
+        row = self._row(sql, *values)
+        if row is None:
+            raise StoreError(missing)
+        return row
 
     def _change(self, table: str, row_id: int, **values: object) -> None:
         """Changes one row, which has to exist."""

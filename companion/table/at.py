@@ -44,7 +44,7 @@ class At:
     dice: Dice
     game_row: GameRow | None = None
     record: Record | None = None
-    log: Log | None = None
+    log: Log = field(init=False)
     looks: Mapping[str, frozenset[int]] = field(default_factory=dict)
     typed: Mapping[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
     notes: tuple[NoteRow, ...] = ()
@@ -66,9 +66,8 @@ class At:
         """One to be changed while this one stays. It costs the same however long the game has lasted, but for lists of
         what is in it."""
         at = replace(self, dice=copy.copy(self.dice))
-        if self.log and self.record:
-            at.log = self.log.copy()
-            at.record = self.record.copy(at.log)
+        at.log = self.log.copy()
+        at.record = self.record and self.record.copy(at.log)
         return at
 
     # -- a change -----------------------------------------------------------------------------------------------
@@ -84,8 +83,10 @@ class At:
 
     def load_game(self, row: GameRow | None) -> None:
         """This is the game that is played from now on."""
-        self.game_row, self.record, self.log, self.looks, self.typed = row, None, None, {}, {}
-        if row is not None:
+        self.game_row, self.record, self.looks, self.typed = row, None, {}, {}
+        if row is None:
+            self.log = Log(self.game)
+        else:
             self.log = Log(game_of(row), [seat.name for seat in self.seats if seat.new_to == row.game])
             self.record = load_record(self.store, row, self.log)
             self.looks, self.typed = self.store.private.looks(row.id), self.store.private.typed(row.id)
@@ -195,17 +196,17 @@ def keep_clock(at: At, new: Clock, wanted: bool = False) -> None:
 
 def own_card(at: At) -> str:
     """The mark of who has looked at their card of the last deal; -1 looks where the host let play begin."""
-    return f"card:{at.log.deal if at.log else -1}"
+    return f"card:{at.log.deal}"
 
 
 def all_cards(at: At) -> str:
     """The mark of the cards of the last deal having been told with the end; -1 looks for everybody."""
-    return f"told:{at.log.deal if at.log else -1}"
+    return f"told:{at.log.deal}"
 
 
 def asked_to_turn_up(at: At) -> str:
     """The mark of whose phones are asked to turn up their card of the last deal."""
-    return f"asked:{at.log.deal if at.log else -1}"
+    return f"asked:{at.log.deal}"
 
 
 def mark_looked(at: At, seat: int, mark: str) -> None:

@@ -166,7 +166,7 @@ def deal_afresh(at: At, reason: str, stamp: str = "", awake: Phones = ()) -> Non
     """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
     need_current(at, stamp)
     _, record = at.playing
-    if at.log is None or at.log.deal < 0:
+    if at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
     before, entries = record.entries[at.log.deal], len(record.entries)
     out = _leaving_out(before.get("without", ()))

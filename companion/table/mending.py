@@ -52,8 +52,7 @@ def amend(at: At, number: int, entries: Sequence[Entry], stamp: str, seat: int |
     offered = {action.kind for action in found.actions if not action.closed}
     if any(entry["kind"] not in offered for entry in entries):
         raise Refused(T("this could not have been done then"))
-    moments = at.log.moments if at.log else {}
-    if why := undoing.not_instead(at.playing[1], moments, found.number, entries):
+    if why := undoing.not_instead(at.playing[1], at.log.moments, found.number, entries):
         raise Refused(why)
     device = device_of(seat)
     try:
@@ -178,11 +177,8 @@ def mending(at: At, number: int) -> Mending:
     if record.entries[number]["kind"] == FACTS:
         why = following.cannot_mend(at, number)
         return Mending(number, why, page=None if why else told_facts.mended(at, number))
-    log = at.log
-    number = log.groups.get(number, (number,))[0] if log else number
-    why = record.not_amendable(number)
-    if why is None and log:
-        why = undoing.refused(record, log.moments, number)
+    number = at.log.groups.get(number, (number,))[0]
+    why = record.not_amendable(number) or undoing.refused(record, at.log.moments, number)
     if why is None and type(record.entries[number].get("by")) is not int:
         why = T("what the table itself has entered can be undone, and entered anew")
     if why:

@@ -66,7 +66,7 @@ def problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
 def again(at: At) -> Again:
     """One more game: all at the table play but those who went home, and the next one in the circle begins."""
     record, seat_ids = at.playing[1], at.seat_ids
-    state, began = record.state, record.entries[at.log.deal if at.log else -1].get("first", 0)
+    state, began = record.state, record.entries[at.log.deal].get("first", 0)
     gone = [number for number, seat in enumerate(state.seats) if is_away(seat)]
     there = tuple(seat for seat in at.seats if seat.id not in {seat_ids[number] for number in gone})
     number = first_there(state, (began + 1) % len(state.seats), gone)

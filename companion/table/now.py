@@ -302,8 +302,8 @@ class Now:
             seat_ids=at.seat_ids,
             steps=steps,
             steps_told=min(at.steps_told, len(steps)),
-            said=at.log.taught.said(state) if at.log and at.phase == PLAY else {},
-            new=at.log.taught.new(state) if at.log else frozenset(),
+            said=at.log.taught.said(state) if at.phase == PLAY else {},
+            new=at.log.taught.new(state),
             asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
             undoable=undoable(at) if begun else {},
             undoable_last=_undoable_last(at, log) if begun else None,
@@ -360,7 +360,7 @@ class Now:
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
-        turned_up, tallies = cards_up(at) if self.steps else 0, at.log.tallies(state) if at.log else ()
+        turned_up, tallies = cards_up(at) if self.steps else 0, at.log.tallies(state)
         changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()
         alone = {seat: one for seat, one in self.said.items() if seat in self._phoneless}
         shared = {one: tuple(seat for seat in alone if alone[seat] == one) for one in alone.values()}
@@ -602,7 +602,7 @@ def log_of(at: At) -> list[LogLine]:
     """All that happened, newest first: entries as sentences, and the table's own notes between them."""
     game = at.game_row.id if at.game_row else None
     notes = [note for note in at.notes if note.game_id == game]
-    if at.record is None or at.log is None:
+    if at.record is None:
         return [LogLine(Text(note.message, note.values)) for note in notes]
     return at.log.lines(at.record, notes)
 
@@ -610,7 +610,7 @@ def log_of(at: At) -> list[LogLine]:
 def undoable_lines(at: At) -> frozenset[int]:
     """The entries that the host may be offered to cancel, or to bring back, beside the lines of the log: of the newest
     ones, and of those of the table itself, which nothing else puts right."""
-    if at.record is None or at.log is None:
+    if at.record is None:
         return frozenset()
     found: set[int] = set()
     for place, line in enumerate(log_of(at)):
@@ -630,7 +630,7 @@ def _undoable_last(at: At, log: Sequence[LogLine]) -> int | None:
 
 def _can_undo(at: At, number: int) -> bool:
     _, record = at.playing
-    return at.log is not None and undoing.can_be(record, at.log.moments, at.log.groups, number)
+    return undoing.can_be(record, at.log.moments, at.log.groups, number)
 
 
 def cards_up(at: At) -> int:
@@ -654,8 +654,7 @@ def typed(at: At) -> Mapping[int, Mapping[str, Any]]:
 def last_turn(at: At, seat: int) -> lately.Turn | None:
     """The seat's last turn, from its end until its next one begins."""
     state = at.playing[1].state
-    turns = at.log.turns.last if at.log else {}
-    return turns.get(seat) if state.turn is not None and state.turn.seat != seat else None
+    return at.log.turns.last.get(seat) if state.turn is not None and state.turn.seat != seat else None
 
 
 def ended_turns(at: At) -> dict[int, Ended]:
@@ -675,9 +674,9 @@ def undoable(at: At) -> Mapping[int, int]:
     def looked(mark: str) -> frozenset[int]:
         return at.looks.get(mark, frozenset())
 
-    for seat, turn in (at.log.turns.last if at.log else {}).items():
+    for seat, turn in at.log.turns.last.items():
         if record.live()[turn.end] and turn_log.is_last(record, turn):
-            line = at.log.groups.get(turn.end, ()) if at.log else ()
+            line = at.log.groups.get(turn.end, ())
             stays = any(undoing.stays(record, number, looked) for number in line or (turn.end,))
             return {} if stays else {seat: turn.end}
     return undoing.own_last(record, looked)

@@ -206,10 +206,9 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
         return
     if seat is not None and undoable(at).get(seat) != number:
         raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
-    moments, groups = (at.log.moments, at.log.groups) if at.log else ({}, {})
-    turn = undoing.with_turn(record, groups, number)
+    turn = undoing.with_turn(record, at.log.groups, number)
     for one in turn:
-        if why := undoing.refused(record, moments, one):
+        if why := undoing.refused(record, at.log.moments, one):
             raise Refused(why)
     undos = [{"kind": UNDO, "entry": one} for one in turn]
     try:

@@ -28,7 +28,7 @@ class Thinking:
 def thinking(at: At, seat: int) -> Thinking:
     """All that the seat has marked since the last deal, and written down in this game."""
     row, record = at.playing
-    found = standing(at.store.private.marks(row.id), seat, at.log.deal if at.log else -1)
+    found = standing(at.store.private.marks(row.id), seat, at.log.deal)
     others = [one for one in record.state.players if one != seat]
     about = tuple((one, record.state.names[one], found.get(one, "")) for one in others)
     return Thinking(about, at.store.private.own_note(row.id, seat), _open_to_thoughts(at, record))

@@ -73,10 +73,7 @@ class Journal(Part):
 
     def game(self, game_id: int) -> GameRow:
         """The game with this id, which has to exist."""
-        row = self._row(_GAME + "WHERE id = ?", game_id)
-        if row is None:
-            raise StoreError(T("There is no such game."))
-        return _game(row)
+        return _game(self._one(T("There is no such game."), _GAME + "WHERE id = ?", game_id))
 
     def current_game(self, table_id: int) -> GameRow | None:
         """The table's newest game, over or not."""

@@ -58,10 +58,7 @@ class TableRows(Part):
 
     def get(self, table_id: int) -> TableRow:
         """The table with this id, which has to exist."""
-        row = self._row(_TABLE + "WHERE id = ?", table_id)
-        if row is None:
-            raise StoreError(T("There is no such table."))
-        return _table(row)
+        return _table(self._one(T("There is no such table."), _TABLE + "WHERE id = ?", table_id))
 
     def all(self) -> list[TableRow]:
         """All tables, oldest first."""
@@ -95,10 +92,7 @@ class SeatRows(Part):
 
     def get(self, seat_id: int) -> SeatingRow:
         """The seat with this id, removed or not, which has to exist."""
-        row = self._row(_SEAT + "WHERE id = ?", seat_id)
-        if row is None:
-            raise StoreError(T("There is no such seat."))
-        return _seat(row)
+        return _seat(self._one(T("There is no such seat."), _SEAT + "WHERE id = ?", seat_id))
 
     def add(self, table_id: int, name: str, phone: bool) -> tuple[SeatingRow, str]:
         """A new last seat, and the token for the phone that holds it ("" without a phone)."""
@@ -161,10 +155,8 @@ class SeatRows(Part):
 
     def _seated(self, seat_id: int) -> SeatingRow:
         """The seat, which must not have been removed meanwhile."""
-        row = self._row(_SEAT + "WHERE id = ? AND NOT removed", seat_id)
-        if row is None:
-            raise StoreError(T("This seat is no longer at the table."))
-        return _seat(row)
+        gone = T("This seat is no longer at the table.")
+        return _seat(self._one(gone, _SEAT + "WHERE id = ? AND NOT removed", seat_id))
 
     # --- links that hand a seat to another phone
 
