@@ -12,7 +12,7 @@ from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
 from companion.rules.game import Game, Option, is_there
 from companion.rules.guide import Lesson, Topic
-from companion.rules.move import Move
+from companion.rules.move import FOLLOWS, Move
 from companion.rules.scoring import Count, Heap
 from companion.rules.seeing import Sign
 from companion.rules.state import OVER, PLAYING, TURNS, Peek
@@ -454,12 +454,22 @@ class Pass(Move[StateT], Generic[StateT]):
 
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
-def peek(state: AnyState, entry: Entry) -> None:
-    """The active seat may look at the card of the seat named in the entry; what it sees is its own. Where no turns are
-    followed it sees it until it looks at another."""
-    if state.turn is None:
-        state.peeks = [one for one in state.peeks if one.looker != entry["by"]]
-    state.peeks.append(Peek(entry["by"], entry["seat"]))
+class Look(Move[StateT], Generic[StateT]):
+    """A look at the card of the ``seat`` that is named; what is seen is the looker's alone. Where no turns are followed
+    it is seen until that one looks at another."""
+
+    follows = FOLLOWS
+    undoable = False
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        if "seat" not in entry:
+            return
+        if state.turn is None:
+            state.peeks = [one for one in state.peeks if one.looker != entry["by"]]
+        state.peeks.append(Peek(entry["by"], entry["seat"]))
+
+    def looks_at(self, entry: Entry) -> int | None:
+        return entry.get("seat")
 
 
 def swap_hands(state: AnyState, one: int, other: int) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from companion.rules import turns
 from companion.rules.asking import (
+    AnyOf,
     Choice,
     Entry,
     Field,
@@ -20,7 +20,6 @@ from companion.rules.asking import (
     any_contains,
     choices,
     contains,
-    plain,
     seat_choices,
 )
 from companion.rules.board import Packed
@@ -125,7 +124,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
         if not state.by_hand:
             cards = choices(self.game.roles)
             each = _one_each(state, "cards", lambda seat: cards)
-            aside = Aside("aside", T("Set aside"), drawn=True, choices=cards)
+            aside = AnyOf("aside", T("Set aside"), optional=False, drawn=True, choices=cards)
             return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
         if self.game.clans:
             backs = tuple(Choice(clan, name) for clan, name in self.game.clans.items())
@@ -223,21 +222,6 @@ def backs_fit(game: Game[Any], players: int, options: Mapping[str, Any], clans: 
 def _one_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:
     """One of the cards or backs for each seat that plays."""
     return tuple(OneOf(name, T("{name}", name=state.seats[seat].name), choices=offered(seat)) for seat in state.players)
-
-
-@dataclass(frozen=True)
-class Aside(SomeOf):
-    """A list of cards, the same one more than once if need be."""
-
-    optional: bool = False
-
-    def check(self, value: Any) -> None:
-        if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.named))
-        known = {choice.value for choice in self.choices}
-        for card in value:
-            if not isinstance(card, str) or card not in known:
-                raise RuleError(T("{field}: there is no card {card}", field=self.named, card=plain(card)))
 
 
 # -- turning up -----------------------------------------------------------------------------------------------------

@@ -156,14 +156,8 @@ def added(numbers: Sequence[int]) -> Text:
 
 
 # -- the facts of a round that was played without the app -----------------------------------------------------------
-def rounds(given: Mapping[str, Any], most: int | None = None) -> list[Mapping[str, Any]]:
-    """The rounds of a file; at least one, at most ``most``."""
-    found = given.get("rounds")
-    if not isinstance(found, list) or not found:
-        raise RuleError(T("rounds must be a list of at least one round"))
-    if most is not None and len(found) > most:
-        raise RuleError(T("rounds: at most {n} expected, not {count}", n=most, count=len(found)))
-    return found
+ONE_EACH = T("{fact} must be a list, one for each player")
+A_SEAT = T("a seat in {fact}")
 
 
 def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
@@ -179,31 +173,12 @@ def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str]
     return given
 
 
-def seats(given: Any, needed: Sequence[str]) -> list[Mapping[str, Any]]:
-    """The seats of a round, each an object with exactly the ``needed`` facts (``name`` among them)."""
-    if not isinstance(given, list):
-        raise RuleError(T("seats must be a list, one for each player"))
-    found = [keys(seat, needed, T("seat {n}", n=index)) for index, seat in enumerate(given)]
-    for index, seat in enumerate(found):
-        if not isinstance(seat["name"], str) or not seat["name"].strip():
-            raise RuleError(T("seat {n}: the name must be a text", n=index))
-    return found
-
-
 def number(value: Any, what: Text, low: int = 0, high: int = 999) -> int:
     """``value`` as a whole number from ``low`` to ``high``."""
     if not is_number(value) or not low <= value <= high:
         limits = {"what": what, "low": low, "high": high, "value": plain(value)}
         raise RuleError(T("{what} must be a whole number from {low} to {high}, not {value}", **limits))
     return int(value)
-
-
-def card(value: Any, cards: Mapping[str, Any], name: str | Text) -> str:
-    """``value`` as one of the game's cards."""
-    if not isinstance(value, str) or value not in cards:
-        wrong = {"name": name, "value": plain(value), "cards": list(cards)}
-        raise RuleError(T("the card of {name} can't be {value}: one of {cards} was expected", **wrong))
-    return value
 
 
 # -- one fact -------------------------------------------------------------------------------------------------------
@@ -246,7 +221,10 @@ class CardFact(Fact):
         return OneOf(self.name, self.short, choices=choices(self.cards, among=among))
 
     def read(self, value: Any, whose: str | Text, players: int) -> str:
-        return card(value, self.cards, whose)
+        if not isinstance(value, str) or value not in self.cards:
+            wrong = {"name": whose, "value": plain(value), "cards": list(self.cards)}
+            raise RuleError(T("the card of {name} can't be {value}: one of {cards} was expected", **wrong))
+        return value
 
 
 @dataclass(frozen=True)
@@ -362,9 +340,7 @@ class Part:
 
 @dataclass(frozen=True)
 class EachSeat(Part):
-    """A list with one value for each seat; ``listed`` is the error for anything else."""
-
-    listed: Text = field(kw_only=True)
+    """A list with one value for each seat."""
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         return (ListOf(self.name, self.fact.label, each=(self.fact.field(players, options),) * players),)
@@ -377,21 +353,13 @@ class EachSeat(Part):
 
     def read(self, value: Any, players: int) -> list[Any]:
         if not isinstance(value, list):
-            raise RuleError(self.listed)
+            raise RuleError(ONE_EACH.filled(fact=self.name))
         return [self.fact.read(one, T("seat {n}", n=seat), players) for seat, one in enumerate(value)]
 
 
 @dataclass(frozen=True)
-class SeatsMarked(Part):
-    """A list of the seats of which something is true: a flag for each on the page. ``listed``, ``one`` and ``twice``
-    are the words of its errors."""
-
-    listed: Text = field(kw_only=True)
-    one: Text = field(kw_only=True)
-    twice: Text = field(kw_only=True)
-
-    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        return (ListOf(self.name, self.fact.label, each=(self.fact.field(players, options),) * players),)
+class SeatsMarked(EachSeat):
+    """A list of the seats of which something is true: a flag for each on the page."""
 
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [seat for seat, marked in enumerate(values.get(self.name) or ()) if marked]
@@ -401,10 +369,10 @@ class SeatsMarked(Part):
 
     def read(self, value: Any, players: int) -> list[int]:
         if not isinstance(value, list):
-            raise RuleError(self.listed)
-        found = [number(seat, self.one, high=players - 1) for seat in value]
+            raise RuleError(T("{fact} must be a list of seats", fact=self.name))
+        found = [number(seat, A_SEAT.filled(fact=self.name), high=players - 1) for seat in value]
         if len(set(found)) < len(found):
-            raise RuleError(self.twice)
+            raise RuleError(T("{fact}: a seat stands there twice", fact=self.name))
         return found
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
@@ -512,7 +480,7 @@ class SeatSheet(TableSheet):
     """All facts of one round as ``{"seats": [{"name": …, <fact>: …}]}``: an object for each seat, the card first."""
 
     def __init__(self, *facts: Fact) -> None:
-        super().__init__(*(EachSeat(fact, listed=fact.label) for fact in facts))
+        super().__init__(*(EachSeat(fact) for fact in facts))
         self.facts = facts
 
     def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -520,7 +488,14 @@ class SeatSheet(TableSheet):
         return {"seats": [{"name": name, **row} for name, row in zip(names, rows, strict=True)]}
 
     def read(self, given: Any, number: int) -> dict[str, Any]:
-        rows = seats(keys(given, ("seats",), T("a round"))["seats"], ("name", *(fact.name for fact in self.facts)))
+        told = keys(given, ("seats",), T("a round"))["seats"]
+        if not isinstance(told, list):
+            raise RuleError(ONE_EACH.filled(fact="seats"))
+        needed = ("name", *(fact.name for fact in self.facts))
+        rows = [keys(row, needed, T("seat {n}", n=index)) for index, row in enumerate(told)]
+        for index, row in enumerate(rows):
+            if not isinstance(row["name"], str) or not row["name"].strip():
+                raise RuleError(T("seat {n}: the name must be a text", n=index))
         return {"seats": [self._row(row, len(rows)) for row in rows]}
 
     def _row(self, row: Mapping[str, Any], players: int) -> dict[str, Any]:
@@ -740,9 +715,14 @@ class Scoring(Box, Generic[StateT]):
         """``options`` with the defaults filled in, each checked."""
 
     def _rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
-        options = self.complete(given.get("options", {}))
+        options, most = self.complete(given.get("options", {})), self.most_scored
+        rounds = given.get("rounds")
+        if not isinstance(rounds, list) or not rounds:
+            raise RuleError(T("rounds must be a list of at least one round"))
+        if most is not None and len(rounds) > most:
+            raise RuleError(T("rounds: at most {n} expected, not {count}", n=most, count=len(rounds)))
         earlier: list[Any] = []
-        for number, one in enumerate(rounds(given, self.most_scored), start=1):
+        for number, one in enumerate(rounds, start=1):
             earlier.append(self.from_facts(self._sheet.read(one, number), options, tuple(earlier)))
             yield earlier[-1]
 

@@ -92,19 +92,12 @@ class Fog(CardMove[State]):
         FOG.put(state, entry["by"])
 
 
-class Spyglass(CardMove[State]):
+class Spyglass(cards.Look[State], CardMove[State]):
     """A look at somebody's card: what has been seen can't be taken back."""
 
     kind, label, icon = "spyglass", T("Spyglass"), "spyglass"
-    undoable = False
     asks = (other_seat("seat", T("At whose card"), word="other"),)
     says = T("{name} looks at {other}'s card.")
-
-    def effect(self, state: State, entry: Entry) -> None:
-        cards.peek(state, entry)
-
-    def looks_at(self, entry: Entry) -> int | None:
-        return int(entry["seat"])
 
 
 # -- the score ------------------------------------------------------------------------------------------------------

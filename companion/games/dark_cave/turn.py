@@ -22,7 +22,7 @@ from companion.rules import cards, turns
 from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
 from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card
 from companion.rules.following import Follow
-from companion.rules.move import FOLLOWS, LAID, Move, Way
+from companion.rules.move import LAID, Move, Way
 from companion.rules.state import NOTHING, OVER, PLAYING, TIMERS, TURNS
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import RuleError, T, Text
@@ -73,12 +73,10 @@ class PlayPath(cards.PlayPath[State]):
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
-class SecretInformation(CardMove[State]):
-    """A look at a face-down goal card, or at another player's clan card; what is seen is the looker's alone."""
+class SecretInformation(cards.Look[State], CardMove[State]):
+    """A look at a face-down goal card, or at another player's clan card."""
 
     kind, label, icon = "secret-information", T("Secret information"), "secret-information"
-    follows = FOLLOWS
-    undoable = False
     ways = (
         Way(
             {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,), follows=(TURNS,),
@@ -90,13 +88,6 @@ class SecretInformation(CardMove[State]):
             says=T("{name} looks at {other}'s card."),
         ),
     )  # fmt: skip
-
-    def effect(self, state: State, entry: Entry) -> None:
-        if entry["look"] == "card":
-            cards.peek(state, entry)
-
-    def looks_at(self, entry: Entry) -> int | None:
-        return entry.get("seat")
 
 
 class Rockfall(CardMove[State]):

@@ -38,7 +38,7 @@ from companion.rules.asking import (
     unmet,
 )
 from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card
-from companion.rules.move import FOLLOWS, LAID, Each, Way
+from companion.rules.move import LAID, Each, Way
 from companion.rules.state import TURNS
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
@@ -69,12 +69,10 @@ class Tool(CardMove[State]):
 
 
 # -- action cards that gain information -----------------------------------------------------------------------------
-class Look(CardMove[State]):
-    """A look at a mine or a treasure that is still face down, or at another's dwarf card; the looker's alone."""
+class Look(cards.Look[State], CardMove[State]):
+    """A look at a mine or a treasure that is still face down, or at another's dwarf card."""
 
     kind, label, icon = "look", T("Secret information"), "secret-information"
-    follows = FOLLOWS
-    undoable = False
     ways = (
         Way(
             {"look": "mine"}, T("Look at a mine"), greyed_by=(mines_covered,), follows=(TURNS,),
@@ -89,13 +87,6 @@ class Look(CardMove[State]):
             says=T("{name} looks at {other}'s card."),
         ),
     )  # fmt: skip
-
-    def effect(self, state: State, entry: Entry) -> None:
-        if entry["look"] == "card":
-            cards.peek(state, entry)
-
-    def looks_at(self, entry: Entry) -> int | None:
-        return entry.get("seat")
 
 
 # -- action cards with events ---------------------------------------------------------------------------------------

@@ -10,7 +10,17 @@ from typing import Any
 
 from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH, Options, State, dwarf_cards, take
 from companion.rules import turns
-from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, OneOf, contains, is_number, need, plain
+from companion.rules.asking import (
+    Action,
+    AnyOf,
+    Ask,
+    Choice,
+    Entry,
+    Number,
+    OneOf,
+    contains,
+    need,
+)
 from companion.rules.cards import CardGame
 from companion.rules.dealing import TableMove, known
 from companion.rules.move import Move, Shuffle
@@ -128,16 +138,10 @@ def may_draw(state: State, by: int) -> Text | None:
     return T("the nugget cards of this round are drawn already") if state.drawn else None
 
 
-@dataclass(frozen=True)
-class NuggetCards(Field):
-    """A list of nugget cards by their values, the same one more than once if need be."""
-
-    def check(self, value: Any) -> None:
-        if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.named))
-        for card in value:
-            if not is_number(card) or card not in VALUES:
-                raise RuleError(T("{field}: there is no nugget card {card}", field=self.named, card=plain(card)))
+def nugget_cards(name: str) -> AnyOf:
+    """A list of nugget cards by their values."""
+    values = tuple(Choice(value, value_name(value)) for value in VALUES)
+    return AnyOf(name, T("Nugget cards"), optional=False, drawn=True, choices=values)
 
 
 class Nuggets(TableMove[State]):
@@ -148,7 +152,7 @@ class Nuggets(TableMove[State]):
     group = "settle"
     drawn = ("cards",)
     needs = (may_draw,)
-    asks = (Ask(NuggetCards("cards", T("Nugget cards"), drawn=True)),)
+    asks = (Ask(nugget_cards("cards")),)
 
     def check(self, state: State, entry: Entry) -> None:
         count = _to_draw(state)

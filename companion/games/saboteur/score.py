@@ -13,9 +13,9 @@ from companion.games.saboteur.gold import (
     SABOTEUR_PAY,
     SELFISH_PAY,
     VALUES,
-    NuggetCards,
     Round,
     highest_first,
+    nugget_cards,
     round_of,
     value_name,
 )
@@ -61,7 +61,7 @@ class NuggetsFact(Fact):
     """The nugget cards that were drawn, by their values."""
 
     def field(self, players: int, options: Options) -> Field:
-        return NuggetCards(self.name, self.label)
+        return nugget_cards(self.name)
 
     def read(self, value: Any, whose: str | Text, players: int) -> list[int]:
         self.field(players, {}).check(value)
@@ -99,10 +99,7 @@ def offered_cards(options: Options) -> list[str]:
 
 
 SHEET = TableSheet(
-    EachSeat(
-        CardFact("cards", T("Dwarf card"), ROLES, offered_cards),
-        listed=T("cards must be a list, one for each player"),
-    ),
+    EachSeat(CardFact("cards", T("Dwarf card"), ROLES, offered_cards)),
     Part(
         ChoiceFact(
             "finder",
@@ -119,9 +116,6 @@ SHEET = TableSheet(
         FlagFact("broken", T("Broken tool"), icon="broken"),
         optional=True,
         missing=[],
-        listed=T("broken must be a list of seats"),
-        one=T("a seat in broken"),
-        twice=T("broken: a seat stands there twice"),
         matters=lambda options: bool(options["competitive"]),
     ),
 )

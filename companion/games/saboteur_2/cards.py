@@ -109,22 +109,14 @@ class SwapHands(TurnCard[State]):
         cards.swap_hands(state, entry["by"], entry["with"])
 
 
-class Inspect(TurnCard[State]):
-    """A look at another player's role, on the inspector's phone alone, until the inspector's next turn starts."""
+class Inspect(cards.Look[State], TurnCard[State]):
+    """A look at another player's role, until the inspector's next turn starts."""
 
     kind, label, icon = "inspect", T("Inspection"), "inspect"
-    follows = FOLLOWS
     tile = "look"
     help = T("Look at another player's role; your phone shows it until your next turn. Nobody else learns it.")
-    undoable = False
     asks = (other_seat("seat", T("Whose role?"), word="other"),)
     says = T("{name} looks at {other}'s role in secret.")
-
-    def effect(self, state: State, entry: Entry) -> None:
-        cards.peek(state, entry)
-
-    def looks_at(self, entry: Entry) -> int | None:
-        return int(entry["seat"])
 
 
 class SwapHats(TurnCard[State]):

@@ -162,7 +162,7 @@ class Thefts(Part):
     def _theft(self, theft: Any, players: int) -> tuple[int, int]:
         if not isinstance(theft, list) or len(theft) != 2:
             raise RuleError(T("thefts: a theft is a thief and a victim"))
-        thief, victim = (scoring.number(seat, T("a seat in thefts"), high=players - 1) for seat in theft)
+        thief, victim = (scoring.number(seat, scoring.A_SEAT.filled(fact="thefts"), high=players - 1) for seat in theft)
         return thief, victim
 
 
@@ -189,10 +189,7 @@ def has_teams(options: Options) -> bool:
 
 NOBODY, PLAYER = T("nobody"), T("player {n}")
 SHEET = TableSheet(
-    EachSeat(
-        CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role")),
-        listed=T("cards must be a list, one for each player"),
-    ),
+    EachSeat(CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role"))),
     Part(ChoiceFact(
         "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
         short=T("Connected the treasure"), icon="treasure",
@@ -209,13 +206,10 @@ SHEET = TableSheet(
         CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals"), icon="crystal"),
         optional=True, missing=0, matters=pays_crystals,
     ),
-    SeatsMarked(
-        FlagFact("trapped", T("Trapped"), icon="trapped"), listed=T("trapped must be a list of seats"),
-        one=T("a seat in trapped"), twice=T("trapped: a seat stands there twice"), optional=True, missing=[],
-    ),
+    SeatsMarked(FlagFact("trapped", T("Trapped"), icon="trapped"), optional=True, missing=[]),
     Thefts(
         ChoiceFact(
-            "thefts", T("Stole 1 gold from"), T("a seat in thefts"), NOBODY, PLAYER, short=T("Stole from"), icon="theft"
+            "thefts", T("Stole 1 gold from"), scoring.A_SEAT, NOBODY, PLAYER, short=T("Stole from"), icon="theft"
         ),
         optional=True, missing=[],
     ),
