@@ -17,11 +17,6 @@ END, PLAY, WAY = asking.END, asking.PLAY, asking.WAY
 ONE_MORE = T("one more")
 
 
-def ends_turn(game: Game[Any], kind: str, values: Any, group: str) -> bool:
-    """The rules leave nothing to decide once such a card has been played."""
-    return game.ends_turn(group, game.guide.tile(kind, values))
-
-
 def with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
     """The action with the outcome of each answer, in the words that the log will have: computed of what everybody may
     know."""

@@ -74,7 +74,7 @@ def _finish_turn(at: At, card: Entry, way: Sequence[Entry], device: str, ends: b
     turn = record.state.turn
     if not ends or move is None or turn is None or turn.seat != by:
         return
-    if lately.ends_turn(record.game, card["kind"], card, move.group):
+    if record.game.ends_turn(move.group, record.game.guide.tile(card["kind"], card)):
         enter(at, [{"kind": lately.END, "by": by}], device, "")
 
 

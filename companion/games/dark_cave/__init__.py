@@ -25,7 +25,16 @@ from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules import cards
 from companion.rules.asking import Entry, Flag, Prepared, Tile
 from companion.rules.board import Badge, Secret
-from companion.rules.cards import HAND, HAND_AND_DECK, LAST_CARD, NO_DECK_LEFT, CardGame, clan_name, works_for
+from companion.rules.cards import (
+    HAND,
+    HAND_AND_DECK,
+    LAST_CARD,
+    NO_DECK_LEFT,
+    CardGame,
+    clan_name,
+    other_clan,
+    works_for,
+)
 from companion.rules.dealing import clan_of
 from companion.rules.guide import (
     ALL_FIT,
@@ -208,31 +217,6 @@ TEACHES = Teaches(
 )  # fmt: skip
 
 
-def role_page(state: State, card: str) -> Role:
-    """The page of a clan card: whom its gold counts for, and what to beware of."""
-    clan, own = clan_of(card), works_for(card) or ""
-    loyal = own == clan
-    other = "blue" if own == "yellow" else "yellow"
-    alike = len({seat.clan for seat in state.seats}) == 1 and len(state.seats) > 2
-    lines: list[tuple[str, Text]] = [
-        ("leave", T("Be out before the end, or your gold is lost.")),
-        ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=clan_name(own))),
-    ]
-    if len(state.seats) == 2:
-        lines.append(("saboteur", T("With two players there is no saboteur.")))
-    elif alike and loyal:
-        lines.append(("saboteur", T("All wear one colour, but some of you work for {clan}.", clan=clan_name(other))))
-    elif loyal:
-        lines.append(
-            ("saboteur", T("Somebody in {clan} may work for {other}.", clan=clan_name(clan), other=clan_name(other)))
-        )
-    else:
-        lines.append(("eye", T("Your card is turned up when you take gold of a vein or leave.")))
-    name = T("Loyal to {clan}", clan=clan_name(own)) if loyal else T("Saboteur for {clan}", clan=clan_name(own))
-    counts = T("Your gold counts for {clan}", clan=clan_name(own))
-    return Role(name, counts, lines, "dwarf" if loyal else "saboteur", clan)
-
-
 # -- what the group's book asks ------------------------------------------------------------------------------------
 def _last_gold(state: State) -> list[int]:
     """The last one out, with gold, when neither the pool nor a vein has any left."""
@@ -358,7 +342,26 @@ class DarkCave(Preparation, Turns, Book):
         return looks_for_all(state, seat) if first else []
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        return role_page(state, card)
+        """The page of a clan card: whom its gold counts for, and what to beware of."""
+        clan, own = clan_of(card), works_for(card) or ""
+        loyal = own == clan
+        other = other_clan(own)
+        alike = len({seat.clan for seat in state.seats}) == 1 and len(state.seats) > 2
+        lines: list[tuple[str, Text]] = [
+            ("leave", T("Be out before the end, or your gold is lost.")),
+            ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=clan_name(own))),
+        ]
+        beware = T("Somebody in {clan} may work for {other}.", clan=clan_name(clan), other=clan_name(other))
+        if len(state.seats) == 2:
+            beware = T("With two players there is no saboteur.")
+        elif not loyal:
+            beware = T("Your card is turned up when you take gold of a vein or leave.")
+        elif alike:
+            beware = T("All wear one colour, but some of you work for {clan}.", clan=clan_name(other))
+        lines.append(("saboteur" if loyal else "eye", beware))
+        name = T("Loyal to {clan}", clan=clan_name(own)) if loyal else T("Saboteur for {clan}", clan=clan_name(own))
+        counts = T("Your gold counts for {clan}", clan=clan_name(own))
+        return Role(name, counts, lines, "dwarf" if loyal else "saboteur", clan)
 
     def corrected(self, state: State, entry: Entry) -> None:
         """After the end the score is computed anew."""

@@ -176,24 +176,6 @@ TEACHES = Teaches(
 )  # fmt: skip
 
 
-def role_page(card: str) -> Role:
-    """The page of a dwarf card."""
-    clan, side = clan_of(card), works_for(card)
-    lines: list[tuple[str, Text]] = [("treasure", T("End your turn on a mine and take a treasure."))]
-    if side is None:
-        lines += [("selfish", T("You share with nobody.")), ("dragon", T("The dragon token costs 2 points."))]
-        return Role(T("Selfish"), T("Your treasures count for you alone"), lines, "selfish", clan)
-    counts = T("Your treasures count for {clan}", clan=clan_name(side))
-    if side == clan:
-        lines += [
-            ("saboteur", T("Not everybody in {clan} works for it.", clan=clan_name(clan))),
-            ("dragon", T("The dragon token costs 2 points.")),
-        ]
-        return Role(T("Loyal to {clan}", clan=clan_name(clan)), counts, lines, "dwarf", clan)
-    lines += [("eye", T("Let them take you for loyal.")), ("dragon", T("The dragon token costs 2 points."))]
-    return Role(T("Saboteur for {clan}", clan=clan_name(side)), counts, lines, "saboteur", clan)
-
-
 # -- what the group's book asks ------------------------------------------------------------------------------------
 def _with_dragon(state: State) -> list[int]:
     """Seats that got most points of the round although it had the dragon token."""
@@ -271,7 +253,21 @@ class LostMines(Preparation, Turns, Book):
         return side(card)
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        return role_page(card)
+        """The page of a dwarf card."""
+        clan, side = clan_of(card), works_for(card)
+        lines: list[tuple[str, Text]] = [("treasure", T("End your turn on a mine and take a treasure."))]
+        if side is None:
+            lines += [("selfish", T("You share with nobody.")), ("dragon", T("The dragon token costs 2 points."))]
+            return Role(T("Selfish"), T("Your treasures count for you alone"), lines, "selfish", clan)
+        counts = T("Your treasures count for {clan}", clan=clan_name(side))
+        if side == clan:
+            lines += [
+                ("saboteur", T("Not everybody in {clan} works for it.", clan=clan_name(clan))),
+                ("dragon", T("The dragon token costs 2 points.")),
+            ]
+            return Role(T("Loyal to {clan}", clan=clan_name(clan)), counts, lines, "dwarf", clan)
+        lines += [("eye", T("Let them take you for loyal.")), ("dragon", T("The dragon token costs 2 points."))]
+        return Role(T("Saboteur for {clan}", clan=clan_name(side)), counts, lines, "saboteur", clan)
 
     def things(self, view: View) -> list[Thing]:
         """Things that lie in the forest while the round is played."""

@@ -95,31 +95,6 @@ TEACHES = Teaches(
 )  # fmt: skip
 
 
-def role_page(state: State, card: str) -> Role:
-    """A dwarf card in the hand: when it pays, what to do and what to beware of, with these options and players."""
-    prepared = dwarf_cards(len(state.players), state.options)
-    others = ("saboteur", _in_play(prepared[SABOTEUR], state))
-    if card == DIGGER:
-        tools = T("With a broken tool you lay no path card. Repair each other's.")
-        strict = T("With a broken tool at the end of the round you get nothing.")
-        beware = ("broken", strict if state.options["competitive"] else tools)
-        lines = (("nugget", _diggers_get(state)), beware, others)
-        return Role(T("Gold-digger"), T("You get gold if the treasure is reached"), lines, "digger", ROLE)
-    if card == SABOTEUR:
-        lines = (
-            ("rockfall", T("Keep the others from the treasure.")),
-            ("eye", T("Act like a digger: don't be found out too soon.")),
-            ("nugget", _saboteurs_get(prepared[SABOTEUR], _all_in_play(state))),
-        )
-        return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
-    lines = (
-        ("treasure", T("The card that reaches the treasure must be yours.")),
-        ("nugget", T("Then you alone get 4 nuggets. Otherwise you get none.")),
-        others,
-    )
-    return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)
-
-
 def _all_in_play(state: State) -> bool:
     """No dwarf card is put aside."""
     return bool(state.options["tournament"] or not state.options["spare"])
@@ -253,7 +228,28 @@ class Saboteur(Preparation, HandingOut, Book):
         return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat))]
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        return role_page(state, card)
+        """A dwarf card in the hand: when it pays, what to do and what to beware of, with these options and players."""
+        prepared = dwarf_cards(len(state.players), state.options)
+        others = ("saboteur", _in_play(prepared[SABOTEUR], state))
+        if card == DIGGER:
+            tools = T("With a broken tool you lay no path card. Repair each other's.")
+            strict = T("With a broken tool at the end of the round you get nothing.")
+            beware = ("broken", strict if state.options["competitive"] else tools)
+            lines = (("nugget", _diggers_get(state)), beware, others)
+            return Role(T("Gold-digger"), T("You get gold if the treasure is reached"), lines, "digger", ROLE)
+        if card == SABOTEUR:
+            lines = (
+                ("rockfall", T("Keep the others from the treasure.")),
+                ("eye", T("Act like a digger: don't be found out too soon.")),
+                ("nugget", _saboteurs_get(prepared[SABOTEUR], _all_in_play(state))),
+            )
+            return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
+        lines = (
+            ("treasure", T("The card that reaches the treasure must be yours.")),
+            ("nugget", T("Then you alone get 4 nuggets. Otherwise you get none.")),
+            others,
+        )
+        return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)
 
     def headline(self, view: View) -> Text:
         """The seat on turn, or the one that picks."""
