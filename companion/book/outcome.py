@@ -192,8 +192,7 @@ class Results(Listener):
             return
         self.ended = number
         if state.status == PLAYING:
-            if state.peeks:
-                self._seen |= self.game.looked_at(state)
+            self._seen |= {peek.target for peek in state.peeks}
             self._seen |= {seat for seat in state.players if state.seats[seat].revealed}
         if state.status != SETUP:
             self._tallies[self.game.moment(state)] = self.game.tally(state)

@@ -22,7 +22,7 @@ from companion.rules.game import DEALING, Running, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.known import Odds
 from companion.rules.move import Move, Shuffle
-from companion.rules.seeing import ASIDE, LET_GO, OWN, OWN_CARD, SCORE, Held, Shown, Sign, View, headline, told
+from companion.rules.seeing import ASIDE, LET_GO, OWN, OWN_CARD, SCORE, Held, Shown, Sign, View, told
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.table_moves import TABLE_MOVES, End
 from companion.rules.text import T, Text, in_own_words, sentences
@@ -270,7 +270,7 @@ class RoleGame(RoleRound):
 
     def headline(self, view: View) -> Text:
         if view["status"] != PLAYING:
-            return headline(view)
+            return super().headline(view)
         if view["question"] is not None:
             kind, n = view["question"]
             asks = self.form.looks[n].name if kind == LOOK else self.form.ends[n].asks.says

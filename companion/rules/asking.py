@@ -413,6 +413,11 @@ def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
     return why_not
 
 
+def anybody(met: Need, text: Text) -> Need:
+    """A need that holds where another one holds of somebody who plays."""
+    return need(text, lambda state, by: any(met(state, seat) is None for seat in state.players))
+
+
 def unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:
     """The sentence of the first need that is not met; None when all are."""
     for one in needs:

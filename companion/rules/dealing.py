@@ -243,15 +243,9 @@ class Identities(TableMove[StateT], Generic[StateT]):
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         def offered(seat: int) -> tuple[Choice, ...]:
-            return choices(self.game.roles, lambda card: self._other_back(state, seat, card))
+            return choices(self.game.roles, lambda card: other_back(self.game, state, seat, card))
 
         return (ListOf("cards", T("Cards"), each=_one_each(state, "cards", offered)),)
-
-    def _other_back(self, state: StateT, seat: int, card: str) -> Text | None:
-        clan, name = state.seats[seat].clan, state.seats[seat].name
-        if clan is None or clan_of(card) == clan:
-            return None
-        return T("the back of {name}'s card is {clan}", name=name, clan=self.game.clans[clan])
 
     def check(self, state: StateT, entry: Entry) -> None:
         if not self.game.can_turn_up(len(state.players), state.options, entry["cards"]):
@@ -264,6 +258,14 @@ class Identities(TableMove[StateT], Generic[StateT]):
         for seat, card in zip(state.players, entry["cards"], strict=True):
             state.seats[seat].card = card
         self.game.settle(state)
+
+
+def other_back(game: Game[Any], state: Any, seat: int, card: str) -> Text | None:
+    """Why that seat can't have that card: another back lies before it."""
+    clan, name = state.seats[seat].clan, state.seats[seat].name
+    if clan is None or clan_of(card) == clan:
+        return None
+    return T("the back of {name}'s card is {clan}", name=name, clan=game.clans[clan])
 
 
 def known(state: Any) -> bool:

@@ -10,11 +10,11 @@ from itertools import product
 from typing import Any, Generic
 
 from companion.rules.asking import Action, Ask, Entry, Field, Number, OneOf, need, seat_choices
-from companion.rules.dealing import WAYS, TableMove, clan_of
+from companion.rules.dealing import WAYS, TableMove, other_back
 from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, setting_of
-from companion.rules.scoring import Count, TableSheet
+from companion.rules.scoring import Count
 from companion.rules.state import NOTHING, PLAYING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
@@ -243,24 +243,19 @@ class Facts(TableMove[StateT], Generic[StateT]):
         return in_play(state)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        return tuple(Told(name, T("{name}", name=name)) for name in self._sheet.told(state.by_hand))
+        return tuple(Told(name, T("{name}", name=name)) for name in self.game.facts_sheet.told(state.by_hand))
 
     def check(self, state: StateT, entry: Entry) -> None:
         before = deepcopy(state)
         self._start_afresh(before)
         read = self._read(before, entry)
-        for seat, card in zip(before.players, self._sheet.cards_of(read), strict=True):
-            self._check_back(before, seat, card)
+        for seat, card in zip(before.players, self.game.facts_sheet.cards_of(read), strict=True):
+            if why := other_back(self.game, before, seat, card):
+                raise RuleError(why)
         self.game.check_facts(before, read)
 
-    def _check_back(self, state: StateT, seat: int, card: str) -> None:
-        own = state.seats[seat]
-        if own.clan is not None and clan_of(card) != own.clan:
-            clan = self.game.clans[own.clan]
-            raise RuleError(T("the back of {name}'s card is {clan}", name=own.name, clan=clan))
-
     def _read(self, state: StateT, entry: Entry) -> dict[str, Any]:
-        return self._sheet.read(self.game.facts_given(state, entry), state.round)
+        return self.game.facts_sheet.read(self.game.facts_given(state, entry), state.round)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         self._start_afresh(state)
@@ -268,11 +263,11 @@ class Facts(TableMove[StateT], Generic[StateT]):
         del state.seats[len(state.seats) - len(late) :]
         state.before_facts = self._snapshot(state)
         read = self._read(state, entry)
-        for seat, card in zip(state.players, self._sheet.cards_of(read), strict=True):
+        for seat, card in zip(state.players, self.game.facts_sheet.cards_of(read), strict=True):
             state.seats[seat].card = card
         state.turn, state.reminders, state.peeks = None, [], []
         state.over_by, state.status = FACTS, SCORING
-        self.game.tell(state, self._sheet.moved(read, state.players.__getitem__))
+        self.game.tell(state, self.game.facts_sheet.moved(read, state.players.__getitem__))
         self.game.settle(state)
         state.seats += late
         for earlier in state.history:
@@ -298,18 +293,12 @@ class Facts(TableMove[StateT], Generic[StateT]):
         return {"table": table, "seats": seats}
 
     def turns_up(self, entry: Entry) -> list[str]:
-        return self._sheet.cards_in(entry)
-
-    @property
-    def _sheet(self) -> TableSheet:
-        """The facts of one round; a game whose rounds may be told has them."""
-        assert self.game.sheet is not None
-        return self.game.sheet
+        return self.game.facts_sheet.cards_in(entry)
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def on_page(self, state: StateT) -> tuple[Field, ...]:
         """The page's fields. How many there are depends on public things alone."""
-        return self._sheet.asked(self.game.tellers(state), state.options)
+        return self.game.facts_sheet.asked(self.game.tellers(state), state.options)
 
     def completed(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
         """The entry of what the page was told (in the form of an entry, seats by their numbers), and what was changed
@@ -324,8 +313,8 @@ class Facts(TableMove[StateT], Generic[StateT]):
 
     def shown(self, state: StateT, entry: Entry) -> dict[str, Any]:
         """The values of the page's fields, from an entry that was made in ``state``."""
-        return self._sheet.shown(entry, self.game.tellers(state))
+        return self.game.facts_sheet.shown(entry, self.game.tellers(state))
 
     def typed(self, state: StateT, values: Mapping[str, Any]) -> dict[str, Any]:
         """The facts that the page was told, from the values of its fields."""
-        return self._sheet.typed(values, self.game.tellers(state))
+        return self.game.facts_sheet.typed(values, self.game.tellers(state))

@@ -545,8 +545,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def facts_given(self, state: StateT, given: Mapping[str, Any]) -> dict[str, Any]:
         """The facts of an entry in the form of a facts file, with what the app knows by itself."""
-        assert self.sheet is not None
-        return self.sheet.given(given, self.tellers(state))
+        return self.facts_sheet.given(given, self.tellers(state))
 
     def tellers(self, state: StateT) -> list[Player]:
         """The players of the round, as the sheet of facts asks for them."""

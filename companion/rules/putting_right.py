@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy, deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Generic
 
-from companion.rules.asking import Ask, Choice, Entry, Field, Line, Number, OneOf, Things, need, seat_choices, unmet
+from companion.rules import asking
+from companion.rules.asking import Choice, Entry, Field, Line, Number, OneOf, Things, need, seat_choices, unmet
 from companion.rules.dealing import TableMove, backs_fit, known
 from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, StateT
@@ -287,8 +288,8 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """The facts as they are now, in the order in which people sit."""
-        named = sorted(self._named(entry), key=lambda one: one[0])
-        parts = [fact.sentence(state, seat, value) for seat, fact, value in (*_of_seats(named), *_of_table(named))]
+        named = sorted(self._named(entry), key=lambda one: (one[0] < 0, one[0]))
+        parts = [fact.sentence(state, seat, value) for seat, fact, value in named]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []
         return T(
             "Put right: {parts}.", parts=reduce(lambda one, other: T("{first}; {then}", first=one, then=other), parts)
@@ -335,17 +336,8 @@ def setting_of(game: Game[Any]) -> SetFacts[Any]:
     return found
 
 
-def _of_seats(named: list[Named]) -> list[Named]:
-    return [one for one in named if one[0] >= 0]
-
-
-def _of_table(named: list[Named]) -> list[Named]:
-    return [one for one in named if one[0] < 0]
-
-
 def _clan(game: Game[Any]) -> Settable:
     """With hand-dealt cards: the back of a seat's card, until the cards are turned up."""
-    backs = tuple(Choice(clan, name) for clan, name in game.clans.items())
 
     def together(state: Any, seat: int) -> bool:
         clans = [state.seats[one].clan for one in state.players]
@@ -353,19 +345,11 @@ def _clan(game: Game[Any]) -> Settable:
 
     fits = need(T("these backs can't be dealt together to so many players"), together)
     return Settable(
-        AskBack(OneOf("clan", T("Card back"), choices=backs), "clan", names=game.clans),
+        asking.piece(
+            "clan", T("Card back"), asking.pieces(*(asking.Piece(clan, name) for clan, name in game.clans.items()))
+        ),
         T("the back of {name}'s card is {clan}"),
         T("the back of {name}'s card is {clan}"),
         limits=(fits,),
         open=lambda state: state.by_hand and state.status in (PLAYING, SCORING) and not known(state),
     )
-
-
-@dataclass(frozen=True)
-class AskBack(Ask):
-    """The public back of a card."""
-
-    names: Mapping[str, Text] = field(kw_only=True)
-
-    def words(self, state: Any, value: Any) -> Any:
-        return self.names[value]

@@ -81,11 +81,6 @@ def with_end(steps: Iterable[Step]) -> list[Step]:
     return [*open_ones[:-1], *(replace(step, final=True) for step in open_ones[-1:])]
 
 
-def numbered(steps: Iterable[Step], number: int) -> list[Step]:
-    """The steps of one of several rounds, with its number before each title."""
-    return [replace(step, title=T("Round {n}: {title}", n=number, title=step.title)) for step in steps]
-
-
 # -- the standing ---------------------------------------------------------------------------------------------------
 def winners(gold: Sequence[int]) -> list[int]:
     """All seats with the most gold, if anybody has any: ties share the win."""
@@ -111,10 +106,15 @@ def standing(
     lines = {seat: _sum(names, history, gold, seat) for seat in sorted(range(len(names)), key=lambda seat: gold[seat])}
     if paced:
         places = [[seat for seat in lines if gold[seat] == amount] for amount in sorted(set(gold))]
-        counted = [Step(_place(gold, seats[0]), tuple(lines[seat] for seat in seats)) for seats in places[:-1]]
+        counted = [
+            Step(T("Place {n}", n=_rank(gold, seats[0])), tuple(lines[seat] for seat in seats)) for seats in places[:-1]
+        ]
         last = tuple(lines[seat] for seat in lines if gold[seat] == max(gold))
     else:
-        placed = (replace(line, text=_placed(gold, seat, line.text)) for seat, line in lines.items())
+        text = T("{place}. {line}")
+        placed = (
+            replace(line, text=text.filled(place=_rank(gold, seat), line=line.text)) for seat, line in lines.items()
+        )
         counted = [Step(T("All rounds"), tuple(placed))]
         last = ()
     why = T("Nobody has any gold.")
@@ -122,20 +122,11 @@ def standing(
         why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
         why = why.filled(names=[names[seat] for seat in best])
     shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
-    crowns = tuple(Line(T("{name} wins!", name=names[seat]), seat=seat, icon="crown") for seat in best)
-    return [*counted, Step(crowned(best), (Line(why), *last, *shared, *crowns), final=True)]
+    return [*counted, Step(crowned(best), (Line(why), *last, *shared, *wins(names, best)), final=True)]
 
 
 def _rank(gold: Sequence[int], seat: int) -> int:
     return 1 + sum(other > gold[seat] for other in gold)
-
-
-def _place(gold: Sequence[int], seat: int) -> Text:
-    return T("Place {n}", n=_rank(gold, seat))
-
-
-def _placed(gold: Sequence[int], seat: int, line: Text) -> Text:
-    return T("{place}. {line}", place=_rank(gold, seat), line=line)
 
 
 def _sum(names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int], seat: int) -> Line:
@@ -687,14 +678,15 @@ class Scoring(Box, Generic[StateT]):
 
     def fact_fields(self, players: int, options: Options) -> tuple[Field, ...]:
         """The facts of one round as fields of a page."""
-        return self._sheet.fields(players, self.complete(options))
+        return self.facts_sheet.fields(players, self.complete(options))
 
     def facts_of(self, values: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, Any]:
         """One round's facts, in the form of a facts file, from the values of ``fact_fields``."""
-        return self._sheet.from_page(values, names)
+        return self.facts_sheet.from_page(values, names)
 
     @property
-    def _sheet(self) -> TableSheet:
+    def facts_sheet(self) -> TableSheet:
+        """The facts of a round, in a game that has such a sheet."""
         if self.sheet is None:
             raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
         return self.sheet
@@ -704,8 +696,9 @@ class Scoring(Box, Generic[StateT]):
         rounds = list(self._rounds(given))
         scores = [self.score(played) for played in rounds]
         steps: list[Step] = []
-        for number, score in enumerate(scores, start=1):
-            steps += numbered(score.steps, number) if len(scores) > 1 else score.steps
+        for number, step in ((number, step) for number, score in enumerate(scores, start=1) for step in score.steps):
+            title = T("Round {n}: {title}", n=number, title=step.title) if len(scores) > 1 else step.title
+            steps.append(replace(step, title=title))
         history = [score.gains for score in scores]
         standing = Standing(rounds[0].names, history, self.totals(scores), over=True, live=False)
         return with_end([*steps, *self.closing(standing)])
@@ -723,7 +716,7 @@ class Scoring(Box, Generic[StateT]):
             raise RuleError(T("rounds: at most {n} expected, not {count}", n=most, count=len(rounds)))
         earlier: list[Any] = []
         for number, one in enumerate(rounds, start=1):
-            earlier.append(self.from_facts(self._sheet.read(one, number), options, tuple(earlier)))
+            earlier.append(self.from_facts(self.facts_sheet.read(one, number), options, tuple(earlier)))
             yield earlier[-1]
 
 
@@ -768,7 +761,3 @@ class Booked(Scoring[StateT], Generic[StateT]):
     def out_of(self, state: Any) -> Sequence[int]:
         """The seats that are out of the cave, in order, in a game in which people leave it."""
         return ()
-
-    def looked_at(self, state: Any) -> set[int]:
-        """The seats whose cards somebody may look at now."""
-        return {peek.target for peek in state.peeks}

@@ -226,41 +226,6 @@ class Held:
     tells: Tells | None = None
 
 
-def cards_held(
-    state: State[Any, Any], seat: int, words: Callable[[str], Text], peek_hint: Text = TURN_LONG
-) -> list[Held]:
-    """One's own card, and every card the seat may look at for a while; none of them with cards dealt by hand.
-
-    ``words`` says a card, ``peek_hint`` how long another's card may be looked at.
-    """
-    own = state.seats[seat]
-    if state.by_hand or own.card is None:
-        return []
-    found = [Held(Secret(OWN, OWN_CARD, LET_GO, own.clan), words(own.card), (OWN, seat))]
-    for target in (peek.target for peek in state.peeks if peek.looker == seat):
-        other = state.seats[target]
-        if other.card is None:
-            continue
-        secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), peek_hint, other.clan)
-        found.append(Held(secret, T("{name}: {card}", name=other.name, card=words(other.card)), (OWN, target)))
-    return found
-
-
-# -- the headline ---------------------------------------------------------------------------------------------------
-def headline(view: dict[str, Any]) -> Text:
-    """The headline for a view with the keys that all games have."""
-    if view["status"] == PLAYING:
-        turn = view["turn"]
-        if turn:
-            return T("{name}'s turn", name=view["seats"][turn["seat"]]["name"])
-        return T("Round {n}", n=view["round"]) if view["round"] > 1 else T("The game is on")
-    if view["status"] == SCORING:
-        return T("Round over! The score needs a few answers")
-    if view["status"] == ROUND_OVER:
-        return T("Round {n} is over", n=view["round"])
-    return T("The game is over") if view["status"] == OVER else T("Ready to deal")
-
-
 # -- the half of a game that people see -----------------------------------------------------------------------------
 class Box(ABC):
     """The box of a game."""
@@ -323,9 +288,21 @@ class Showing(Box, Generic[StateT]):
 
     # -- secrets ------------------------------------------------------------------------------------------------
     def held(self, state: StateT, seat: int) -> list[Held]:
-        """All that this seat may hold to look at now: its card, and those it may look at for a while."""
-        found, card = cards_held(state, seat, self.role_words, self.peek_hint), state.seats[seat].card
-        return [one for one in found if one.secret.key != OWN or card is None or self.sees_own(card)]
+        """All that this seat may hold to look at now: its card, and those it may look at for a while; none of them with
+        cards dealt by hand."""
+        own, found = state.seats[seat], []
+        if state.by_hand or own.card is None:
+            return []
+        if self.sees_own(own.card):
+            found.append(Held(Secret(OWN, OWN_CARD, LET_GO, own.clan), self.role_words(own.card), (OWN, seat)))
+        for target in (peek.target for peek in state.peeks if peek.looker == seat):
+            other = state.seats[target]
+            if other.card is None:
+                continue
+            words = T("{name}: {card}", name=other.name, card=self.role_words(other.card))
+            secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), self.peek_hint, other.clan)
+            found.append(Held(secret, words, (OWN, target)))
+        return found
 
     def sees_own(self, card: str) -> bool:
         """The owner of that card is shown it."""
@@ -373,7 +350,16 @@ class Showing(Box, Generic[StateT]):
 
     def headline(self, view: View) -> Text:
         """The seat on turn, or what the table waits for."""
-        return headline(view)
+        if view["status"] == PLAYING:
+            turn = view["turn"]
+            if turn:
+                return T("{name}'s turn", name=view["seats"][turn["seat"]]["name"])
+            return T("Round {n}", n=view["round"]) if view["round"] > 1 else T("The game is on")
+        if view["status"] == SCORING:
+            return T("Round over! The score needs a few answers")
+        if view["status"] == ROUND_OVER:
+            return T("Round {n} is over", n=view["round"])
+        return T("The game is over") if view["status"] == OVER else T("Ready to deal")
 
     def active(self, view: View) -> int | None:
         """The seat that the table waits for."""

@@ -16,12 +16,14 @@ from companion.rules.asking import (
     Needs,
     Piece,
     any_seat,
+    anybody,
     contains,
     need,
     older,
     pieces,
     some_pieces,
 )
+from companion.rules.board import Plot
 from companion.rules.cards import HAND, CardGame, SeatT, TurnCard
 from companion.rules.game import Settable
 from companion.rules.guide import Lesson, Topic, at_the_table
@@ -136,6 +138,9 @@ class ToolsGame(CardGame[StateT], Generic[StateT]):
     )  # fmt: skip
 
     settles_in_secret = True
+    lying = (Lying("goals", GOALS, count=3),)
+    still = T("{n} of {all} may dig")
+    plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """Gold can't be taken off that is not there, and how much there is may be secret."""
@@ -169,8 +174,6 @@ BARS = T("{name} may not dig")
 """Whoever has a sign with it lays no path card."""
 BROKEN = Sign("broken", "", T("{tool} is broken"), "bad", pieces=TOOLS, names="tool", bars=BARS)
 """One loud sign for each broken tool."""
-STILL = T("{n} of {all} may dig")
-OPEN_GOALS = Lying("goals", GOALS, count=3)
 
 
 # -- path cards -----------------------------------------------------------------------------------------------------
@@ -295,18 +298,8 @@ def tool_broken(tool: str) -> Need:
     return need(text, lambda state, seat: tool in state.seats[seat].broken)
 
 
-def one_whole(tool: str) -> Need:
-    """Somebody's is whole."""
-    text = T("everybody's {tool} is broken already", tool=TOOLS[tool].label)
-    return need(text, lambda state, by: any(tool not in state.seats[seat].broken for seat in state.players))
-
-
-def one_broken(tool: str) -> Need:
-    """Somebody's is broken."""
-    text = T("nobody's {tool} is broken", tool=TOOLS[tool].label)
-    return need(text, lambda state, by: any(tool in state.seats[seat].broken for seat in state.players))
-
-
+ALL_BROKEN = T("everybody's {tool} is broken already")
+NONE_BROKEN = T("nobody's {tool} is broken")
 BREAK = {"wagon": T("Break wagon"), "lantern": T("Break lantern"), "pick": T("Break pick")}
 REPAIR = {"wagon": T("Repair wagon"), "lantern": T("Repair lantern"), "pick": T("Repair pick")}
 any_broken = need(T("nobody has a broken tool"), lambda state, by: any(seat.broken for seat in state.seats))
@@ -323,7 +316,8 @@ class Break(TurnCard[StateT], Generic[StateT]):
         "same tool twice in front of one player."
     )
     each = Each(
-        "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK, greyed_by=lambda tool: (one_whole(tool),),
+        "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK,
+        greyed_by=lambda tool: (anybody(tool_whole(tool), ALL_BROKEN.filled(tool=TOOLS[tool].label)),),
         asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_whole(tool)),),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
@@ -355,7 +349,7 @@ class Repair(TurnCard[StateT], Generic[StateT]):
     greyed_by = (any_broken,)
     each = Each(
         "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", short=REPAIR,
-        greyed_by=lambda tool: (one_broken(tool),),
+        greyed_by=lambda tool: (anybody(tool_broken(tool), NONE_BROKEN.filled(tool=TOOLS[tool].label)),),
         asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_broken(tool)),),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")

@@ -112,16 +112,10 @@ class Timer:
 
 
 @dataclass(frozen=True)
-class FlagTimer:
+class FlagTimer(Timer):
     """A flag of a seat that falls when the seat's turn starts."""
 
-    where: str
-    gone: Change
-    help: Text | None = None
-
-    @property
-    def changes(self) -> tuple[Change, ...]:
-        return (self.gone,)
+    title: Text = Text("")  # noqa: RUF009 - a sentence is frozen
 
     def start_turn(self, state: AnyState, seat: int) -> None:
         """The flag of ``seat`` falls, with a reminder."""
@@ -129,14 +123,11 @@ class FlagTimer:
             setattr(state.seats[seat], self.where, False)
             state.reminders.append({"seat": seat, "kind": self.gone.kind})
 
-    def words(self, named: Mapping[str, Any]) -> dict[str, Text]:
-        return {}
-
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         return []
 
 
-Timers = tuple[Timer | FlagTimer, ...]
+Timers = tuple[Timer, ...]
 
 
 def owner_of(thing: Any) -> int:
@@ -155,9 +146,9 @@ def reminder_text(timers: Timers, reminder: Reminder, name: str) -> Text | None:
 def reminder_icon(timers: Timers, reminder: Reminder) -> str:
     """The picture of what a reminder is about, where a timer has one."""
     for timer in timers:
-        if isinstance(timer, Timer) and reminder["kind"] in {change.kind for change in timer.changes}:
+        if reminder["kind"] in {change.kind for change in timer.changes}:
             return timer.icon or (timer.pieces[reminder[timer.names]].icon if timer.pieces else "")
-    return next((timer.where for timer in timers if timer.gone.kind == reminder["kind"]), "")
+    return ""
 
 
 # -- whose turn it is -----------------------------------------------------------------------------------------------

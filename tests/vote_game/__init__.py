@@ -19,7 +19,7 @@ from companion.rules.dealing import known
 from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.scoring import AGAINST, WITH, Score, Side
-from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, View, headline, told
+from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, View, told
 from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import T, Text
@@ -105,7 +105,7 @@ class ShowOfHands(Game[State]):
             self.finish(state, "voted")
 
     def headline(self, view: View) -> Text:
-        return T("Everybody votes") if view["status"] == PLAYING else headline(view)
+        return T("Everybody votes") if view["status"] == PLAYING else super().headline(view)
 
     def played(self, state: State) -> Played | None:
         if not known(state):

@@ -74,7 +74,7 @@ LURED = Timer(
     pieces=CREATURES,
     title=T("{creature} of {name}"),
 )
-STAND_UP = FlagTimer("lying", Change("stand-up", T("Stand your dwarf up; it does not move this turn.")))
+STAND_UP = FlagTimer("lying", Change("stand-up", T("Stand your dwarf up; it does not move this turn.")), icon="lying")
 
 
 @dataclass

@@ -24,7 +24,7 @@ from companion.rules.cards import (
 from companion.rules.dealing import clan_of
 from companion.rules.guide import ALL_FIT, KEEP_IT, Guide, Lesson, Role, Teaches, Topic, first_turn, later_turn
 from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Feat, Side
-from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Lying, Shown, Sign, View, Viewer, headline, told
+from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Lying, Shown, Sign, View, Viewer, told
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.text import TN, T, Text
 
@@ -281,7 +281,7 @@ class LostMines(Preparation, Turns, Book):
         """The seat on turn, or that the treasures are to be told."""
         if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
             return T("Round over! What are your treasures worth?")
-        return headline(view)
+        return super().headline(view)
 
 
 GAME = LostMines()

@@ -21,7 +21,7 @@ from companion.rules import cards, tools
 from companion.rules.board import Secret
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Feat, Side
-from companion.rules.seeing import ASIDE, HELD_CARD, Held, Shown, Sign, View, Viewer, headline, told
+from companion.rules.seeing import ASIDE, HELD_CARD, Held, Shown, Sign, View, Viewer, told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
@@ -216,8 +216,6 @@ class Saboteur(Preparation, HandingOut, Book):
         tools.BROKEN,
     )
     table_signs = (cards.DECK_SIGN,)
-    still = tools.STILL
-    lying = (tools.OPEN_GOALS,)
 
     def held(self, state: State, seat: int) -> list[Held]:
         """One's own card, and one's own gold; who sits out is shown what the table is shown."""
@@ -255,7 +253,7 @@ class Saboteur(Preparation, HandingOut, Book):
         """The seat on turn, or the one that picks."""
         if view["offer"]:
             return T("{name} picks a nugget card", name=view["seats"][self.active(view)]["name"])
-        return headline(view)
+        return super().headline(view)
 
     def active(self, view: View) -> int | None:
         return view["offer"]["next"] if view["offer"] else super().active(view)

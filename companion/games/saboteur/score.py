@@ -33,7 +33,7 @@ from companion.games.saboteur.state import (
 )
 from companion.rules import scoring
 from companion.rules.asking import Field, Number, contains
-from companion.rules.board import Card, Fall, Line, Plot, Step
+from companion.rules.board import Card, Fall, Line, Step
 from companion.rules.cards import CardGame
 from companion.rules.dealing import known
 from companion.rules.move import FOLLOWS, Shuffle
@@ -49,7 +49,6 @@ from companion.rules.scoring import (
     Standing,
     TableSheet,
     added,
-    standing,
     total,
 )
 from companion.rules.state import OVER
@@ -125,7 +124,6 @@ class Distribution(CardGame[State]):
     """The distribution of the gold of a round, and how it is told."""
 
     sheet = SHEET
-    plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
     endings: ClassVar[Mapping[str, Text]] = {
         "cards": T("Nobody has a card left, and the treasure was not reached."),
         "agreed": T("The table agreed to stop; the treasure was not reached."),
@@ -231,7 +229,9 @@ class Distribution(CardGame[State]):
             seat.gold = max(0, seat.gold - gold)
 
     def closing(self, standing: Standing) -> list[Step]:
-        return _standing(standing) if standing.over else []
+        if not standing.over:
+            return []
+        return scoring.standing(standing.names, standing.history, standing.totals, paced=standing.live)
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]
@@ -239,10 +239,6 @@ class Distribution(CardGame[State]):
     def may_plot(self, state: State) -> bool:
         """Gold is secret until the game is over."""
         return super().may_plot(state) and state.status == OVER
-
-
-def _standing(given: Standing) -> list[Step]:
-    return standing(given.names, given.history, given.totals, paced=given.live)
 
 
 def _handed_out(state: State, played: Round) -> bool:

@@ -29,7 +29,7 @@ from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Thing
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Feat, Side
-from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Shown, Sign, View, Viewer, headline
+from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Shown, Sign, View, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -163,6 +163,9 @@ TEACHES = Teaches(
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
+CONNECTOR = Shown("connector", value=lambda state, seat: state.finder)
+
+
 class Saboteur2(Preparation, Turns, Book):
     """Saboteur 2 as a whole, and how it is seen; each chapter of the rules has a module of its own."""
 
@@ -179,7 +182,7 @@ class Saboteur2(Preparation, Turns, Book):
     )
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
-    public = (SCORE, *tools.PUBLIC, ASIDE, "connector", "crystals", "thieves")
+    public = (SCORE, *tools.PUBLIC, ASIDE, CONNECTOR, "crystals", "thieves")
     of_seat = (HELD_CARD, "hand", Shown("gold", gold_lies_open), "broken", "trapped", "theft")
     seat_signs = (
         cards.GOLD_SIGN,
@@ -189,8 +192,6 @@ class Saboteur2(Preparation, Turns, Book):
         Sign("theft", "theft", T("theft")),
     )
     table_signs = (cards.DECK_SIGN, Sign("crystals", "crystal", T("Crystals")))
-    lying = (tools.OPEN_GOALS,)
-    still = tools.STILL
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     teaches = TEACHES
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
@@ -201,7 +202,7 @@ class Saboteur2(Preparation, Turns, Book):
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
             return T("Round over! Count the crystals on the table")
-        return headline(view)
+        return super().headline(view)
 
     def active(self, view: View) -> int | None:
         """After the play: the thief who is on turn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.saboteur_2.state import ROLES, TRAP, State
 from companion.rules import cards
-from companion.rules.asking import Entry, Field, Need, OneOf, any_seat, choices, need, other_seat
+from companion.rules.asking import Entry, Field, OneOf, any_seat, anybody, choices, need, other_seat
 from companion.rules.cards import TurnCard
 from companion.rules.move import FOLLOWS, LAID, Shuffle
 from companion.rules.seeing import OWN
@@ -16,11 +16,6 @@ trapped = need(T("{name} is not trapped"), lambda state, seat: state.seats[seat]
 no_theft = need(T("{name} has a theft already"), lambda state, seat: not state.seats[seat].theft)
 has_theft = need(T("{name} has no theft"), lambda state, seat: state.seats[seat].theft)
 roles_left = need(T("no role is set aside any more"), lambda state, by: state.aside != [])
-
-
-def anybody(met: Need, text: Text) -> Need:
-    """It holds of somebody who plays."""
-    return need(text, lambda state, by: any(met(state, seat) is None for seat in state.players))
 
 
 # -- traps ----------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from companion.games.saboteur_2.state import (
 )
 from companion.rules import scoring, tools
 from companion.rules.asking import Field, ListOf, Whom, is_number
-from companion.rules.board import Card, Fall, Line, Plot, Step
+from companion.rules.board import Card, Fall, Line, Step
 from companion.rules.dealing import known
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
@@ -40,7 +40,6 @@ from companion.rules.scoring import (
     TableSheet,
     total,
 )
-from companion.rules.scoring import standing as counted_out
 from companion.rules.state import SCORING
 from companion.rules.text import TN, Named, RuleError, T, Text
 
@@ -183,10 +182,6 @@ def in_the_game(options: Options) -> list[str]:
     return [card for card in (OLD_PAGES if has_old_roles(options) else PAGES) if options.get(card, True)]
 
 
-def has_teams(options: Options) -> bool:
-    return not has_old_roles(options)
-
-
 NOBODY, PLAYER = T("nobody"), T("player {n}")
 SHEET = TableSheet(
     EachSeat(CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role"))),
@@ -196,11 +191,11 @@ SHEET = TableSheet(
     )),
     Part(
         FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"),
-        optional=True, missing=False, matters=has_teams,
+        optional=True, missing=False, matters=lambda options: not has_old_roles(options),
     ),
     Part(
         FlagFact("green_way", T("Green can walk: a way without a blue door"), icon="door"),
-        optional=True, missing=False, matters=has_teams,
+        optional=True, missing=False, matters=lambda options: not has_old_roles(options),
     ),
     Part(
         CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals"), icon="crystal"),
@@ -223,7 +218,6 @@ class Distribution(tools.ToolsGame[State]):
 
     sheet = SHEET
     endings = ENDINGS
-    plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 
     def played(self, state: State) -> Round | None:
         """The round as the state has it; None while roles or crystals are not known."""
@@ -340,7 +334,7 @@ class Distribution(tools.ToolsGame[State]):
         """After the last round the sums of all, and who wins; before, what everybody has now."""
         names, gold = standing.names, standing.totals
         if standing.over:
-            return counted_out(names, standing.history, gold)
+            return scoring.standing(names, standing.history, gold)
         order = sorted(range(len(names)), key=lambda seat: -gold[seat])
         lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
         return [Step(T("Gold now"), lines)]

@@ -214,11 +214,6 @@ class State(tools.State[Seat]):
         return has_old_roles(self.options)
 
     @property
-    def connector(self) -> int | None:
-        """The seat that made the connection to the treasure."""
-        return self.finder
-
-    @property
     def before(self) -> list[int]:
         """Everybody's gold before the round paid and was stolen in; who sat down since then has got nothing."""
         gold = [seat.gold for seat in self.seats]
