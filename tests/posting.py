@@ -111,7 +111,7 @@ class Table(World):
         if record is None:
             return self.table.at.phase
         view = record.game.view(record.state, Viewer(told=self.table.at.told))
-        entries, acting, story = len(record.entries), record.game.acting(record.state), self.table.now.everybody
+        entries, acting, story = len(record.entries), record.game.offer(record.state).acting, self.table.now.everybody
         return self.table.at.phase, view, acting, entries, story.steps, story.more_steps, self.table.now.owes
 
     def held_by(self, sender: str) -> Any:
@@ -402,7 +402,7 @@ class Posts:
     def _seldom(self, state: Any) -> Entry:
         """An entry of a kind that was made least often."""
         made = [entry["kind"] for entry in self.worlds[0].table.at.playing[1].entries]
-        seats = [one for seat in self.game.acting(state) for one in self.game.actions(state, seat)]
+        seats = [one for seat in self.game.offer(state).acting for one in self.game.actions(state, seat)]
         rare = {"deal"} if self.random.random() < 0.1 else {"deal", "stop", "end"}
         known = [one for one in (*seats, *self.game.table_actions(state)) if not one.closed and one.kind not in rare]
         if not known:
@@ -413,13 +413,15 @@ class Posts:
         return filled(min(known, key=lambda one: made.count(one.kind)), self.random)
 
     def _quick(self) -> tuple[Entry, ...]:
-        found = [quick for seat in self.game.acting(self._state()) for quick in self.game.quick(self._state(), seat)]
+        found = [
+            quick for seat in self.game.offer(self._state()).acting for quick in self.game.quick(self._state(), seat)
+        ]
         return found[0].entries if found else ()
 
     def _settle(self) -> tuple[str, str, dict[str, Any]]:
         """What is still missing after the play."""
         table = [one for one in self.game.table_actions(self._state()) if one.group == "settle" and not one.closed]
-        seats = [one for seat in self.game.acting(self._state()) for one in self._chooser().open_actions(seat)]
+        seats = [one for seat in self.game.offer(self._state()).acting for one in self._chooser().open_actions(seat)]
         if not table and not seats:
             return "host", "host/settle", {}
         return self._act([filled(self.random.choice([*table, *seats]), self.random)])
@@ -431,7 +433,7 @@ class Posts:
         open_ones = [one for seat in seats for one in self.game.actions(state, seat)] + self.game.table_actions(state)
         rare = ("stop", "end") if random.random() < 0.8 else ()
         known = [action for action in open_ones if not action.closed and action.kind not in rare]
-        by = random.choice((*seats, *self.game.acting(state)))
+        by = random.choice((*seats, *self.game.offer(state).acting))
         if known and random.random() < 0.5:
             entry = filled(random.choice(known), random)
         else:
@@ -501,7 +503,7 @@ class Posts:
 
     def _ending(self, state: Any) -> Entry:
         """An entry after which the play of the round is over, if there is one."""
-        seats = [one for seat in self.game.acting(state) for one in self.game.actions(state, seat) if one.fixed]
+        seats = [one for seat in self.game.offer(state).acting for one in self.game.actions(state, seat) if one.fixed]
         table = [one for one in self.game.table_actions(state) if one.kind == "end"]
         known = [one for one in (*seats, *table) if not one.closed]
         for action in self.random.sample(known, len(known)):

@@ -76,7 +76,7 @@ def test_a_game_ends(game: Game[Any], players: int, busy: float) -> None:
         assert play.state.round == rounds or play.state.stopped
         assert (play.state.turn, play.state.reminders) == (None, [])
         assert not [action for seat in range(players) for action in play.open_actions(seat)]
-        assert game.acting(play.state) == []
+        assert game.offer(play.state).acting == ()
 
 
 @every_table
@@ -121,14 +121,14 @@ def test_turns_and_states_are_whole(game: Game[Any], players: int) -> None:
             assert len(view["seats"]) == players
             assert set(game.view(state, Viewer())) == set(view)
             if state.status == PLAYING:
-                acting = game.acting(state)
+                acting = game.offer(state).acting
                 assert acting or game.table_actions(state, ENDS), "nobody can go on, and the table can't end it"
                 assert not any(state.seats[seat].retired for seat in acting)
             if state.turn is not None:
-                assert game.acting(state) == [state.turn.seat]
+                assert game.offer(state).acting == (state.turn.seat,)
                 assert not getattr(state, "counted", False) or state.active.hand or state.turn.played
             if state.status == SCORING:
-                assert game.acting(state) or _settling(play), "nobody can settle this round"
+                assert game.offer(state).acting or _settling(play), "nobody can settle this round"
 
 
 def _settling(play: Play) -> list[Action]:

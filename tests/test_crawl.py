@@ -135,7 +135,7 @@ class Pair:
             self.parted = True
             return
         states = [world.state for world in self.worlds]
-        self.parted = len({(s.status, s.over_by, tuple(self.game.acting(s))) for s in states}) > 1 or self._open()
+        self.parted = len({(s.status, s.over_by, tuple(self.game.offer(s).acting)) for s in states}) > 1 or self._open()
 
     def _open(self) -> bool:
         """Whether a card that differs has been turned up."""
@@ -223,7 +223,7 @@ def _peek(play: Play) -> Entry | None:
     """An entry of whoever acts that lets a seat look at more than before."""
     record, count = play.record, len(play.state.seats)
     before = [len(play.game.secrets(play.state, seat)) for seat in range(count)]
-    for seat in play.game.acting(play.state):
+    for seat in play.game.offer(play.state).acting:
         for action in play.open_actions(seat):
             entry = filled(action, play.random)
             try:

@@ -342,7 +342,7 @@ def test_two_ways_of_preparing_weigh_by_what_was_seen() -> None:
     cards = {0: Card("cross"), 1: Card("circle"), 2: Card("cross")}
     known = Knowledge(Deal(ways, cards, [Card("cross")]), backed=False)
     # The first cards are a cross with 3/4 and 1/2: the ways weigh 3 to 2.
-    assert known.odds(0, 1) == {"circle": Fraction(3, 5) / 3 + Fraction(2, 5) * 2 / 3, "cross": Fraction(8, 15)}
+    assert known.odds_of(0, 2)[1] == {"circle": Fraction(3, 5) / 3 + Fraction(2, 5) * 2 / 3, "cross": Fraction(8, 15)}
 
 
 def test_the_command_prints_it(tmp_path: Any) -> None:

@@ -161,7 +161,7 @@ def test_nights_are_counted_and_clocks_are_set() -> None:
 
 def test_all_are_asked_and_only_the_seer_is_answered() -> None:
     record = plays(dealt(VILLAGE, FIVE), {"kind": "ask", "look": 0})
-    assert VILLAGE.acting(record.state) == [0, 1, 2, 3, 4]
+    assert VILLAGE.offer(record.state).acting == (0, 1, 2, 3, 4)
     plays(record, *all_point()[:4])
     assert {one.secret.key for one in VILLAGE.held(record.state, 2)} == {"card"}, "answered when all have answered"
     plays(record, all_point()[4])
@@ -175,7 +175,7 @@ def test_all_are_asked_and_only_the_seer_is_answered() -> None:
 
 def test_who_is_out_or_has_left_is_not_waited_for_and_the_table_can_go_on() -> None:
     record = plays(dealt(VILLAGE, FIVE), {"kind": "out", "seat": 0}, {"kind": "ask", "look": 0})
-    assert VILLAGE.acting(record.state) == [1, 2, 3, 4]
+    assert VILLAGE.offer(record.state).acting == (1, 2, 3, 4)
     plays(record, *all_point(3)[1:3], {"kind": "retire", "seat": 3}, {"kind": "go-on"})
     assert str(VILLAGE.reveal(record.state, 2, "answer")) == "Dora: The village"
     assert record.state.question is None
@@ -185,7 +185,7 @@ def test_an_end_asks_all_phones_where_one_alone_can_be_asked() -> None:
     quest = game_of_file("quest", QUEST)
     cards = ["merlin", "percival", "assassin", "servant", "morgana"]
     record = plays(dealt(quest, cards), {"kind": "ends", "end": 1})
-    assert (record.state.status, quest.acting(record.state)) == (PLAYING, [0, 1, 2, 3, 4])
+    assert (record.state.status, quest.offer(record.state).acting) == (PLAYING, (0, 1, 2, 3, 4))
     plays(record, *({"kind": "point", "by": seat, "seat": 0 if seat else 3} for seat in range(5)))
     assert (record.state.status, record.state.named, record.state.score["winners"]) == (OVER, 0, [2, 4])
     again = plays(dealt(quest, cards), {"kind": "ends", "end": 1}, {"kind": "ends", "end": 1, "seat": 3})
@@ -351,7 +351,7 @@ def shown(game: RoleGame, record: Record, seat: int | None) -> str:
     """All that the pages of a viewer are made of, and what it may hold to look at."""
     state = record.state
     view = game.view(state, Viewer(seat))
-    told: list[Any] = [view, game.board(view), game.acting(state), game.table_actions(state), game.night(state)]
+    told: list[Any] = [view, game.board(view), game.offer(state).acting, game.table_actions(state), game.night(state)]
     told += [[str(game.sentence(record.before(n), entry)) for n, entry in enumerate(record.entries) if n]]
     if seat is not None:
         told += [

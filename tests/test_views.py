@@ -33,7 +33,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
     """All that reaches the pages of this viewer (None: the host's table screen) but what is held to look at."""
     game, state = play.game, play.state
     view = game.view(state, Viewer(seat, told=told))
-    shown: list[Any] = [view, game.board(view), play.sentences, play.record.live(), game.acting(state)]
+    shown: list[Any] = [view, game.board(view), play.sentences, play.record.live(), game.offer(state).acting]
     shown.append(game.may_plot(state))
     shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
     shown += [game.why_first(state), game.announced(state), game.proposed_end(state), game.round_words(state)]
@@ -43,7 +43,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
         shown += [game.notices(state, seat), _refusals(play, seat)]
     else:
         shown += [game.table_actions(state), _refusals(play, -1), _answers(play)]
-        for acting in game.acting(state):
+        for acting in game.offer(state).acting:
             shown += [action for action in game.actions(state, acting) if not action.secret]
             shown += game.quick(state, acting)
     if told and game.may_plot(state):

@@ -109,7 +109,7 @@ class Twins:
         for seat, (a, b) in enumerate(zip(one.seats, other.seats, strict=True)):
             if a.card != b.card and (seat == self.seat or a.revealed):
                 raise PartedError  # turned up, or exchanged for the viewer's own
-        acting = self.game.acting(one), self.game.acting(other)
+        acting = self.game.offer(one).acting, self.game.offer(other).acting
         if one.status == SCORING and (
             acting[0] != acting[1] or any(self._of(count.name) for count in self.game.counts)
         ):

@@ -10,6 +10,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
+from companion.rules.board import Card
+from companion.rules.dealing import clan_of
 from companion.rules.game import Game, Option, is_there
 from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
@@ -499,6 +501,17 @@ def clan_name(clan: str) -> Text:
 
 def other_clan(clan: str) -> str:
     return "blue" if clan == "yellow" else "yellow"
+
+
+def dug_for(name: str, card: str) -> Card:
+    """The card of that person as it turns up when the score is told."""
+    wore, side = clan_of(card), works_for(card)
+    if side is None:
+        return Card("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=name))
+    if wore == side:
+        return Card("dwarf", T("loyal to {clan}", clan=clan_name(side)), side)
+    twist = T("{name} wore {wore} and dug for {side}", name=name, wore=clan_name(wore), side=clan_name(side))
+    return Card("saboteur", T("saboteur"), side, twist)
 
 
 def works_for(card: str) -> str | None:

@@ -455,26 +455,25 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         if state.status not in (PLAYING, SCORING):
             return Offer({}, {}, ())
         asked = state.players if state.turn is None else [state.turn.seat]
-        found = {seat: tuple(map(self._offered, self.actions(state, seat))) for seat in asked}
+        found = {
+            seat: tuple(
+                replace(action, ends=True) if self.ends_turn(action.group, action.tile) else action
+                for action in self.actions(state, seat)
+            )
+            for seat in asked
+        }
+
+        def acts(seat: int) -> bool:
+            types = state.status == SCORING and bool(self.private_fields(state, seat))
+            return types or any(not action.closed for action in found[seat])
+
         waits = state.status == SCORING or state.follow == TURNS
-        acting = tuple(seat for seat in asked if waits and (state.turn or self._acts(state, seat, found[seat])))
+        acting = tuple(seat for seat in asked if waits and (state.turn or acts(seat)))
         return Offer(found, {seat: tuple(self.quick(state, seat)) for seat in acting}, acting)
-
-    def _acts(self, state: StateT, seat: int, actions: Sequence[Action]) -> bool:
-        types = state.status == SCORING and bool(self.private_fields(state, seat))
-        return types or any(not action.closed for action in actions)
-
-    def _offered(self, action: Action) -> Action:
-        """An action that ends the turn with its tap says so."""
-        return replace(action, ends=True) if self.ends_turn(action.group, action.tile) else action
 
     def ends_turn(self, group: str, tile: Tile | None) -> bool:
         """A card of step 1 ends the turn unless something is left to decide after it."""
         return END in self.moves and group == PLAY and not (tile and tile.stays)
-
-    def acting(self, state: StateT) -> list[int]:
-        """The seats that have something to do now."""
-        return list(self.offer(state).acting)
 
     def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
         """Hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round, is taken

@@ -105,10 +105,6 @@ class Knowledge:
         self.looks(seat, [drawn])
 
     # -- counting -----------------------------------------------------------------------------------------------
-    def odds(self, viewer: int, seat: int) -> Odds:
-        """Which cards ``seat`` could have for ``viewer``."""
-        return self._counted(viewer).of(self.held.get(seat))
-
     def odds_of(self, viewer: int, seats: int) -> list[Odds]:
         """For ``viewer`` which cards each of so many seats could have."""
         counted = self._counted(viewer)
@@ -116,10 +112,9 @@ class Knowledge:
 
     def _counted(self, viewer: int) -> _Counted | _Laid:
         told = self._told.get(viewer)
-        if told:
-            seen = {card for card in self._turned_up | self._seen.get(viewer, set()) if card.face is not None}
-            return _laid(self.deal, seen, list(told.values()), self._back)
         seen = {card for card in self._turned_up | self._seen.get(viewer, set()) if card.face is not None}
+        if told:
+            return _laid(self.deal, seen, list(told.values()), self._back)
         faces = Counter(card.face or "" for card in seen)
         backs = Counter(card.back for card in self._dealt if card not in seen)
         left = [(_likely(way, faces, backs, self._back), _less(way, faces)) for way in self.deal.ways]

@@ -17,7 +17,6 @@ from companion.rules.asking import (
     Field,
     Needs,
     OneOf,
-    Piece,
     Pieces,
     is_number,
     plain,
@@ -83,28 +82,24 @@ class Each:
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
-        return self.of(list(self.pieces) if self.among is None else self.among(state))
-
-    def of(self, ids: Sequence[str]) -> list[Way]:
-        """The buttons of these pieces."""
-        return [self._ways[id] for id in ids]
+        return [self.of[id] for id in (self.pieces if self.among is None else self.among(state))]
 
     @cached_property
-    def _ways(self) -> Mapping[str, Way]:
-        """Of each piece: nothing of it changes."""
-        return {id: self._way(piece) for id, piece in self.pieces.items()}
-
-    def _way(self, piece: Piece) -> Way:
-        return Way(
-            {self.name: piece.id},
-            (self.label or piece.label).filled(**{self.name: piece.label}),
-            self.icon.format(id=piece.id) or piece.icon,
-            self.asks(piece.id),
-            self.greyed_by(piece.id),
-            piece.note,
-            short=self.short.get(piece.id),
-            help=self.help.get(piece.id),
-        )
+    def of(self) -> Mapping[str, Way]:
+        """By piece its button: nothing of it changes."""
+        return {
+            piece.id: Way(
+                {self.name: piece.id},
+                (self.label or piece.label).filled(**{self.name: piece.label}),
+                self.icon.format(id=piece.id) or piece.icon,
+                self.asks(piece.id),
+                self.greyed_by(piece.id),
+                piece.note,
+                short=self.short.get(piece.id),
+                help=self.help.get(piece.id),
+            )
+            for piece in self.pieces.values()
+        }
 
 
 class Move(Generic[StateT]):
@@ -156,7 +151,7 @@ class Move(Generic[StateT]):
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
         self.game = game
-        self.buttons = self.ways if self.each is None else self.each.of(list(self.each.pieces))
+        self.buttons = self.ways if self.each is None else tuple(self.each.of.values())
         """All buttons it can ever have, where there are several."""
         asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
         self.asked: dict[str, Ask] = {ask.name: ask for ask in asks}
@@ -286,7 +281,8 @@ class Move(Generic[StateT]):
         fits = (way for way in self.ways if all(entry.get(name) == value for name, value in way.fixed.items()))
         way = max(fits, key=lambda way: len(way.fixed), default=None)
         says, says_own = (way.says, way.says_own) if way and way.says else (self.says, self.says_own)
-        if says_own is not None and self._for_itself(entry):
+        seats = [name for name, ask in self.asked.items() if isinstance(ask, AskSeat)]
+        if says_own is not None and any(entry.get(name) == entry["by"] for name in seats):
             return says_own
         return says or (T("{name}: {what}") if self.seated else self.label)
 
@@ -303,9 +299,6 @@ class Move(Generic[StateT]):
             if name in entry:
                 values[ask.word or name] = ask.words(state, entry[name])
         return text.filled(**values)
-
-    def _for_itself(self, entry: Entry) -> bool:
-        return any(isinstance(ask, AskSeat) and entry.get(name) == entry["by"] for name, ask in self.asked.items())
 
     # -- judging what comes back --------------------------------------------------------------------------------
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:

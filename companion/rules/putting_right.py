@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy, deepcopy
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Generic
@@ -81,16 +81,11 @@ class Correct(TableMove[StateT], Generic[StateT]):
             return
         if "active" not in entry:
             raise RuleError(T("say whose turn it is that goes on"))
-        if not entry["upkeep"] and not self._would_play(state, entry):
+        after = deepcopy(state)
+        self._count(after, entry)
+        if not entry["upkeep"] and not after.can_play(entry["active"]):
             name = state.seats[entry["active"]].name
             raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
-
-    def _would_play(self, state: StateT, entry: Entry) -> bool:
-        """The seat that is to be active can play with its corrected hand."""
-        after = copy(state)
-        after.seats = [copy(seat) for seat in state.seats]
-        self._count(after, entry)
-        return after.can_play(entry["active"])
 
     def _named(self, entry: Entry) -> list[Count]:
         return [count for count in self.game.counts if count.name in entry]

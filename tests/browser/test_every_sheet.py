@@ -133,7 +133,7 @@ class Rooms:
                 store.seats.is_new_to(seat.id, game.id)
             tokens = tuple(store.seats.claim(seat.id) for number, seat in enumerate(seats) if number % 3 != 2)
             self.sittings[f"{players}-{stage}"] = Sitting(row.code, tokens)
-            acting = game.acting(read.state) if entries else []
+            acting = game.offer(read.state).acting if entries else []
             self.turns[f"{players}-{stage}"] = acting[0] if acting else 0
         store.close()
 

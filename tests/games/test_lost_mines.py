@@ -244,7 +244,7 @@ def test_what_goes_with_a_thunderstorm_is_told() -> None:
 def test_seats_type_their_values_for_themselves_until_all_are_there() -> None:
     state = played(deal(*THREE), *two_taken()).state
     assert state.status == SCORING
-    assert GAME.acting(state) == [0, 2]
+    assert GAME.offer(state).acting == (0, 2)
     assert [len(GAME.private_fields(state, seat)) for seat in range(3)] == [1, 0, 1]
     assert GAME.notices(state, 0)
     assert not GAME.notices(state, 1)
@@ -295,7 +295,7 @@ def shown(state: State, viewer: Viewer) -> str:
     seat = viewer.seat
     own = [] if seat is None else [GAME.actions(state, seat), GAME.quick(state, seat), GAME.notices(state, seat)]
     keys = [] if seat is None else [secret.key for secret in GAME.secrets(state, seat)]
-    return json.dumps(view) + repr([GAME.board(view), GAME.table_actions(state), GAME.acting(state), own, keys])
+    return json.dumps(view) + repr([GAME.board(view), GAME.table_actions(state), GAME.offer(state).acting, own, keys])
 
 
 def sentences(record: Record) -> list[str]:

@@ -134,7 +134,7 @@ def test_the_app_draws_the_nugget_cards_by_itself_when_the_treasure_is_reached()
     assert entry == {"kind": "nuggets", "cards": [3, 3, 3, 3, 2]}
     record.append(entry)
     assert GAME.automatic(record.state, NOTHING_TYPED) is None
-    assert GAME.acting(record.state) == [0]
+    assert GAME.offer(record.state).acting == (0,)
 
 
 def test_with_hand_dealt_cards_the_draw_waits_for_the_identities() -> None:
@@ -259,9 +259,9 @@ def test_a_correction_of_secret_gold_does_not_tell_it() -> None:
 def test_with_cards_of_the_box_each_digger_types_once_in_any_order() -> None:
     record = played(deal(*FIVE), FOUND, nuggets="box")
     assert GAME.moves["take"].parallel
-    assert GAME.acting(record.state) == [0, 2, 3]
+    assert GAME.offer(record.state).acting == (0, 2, 3)
     record.append({"kind": "take", "by": 3, "gold": 2})
-    assert GAME.acting(record.state) == [0, 2]
+    assert GAME.offer(record.state).acting == (0, 2)
     with pytest.raises(EntryError, match="already"):
         record.append({"kind": "take", "by": 3, "gold": 2})
     with pytest.raises(EntryError, match="nugget cards of the box"):
@@ -280,7 +280,7 @@ def test_unbroken_diggers_alone_type_with_competitive() -> None:
     tool = {"kind": "break", "by": 1, "to": 2, "tool": "pick"}
     record = played(deal(*FIVE, first=1), tool, *({"kind": "map", "by": by} for by in (2, 3, 4)), FOUND,
                     nuggets="box", competitive=True)  # fmt: skip
-    assert GAME.acting(record.state) == [0, 3]
+    assert GAME.offer(record.state).acting == (0, 3)
 
 
 def test_a_second_round_starts_afresh_but_for_the_gold() -> None:

@@ -209,7 +209,7 @@ def test_crystals_are_counted_once() -> None:
 def test_thieves_steal_on_their_own_phones_one_after_the_other() -> None:
     record = played(deal(*FOUR), *(act("theft", by) for by in (0, 1, 2)), found(3, True, True), NO_CRYSTALS)
     assert record.state.thieves == [2, 0, 1]
-    assert GAME.acting(record.state) == [2]
+    assert GAME.offer(record.state).acting == (2,)
     assert GAME.actions(record.state, 0) == []
     field = button(record, 2, "steal").fields[0]
     choices = {choice.value: choice.closed for choice in field.choices}  # type: ignore[attr-defined]
@@ -320,7 +320,7 @@ def test_a_game_that_is_stopped_ends_with_the_gold_had_so_far() -> None:
     assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 10]
     record.append({"kind": "stop"})
     assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 5]
-    assert (record.state.status, GAME.acting(record.state)) == (OVER, [])
+    assert (record.state.status, GAME.offer(record.state).acting) == (OVER, ())
     assert [line.seat for line in GAME.steps(record.state)[-1].lines if line.icon == "crown"] == [3]
 
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State, are_out
 from companion.rules import scoring
-from companion.rules.board import Card, Line, Plot, Step
-from companion.rules.cards import CardGame, clan_name, other_clan, works_for
+from companion.rules.board import Line, Plot, Step
+from companion.rules.cards import CardGame, clan_name, dug_for, other_clan, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import CardFact, ChoiceFact, CountFact, Score, SeatSheet, crowned, total
@@ -134,15 +134,9 @@ class Distribution(CardGame[State]):
 
 
 def _identity(dwarf: Dwarf, seat: int) -> Line:
-    wore, side = clan_of(dwarf.card), works_for(dwarf.card) or ""
-    role = ROLES[dwarf.card].label
-    text = T("{name}: {card}, works for the {clan} clan", name=dwarf.name, card=role, clan=clan_name(side))
-    card = Card("dwarf", T("loyal to {clan}", clan=clan_name(side)), side)
-    if wore != side:
-        words = {"wore": clan_name(wore or ""), "side": clan_name(side)}
-        twist = T("{name} wore {wore} and dug for {side}", name=dwarf.name, **words)
-        card = Card("saboteur", T("saboteur"), side, twist)
-    return Line(text, seat=seat, clan=wore, card=card)
+    side = clan_name(works_for(dwarf.card) or "")
+    text = T("{name}: {card}, works for the {clan} clan", name=dwarf.name, card=ROLES[dwarf.card].label, clan=side)
+    return Line(text, seat=seat, clan=clan_of(dwarf.card), card=dug_for(dwarf.name, dwarf.card))
 
 
 def _left_behind(played: Played) -> tuple[Line, ...]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from companion.rules import cards
 from companion.rules.asking import Ask, Flag, Number, Piece, need, pieces, some_pieces, some_seats
-from companion.rules.cards import works_for
 from companion.rules.game import Settable, lies
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
@@ -165,10 +164,6 @@ class State(cards.State[Seat, Turn]):
         if self.seats[seat].gold:
             self.seats[seat].gold -= 1
             self.pool += 1
-
-    def members(self, clan: str) -> list[int]:
-        """The seats that work for the clan; only to be asked where all cards are known."""
-        return [seat for seat in self.players if works_for(self.seats[seat].card or "") == clan]
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from companion.games.dark_cave.state import (
 )  # fmt: skip
 from companion.rules import cards, turns
 from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
-from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card
+from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card, works_for
 from companion.rules.following import Follow
 from companion.rules.move import LAID, Move, Way
 from companion.rules.state import NOTHING, OVER, PLAYING, TIMERS, TURNS
@@ -322,7 +322,8 @@ def all_out(state: State) -> bool:
     """All dwarves working for one clan are out; unknown with cards dealt by hand."""
     if state.by_hand:
         return False
-    return any(all(state.seats[seat].out for seat in state.members(clan)) for clan in CLANS)
+    seats = [state.seats[seat] for seat in state.players]
+    return any(all(seat.out for seat in seats if works_for(seat.card or "") == clan) for clan in CLANS)
 
 
 def looks_for_all(state: State, seat: int) -> list[Text]:

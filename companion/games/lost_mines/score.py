@@ -10,8 +10,8 @@ from companion.games.lost_mines.state import CLANS, ROLES, State, side
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
 from companion.rules.asking import Field, Values
-from companion.rules.board import Card, Line, Plot, Step
-from companion.rules.cards import CardGame, clan_name, works_for
+from companion.rules.board import Line, Plot, Step
+from companion.rules.cards import CardGame, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, most, number, total
@@ -169,16 +169,8 @@ class Distribution(CardGame[State]):
 
 # -- the story ------------------------------------------------------------------------------------------------------
 def _identity(dwarf: Dwarf, seat: int) -> Line:
-    wore, digs_for = clan_of(dwarf.card), works_for(dwarf.card)
-    if digs_for is None:
-        card = Card("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=dwarf.name))
-    elif wore == digs_for:
-        card = Card("dwarf", T("loyal to {clan}", clan=clan_name(digs_for)), digs_for)
-    else:
-        words = {"wore": clan_name(wore or ""), "side": clan_name(digs_for)}
-        twist = T("{name} wore {wore} and dug for {side}", name=dwarf.name, **words)
-        card = Card("saboteur", T("saboteur"), digs_for, twist)
-    return Line(T("{name}: {card}", name=dwarf.name, card=side(dwarf.card)), seat=seat, clan=wore, card=card)
+    text = T("{name}: {card}", name=dwarf.name, card=side(dwarf.card))
+    return Line(text, seat=seat, clan=clan_of(dwarf.card), card=dug_for(dwarf.name, dwarf.card))
 
 
 def _collected(played: Played, seat: int) -> Line:

@@ -82,20 +82,11 @@ class State(cards.State[Seat, Turn]):
     traps: int = 0
     values: list[list[int]] | None = None
 
-    def give_dragon(self, seat: int) -> None:
-        """There is one dragon token: whoever takes it takes it from whoever has it."""
-        for index, dwarf in enumerate(self.seats):
-            dwarf.dragon = index == seat
-
-    @property
-    def holders(self) -> list[int]:
-        """The seats that have taken a treasure in this round."""
-        return [index for index, seat in enumerate(self.seats) if seat.treasures]
-
     @property
     def told_values(self) -> list[list[int]] | None:
         """The treasures of each seat in points; None while somebody's are still to be told."""
-        return self.values if self.values is not None or self.holders else [[] for _ in self.seats]
+        none_taken = not any(seat.treasures for seat in self.seats)
+        return [[] for _ in self.seats] if self.values is None and none_taken else self.values
 
     @property
     def open_mines(self) -> list[str]:

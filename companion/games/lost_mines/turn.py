@@ -196,7 +196,8 @@ class RevealMine(Step[State]):
         state.running.revealed = entry["mine"]
         state.mines.append(entry["mine"])
         if entry["mine"] == DRAGON:
-            state.give_dragon(state.running.seat)
+            for index, seat in enumerate(state.seats):
+                seat.dragon = index == entry["by"]
         else:
             state.active.mine = entry["mine"]
 
