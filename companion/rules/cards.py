@@ -256,15 +256,6 @@ has_card = need(
 )
 
 
-def play_card(state: AnyState, seat: int, count: int) -> None:
-    """Step 1: ``count`` cards leave the hand, and as many will be drawn."""
-    turn = state.running
-    turn.played = True
-    turn.draws = count
-    state.last_card = seat
-    change_hand(state, seat, -count)
-
-
 def change_hand(state: AnyState, seat: int, change: int) -> None:
     """Change a counted hand, not below 0 (who has no card loses none)."""
     hand = state.seats[seat].hand
@@ -290,7 +281,10 @@ class CardMove(Move[StateT], Generic[StateT]):
         return 1
 
     def apply(self, state: StateT, entry: Entry) -> None:
-        play_card(state, entry["by"], self.cost(entry))
+        turn, cost = state.running, self.cost(entry)
+        turn.played, turn.draws = True, cost
+        state.last_card = entry["by"]
+        change_hand(state, entry["by"], -cost)
         self.effect(state, entry)
         if state.options.get("last_card") == AT_ONCE and state.status == PLAYING and state.cards_gone:
             self.game.finish(state, "cards")

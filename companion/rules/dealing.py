@@ -166,8 +166,13 @@ class Deal(TableMove[StateT], Generic[StateT]):
         state.last_active = None
         state.peeks = []
         state.renew()
-        self._follow(state, entry)
-        self._seat(state, entry.get("without", []))
+        state.follow, state.before_facts = entry.get("follow", TURNS), None
+        state.gaps = state.follow != TURNS
+        for index, seat in enumerate(state.seats):
+            seat.newcomer, seat.sits_out, seat.revealed = False, index in entry.get("without", ()), False
+            if seat.sits_out:
+                seat.card = seat.clan = None
+                self.game.leave_out(state, seat)
         for place, index in enumerate(state.players):
             seat = state.seats[index]
             seat.card = None if state.by_hand else entry["cards"][place]
@@ -181,17 +186,6 @@ class Deal(TableMove[StateT], Generic[StateT]):
             self.game.stop_following(state)
             state.last_active = entry["first"]
         state.fresh = True
-
-    def _follow(self, state: StateT, entry: Entry) -> None:
-        state.follow, state.before_facts = entry.get("follow", TURNS), None
-        state.gaps = state.follow != TURNS
-
-    def _seat(self, state: StateT, without: list[int]) -> None:
-        for index, seat in enumerate(state.seats):
-            seat.newcomer, seat.sits_out, seat.revealed = False, index in without, False
-            if seat.sits_out:
-                seat.card = seat.clan = None
-                self.game.leave_out(state, seat)
 
     def then(self, state: StateT, entry: Entry) -> list[Text]:
         names = [state.seats[seat].name for seat in sorted(entry.get("without", ()))]

@@ -114,7 +114,10 @@ class Knowledge:
         told = self._told.get(viewer)
         seen = {card for card in self._turned_up | self._seen.get(viewer, set()) if card.face is not None}
         if told:
-            return _laid(self.deal, seen, list(told.values()), self._back)
+            places: Places = defaultdict(lambda: defaultdict(Fraction))
+            for way in self.deal.ways:
+                _lay(way, self.deal, seen, list(told.values()), self._back, places)
+            return _Laid(places)
         faces = Counter(card.face or "" for card in seen)
         backs = Counter(card.back for card in self._dealt if card not in seen)
         left = [(_likely(way, faces, backs, self._back), _less(way, faces)) for way in self.deal.ways]
@@ -159,15 +162,9 @@ class _Laid(NamedTuple):
         return {face: found[face] / whole for face in sorted(found)} if whole else {}
 
 
+Places = dict[int, dict[str, Fraction]]
 Laid = tuple[tuple[int, ...], tuple[str, ...]]
 """How many cards are left of each face, and what has been laid so far, where somebody was told of the whole deal."""
-
-
-def _laid(deal: Deal, seen: Collection[Card], told: Sequence[Tells], back: Callable[[str], str]) -> _Laid:
-    places: dict[int, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
-    for way in deal.ways:
-        _lay(way, deal, seen, told, back, places)
-    return _Laid(places)
 
 
 def _lay(
@@ -176,7 +173,7 @@ def _lay(
     seen: Collection[Card],
     told: Sequence[Tells],
     back: Callable[[str], str],
-    places: dict[int, dict[str, Fraction]],
+    places: Places,
 ) -> None:
     """Cards are laid seat by seat, each that may lie there; deals that go on alike from a seat on are counted once."""
     seats, faces, wholes = sorted(deal.seats), sorted(way), [one.fits for one in told if one.fits]

@@ -53,7 +53,6 @@ class Way:
     greyed_by: Needs = ()
     note: Text | None = None
     says: Text | None = None
-    says_own: Text | None = None
     short: Text | None = None
     tile: str = ""
     help: Text | None = None
@@ -66,8 +65,7 @@ class Each:
     """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
 
     ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
-    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile,
-    ``help`` what is looked up about it (default: what is looked up about the move).
+    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile.
     """
 
     name: str
@@ -78,7 +76,6 @@ class Each:
     greyed_by: Callable[[str], Needs] = lambda id: ()
     icon: str = ""
     short: Mapping[str, Text] = field(default_factory=dict)
-    help: Mapping[str, Text] = field(default_factory=dict)
 
     def ways(self, state: Any) -> list[Way]:
         """The buttons now, each with its own label (default: the piece's) and icon."""
@@ -96,7 +93,6 @@ class Each:
                 self.greyed_by(piece.id),
                 piece.note,
                 short=self.short.get(piece.id),
-                help=self.help.get(piece.id),
             )
             for piece in self.pieces.values()
         }
@@ -163,7 +159,11 @@ class Move(Generic[StateT]):
     def shut(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, also for how the round is followed."""
         if state.follow not in self.follows:
-            return T("turns are followed in this round") if state.follow == TURNS else _unfollowed(state.follow)
+            if state.follow == TURNS:
+                return T("turns are followed in this round")
+            if state.follow == NOTHING:
+                return T("this round is only dealt and scored: such things are not entered")
+            return T("in this round only what stays on the table is entered")
         if state.follow != TURNS and by >= 0 and state.seats[by].sits_out:
             return T("{name} sits out in this round", name=state.seats[by].name)
         return self.closed(state, by)
@@ -280,7 +280,7 @@ class Move(Generic[StateT]):
         """The sentence that fits the entry, its places still to be filled."""
         fits = (way for way in self.ways if all(entry.get(name) == value for name, value in way.fixed.items()))
         way = max(fits, key=lambda way: len(way.fixed), default=None)
-        says, says_own = (way.says, way.says_own) if way and way.says else (self.says, self.says_own)
+        says, says_own = (way.says, None) if way and way.says else (self.says, self.says_own)
         seats = [name for name, ask in self.asked.items() if isinstance(ask, AskSeat)]
         if says_own is not None and any(entry.get(name) == entry["by"] for name in seats):
             return says_own
@@ -322,8 +322,11 @@ class Move(Generic[StateT]):
             if "by" in entry:
                 raise RuleError(T("{kind} is made for the whole table: no field by", kind=Named(self.kind, self.label)))
             return -1
-        check_seat(state, "by", entry.get("by"))
-        return int(entry["by"])
+        seat, last = entry.get("by"), len(state.seats) - 1
+        if not is_number(seat) or not 0 <= seat <= last:
+            by = Named("by", T("the player"))
+            raise RuleError(T("{field} must be a seat: a number from 0 to {last}", field=by, last=last))
+        return seat
 
     def _variant(self, actions: Sequence[Action], entry: Entry) -> Action:
         """The one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
@@ -354,12 +357,6 @@ def open_to(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[M
             yield move
 
 
-def _unfollowed(how: str) -> Text:
-    if how == NOTHING:
-        return T("this round is only dealt and scored: such things are not entered")
-    return T("in this round only what stays on the table is entered")
-
-
 def same(one: Any, other: Any) -> bool:
     """Equal and of one type: in a record 1 is not true."""
     return type(one) is type(other) and bool(one == other)
@@ -376,12 +373,3 @@ def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> No
             asked.check(entry[name])
         elif not asked.optional:
             raise RuleError(T("the field {field} is missing", field=asked.named))
-
-
-def check_seat(state: State[Any, Any], name: str, value: Any) -> None:
-    """Raise unless ``value`` is a seat: a number from 0 to n-1."""
-    if not is_number(value) or not 0 <= value < len(state.seats):
-        last = len(state.seats) - 1
-        raise RuleError(
-            T("{field} must be a seat: a number from 0 to {last}", field=Named(name, T("the player")), last=last)
-        )

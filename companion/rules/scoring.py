@@ -94,16 +94,12 @@ def crowned(seats: Sequence[int]) -> Text:
     return T("The winners") if len(seats) > 1 else T("The winner")
 
 
-def standing(
-    names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int], paced: bool = False
-) -> list[Step]:
-    """Everybody's sum over the rounds, the last place first, and who wins.
-
-    ``history`` is what each round changed for each seat, ``gold`` what each has at the end; what is left between them
-    are corrections. ``paced``: a step for each place, where nobody knows yet what the others have.
-    """
+def standing(given: Standing, paced: bool = False) -> list[Step]:
+    """Everybody's sum over the rounds, the last place first, and who wins; what is left between the rounds and the
+    totals are corrections. ``paced``: a step for each place, where nobody knows yet what the others have."""
+    names, gold = given.names, given.totals
     best = winners(gold)
-    lines = {seat: _sum(names, history, gold, seat) for seat in sorted(range(len(names)), key=lambda seat: gold[seat])}
+    lines = {seat: _sum(given, seat) for seat in sorted(range(len(names)), key=lambda seat: gold[seat])}
     if paced:
         places = [[seat for seat in lines if gold[seat] == amount] for amount in sorted(set(gold))]
         counted = [
@@ -129,14 +125,14 @@ def _rank(gold: Sequence[int], seat: int) -> int:
     return 1 + sum(other > gold[seat] for other in gold)
 
 
-def _sum(names: Sequence[str], history: Sequence[Sequence[int]], gold: Sequence[int], seat: int) -> Line:
-    rounds = [changes[seat] for changes in history]
-    mended = gold[seat] - sum(rounds)
-    values = {"name": names[seat], "sum": added(rounds), "total": gold[seat]}
+def _sum(given: Standing, seat: int) -> Line:
+    rounds, gold = [changes[seat] for changes in given.history], given.totals[seat]
+    mended = gold - sum(rounds)
+    values = {"name": given.names[seat], "sum": added(rounds), "total": gold}
     text = T("{name}: {sum} = {total}", **values)
     if mended:
         text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=f"{mended:+d}", **values)
-    return Line(text, gold[seat], seat, "nugget")
+    return Line(text, gold, seat, "nugget")
 
 
 def added(numbers: Sequence[int]) -> Text:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
-from companion.rules import turns
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.known import Odds
@@ -387,4 +386,8 @@ class Showing(Box, Generic[StateT]):
         name = names[reminder["seat"]]
         if reminder["kind"] == "skip-turn" and reminder["seat"] in gone:
             return T("{name} is not there: the turn is skipped.", name=name)
-        return turns.reminder_text(self.timers, reminder, name) or self.skips.filled(name=name)
+        for timer in self.timers:
+            for change in timer.changes:
+                if change.kind == reminder["kind"]:
+                    return change.text.filled(name=name, **timer.words(reminder))
+        return self.skips.filled(name=name)

@@ -41,7 +41,6 @@ class Timer:
     icon: str = ""
     note: Text = GOES
     flip_note: Text = GOES
-    help: Text | None = None
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -50,7 +49,7 @@ class Timer:
     def start_turn(self, state: AnyState, seat: int) -> None:
         """The turn of ``seat`` starts: flip or remove what it owns, with a reminder for each."""
         for thing in list(getattr(state, self.where)):
-            if owner_of(thing) != seat:
+            if (thing if isinstance(thing, int) else thing.owner) != seat:
                 continue
             which = {self.names: getattr(thing, self.names)} if self.names else {}
             if self.flip is not None and thing.side > 1:
@@ -128,19 +127,6 @@ class FlagTimer(Timer):
 
 
 Timers = tuple[Timer, ...]
-
-
-def owner_of(thing: Any) -> int:
-    return thing if isinstance(thing, int) else int(thing.owner)
-
-
-def reminder_text(timers: Timers, reminder: Reminder, name: str) -> Text | None:
-    """The sentence of a reminder that one of the timers left; None for any other."""
-    for timer in timers:
-        for change in timer.changes:
-            if change.kind == reminder["kind"]:
-                return change.text.filled(name=name, **timer.words(reminder))
-    return None
 
 
 def reminder_icon(timers: Timers, reminder: Reminder) -> str:

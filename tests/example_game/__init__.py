@@ -40,7 +40,6 @@ WRECKERS = {3: 1, 4: 1, 5: 2, 6: 2, 7: 3}
 COINS, CARDS, HANDS = 12, 40, 4
 FOG = Timer(
     "fog", Change("lift-fog", T("The fog lifts: discard your card.")), T("Fog of {name}"), icon="fog",
-    help=T("Nobody salvages a coin while fog lies. It lifts when the next turn of whoever laid it starts."),
 )  # fmt: skip
 
 

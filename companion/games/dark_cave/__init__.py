@@ -70,11 +70,6 @@ BOTH_CLANS = Flag("both_clans", T("Both clans with 3 and 4 players too: everybod
 START_GOLD = 3
 
 
-def area(players: int) -> int:
-    """Length and width of the playing area, in cards."""
-    return 9 if players <= 5 else 7
-
-
 class Preparation(CardGame[State]):
     """Preparation, in the box and in the app."""
 
@@ -96,7 +91,7 @@ class Preparation(CardGame[State]):
         return [Prepared({"yellow-loyal": 3, "yellow-saboteur": 1, "blue-loyal": 3, "blue-saboteur": 1})]
 
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        size, given, draw = area(players), groups_in_hand(players), deck(players)
+        size, given, draw = 9 if players <= 5 else 7, groups_in_hand(players), deck(players)
         hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
         counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
         decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)

@@ -197,7 +197,6 @@ class ChopWeb(Move[State]):
 
 
 # -- where no turns are followed ------------------------------------------------------------------------------------
-own_covered = need(T("{name}'s card is turned up already"), lambda state, by: not state.seats[by].revealed)
 
 
 class Reveal(Move[State]):
@@ -206,7 +205,7 @@ class Reveal(Move[State]):
     kind, label, icon = "reveal", T("Turn my card up"), "eye"
     follows = (TIMERS, NOTHING)
     needs = (turns.in_play,)
-    greyed_by = (own_covered,)
+    greyed_by = (covered,)
     says = T("{name} turns up their card.")
 
     def effect(self, state: State, entry: Entry) -> None:

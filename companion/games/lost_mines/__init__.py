@@ -94,11 +94,6 @@ def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
 
 
 # -- what is seen ---------------------------------------------------------------------------------------------------
-def nobody(state: State, viewer: Viewer, seat: int) -> bool:
-    """Seen by nobody as it is."""
-    return False
-
-
 def aside(state: State, viewer: Viewer, seat: int) -> list[str] | None:
     """The set-aside cards in order, for there is no first or last among them; when the score is told."""
     return sorted(state.aside) if state.aside is not None and told(state, viewer) else None
@@ -234,7 +229,7 @@ class LostMines(Preparation, Turns, Book):
     # What is seen (spec "Secrets" and "State").
     public = (
         *(SCORE, "deck", "treasures_left", "mines", "trolls", "traps", "next_first"),
-        Shown("aside", nobody, covered=aside),
+        Shown("aside", lambda *_: False, covered=aside),
     )
     of_seat = ("clan", HELD_CARD, "hand", "treasures", "dragon", POINTS)
     seat_signs = (

@@ -14,7 +14,7 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, most, number, total
+from companion.rules.scoring import CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
@@ -42,11 +42,6 @@ class Dwarf:
     def best(self) -> int:
         """The most valuable single treasure."""
         return max(self.treasures, default=0)
-
-    @property
-    def identity(self) -> Text:
-        """The card without its clan."""
-        return IDENTITIES[self.card.removeprefix(f"{clan_of(self.card)}-")]
 
 
 @dataclass(frozen=True)
@@ -129,8 +124,9 @@ class Distribution(CardGame[State]):
         """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
         identities = tuple(_identity(dwarf, seat) for seat, dwarf in played.dwarves.items())
         pools = {clan: _pool(played, clan) for clan in CLANS}
-        selfish = tuple(_collected(played, seat) for seat in played.workers(None))
-        won: dict[int, list[tuple[int, Text]]] = {line.seat: [_own(line)] for line in selfish if line.seat is not None}
+        alone = {seat: _collected(played, seat) for seat in played.workers(None)}
+        own, selfish = T("own treasures {n}"), tuple(alone.values())
+        won = {seat: [(line.amount or 0, own.filled(n=line.amount))] for seat, line in alone.items()}
         for pool in pools.values():
             won |= pool.parts
         dragon = tuple(_dragon(played, won))
@@ -180,13 +176,8 @@ def _collected(played: Played, seat: int) -> Line:
     if dwarf.treasures:
         text = T("{name} ({role}): treasures {sum}")
     found = " + ".join(str(value) for value in dwarf.treasures)
-    told = text.filled(name=dwarf.name, role=dwarf.identity, sum=found)
+    told = text.filled(name=dwarf.name, role=IDENTITIES[dwarf.card.partition("-")[2]], sum=found)
     return Line(told, sum(dwarf.treasures), seat, "treasure", clan_of(dwarf.card))
-
-
-def _own(line: Line) -> tuple[int, Text]:
-    amount = line.amount or 0
-    return amount, T("own treasures {n}", n=amount)
 
 
 @dataclass(frozen=True)
@@ -276,7 +267,7 @@ def _standing(given: Standing) -> Step:
 
 def _winners(given: Standing) -> Step:
     """The seats with the most points over all rounds; ties share the win."""
-    best = [seat for seat in most(given.totals) if given.totals[seat]]
+    best = scoring.winners(given.totals)
     names = [given.names[seat] for seat in best]
     why = T("{name} has the most points.", name=names[0]) if best else T("Nobody has a point.")
     if len(best) > 1:

@@ -229,9 +229,7 @@ class Distribution(CardGame[State]):
             seat.gold = max(0, seat.gold - gold)
 
     def closing(self, standing: Standing) -> list[Step]:
-        if not standing.over:
-            return []
-        return scoring.standing(standing.names, standing.history, standing.totals, paced=standing.live)
+        return scoring.standing(standing, paced=standing.live) if standing.over else []
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]

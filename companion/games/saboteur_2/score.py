@@ -327,14 +327,13 @@ class Distribution(tools.ToolsGame[State]):
 
     def untell(self, state: State) -> None:
         """Gold and thefts of the round go back."""
-        for seat, gold in zip(state.seats, state.before, strict=True):
-            seat.gold = max(0, gold)
+        self.unpaid(state)
 
     def closing(self, standing: Standing) -> list[Step]:
         """After the last round the sums of all, and who wins; before, what everybody has now."""
         names, gold = standing.names, standing.totals
         if standing.over:
-            return scoring.standing(names, standing.history, gold)
+            return scoring.standing(standing)
         order = sorted(range(len(names)), key=lambda seat: -gold[seat])
         lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
         return [Step(T("Gold now"), lines)]
