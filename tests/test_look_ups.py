@@ -36,7 +36,7 @@ LOOK_UPS: list[tuple[int, tuple[str, ...], str, str]] = [
     (6, (CAVE,), "Path card", "a turned-up goal card"),
     (6, (MINES,), "Path card", "a turned-up mine"),
     (6, (GOLD,), "Path card", "never crosswise"),
-    (6, (GOLD_2,), "Path card", "or with a ladder"),
+    (6, (GOLD_2,), "Path card", "or to a ladder"),
     (7, (CAVE,), "Bridge", "loses a card"),
     (7, (CAVE,), "Tunnel", "costs 1 gold"),
     (7, (CAVE,), "Dark hole and ladder", "it is one step"),
