@@ -398,6 +398,8 @@ def test_a_seat_says_what_lies_before_itself_and_nothing_else(anna: OwnPhone) ->
     assert [(seat.boots, seat.axes) for seat in state.seats[:2]] == [(True, 1), (False, 0)]
     assert [(web.marker, web.side, web.owner) for web in state.webs] == [("circle", 2, 1), ("triangle", 1, 0)]
     assert state.veins == 0
+    page = anna.panel("place")
+    assert all(f'value="{next_side}"' in page for next_side in ("boots:0", "axes:2", "webs-1:0", "webs-2:2"))
 
 
 def test_a_token_is_the_same_whatever_comes_beside_it(evening: Evening) -> None:

@@ -13,7 +13,7 @@ from companion.rules.known import Odds
 from companion.rules.move import FOLLOWS, StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State, Tells
 from companion.rules.text import T, Text
-from companion.rules.turns import Timers
+from companion.rules.turns import Timer, Timers
 
 # -- views ----------------------------------------------------------------------------------------------------------
 View = dict[str, Any]
@@ -371,7 +371,8 @@ class Showing(Box, Generic[StateT]):
 
     def things(self, view: View) -> list[Thing]:
         """The things that lie on the table for a while: first those on a timer, then those that stay."""
-        return [thing for one in (*self.timers, *self.lying) for thing in one.things(view)]
+        lie: tuple[Timer | Lying, ...] = (*self.timers, *self.lying)
+        return [thing for one in lie for thing in one.things(view)]
 
     def _row(self, view: View, index: int, active: bool) -> SeatRow:
         seat = view["seats"][index]
