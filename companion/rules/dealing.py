@@ -214,7 +214,6 @@ def backs_fit(game: Game[Any], players: int, options: Mapping[str, Any], clans: 
 
 
 def _one_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:
-    """One of the cards or backs for each seat that plays."""
     return tuple(OneOf(name, T("{name}", name=state.seats[seat].name), choices=offered(seat)) for seat in state.players)
 
 

@@ -112,7 +112,6 @@ def _besides(game: Game[Any], state: Any, turn: Turn, asked: bool = False) -> tu
 
 
 def _each(action: Action, field: SomeOf, said: Entry) -> list[Action]:
-    """The action with one more of several things."""
     before = said.get(field.name, [])
     label = T("{what}: {name}")
     return [

@@ -251,13 +251,11 @@ def _dragon(played: Played, won: Mapping[int, list[tuple[int, Text]]]) -> Iterat
 
 
 def _points(played: Played, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
-    """A player's points with their parts."""
     text = T("{name}: {parts}", name=played.names[seat], parts=[part for _, part in won])
     return Line(text, sum(amount for amount, _ in won), seat, clan=clan_of(played.dwarves[seat].card))
 
 
 def _standing(given: Standing) -> Step:
-    """The points over all rounds."""
     lines = []
     for seat, name in enumerate(given.names):
         parts = " + ".join(str(points[seat]) for points in given.history)

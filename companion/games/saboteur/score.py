@@ -161,9 +161,11 @@ class Distribution(CardGame[State]):
 
     def score(self, played: Round, ended: Text | None = None) -> Score:
         """The roles, the winners, and each nugget that a seat got."""
-        chosen, paid = _chosen(played), _paid(played)
-        gains = [total(line for line in (*chosen, *paid) if line.seat == seat) for seat in range(len(played.names))]
-        gold = (*_how_many(played), *(_cover(chosen, played) if played.covered else chosen), *paid, *_nothing(played))
+        nuggets, paid = _nuggets(played), _paid(played)
+        pay = [total(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
+        gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
+        chosen = [_chosen(played, seat, cards) for seat, cards in nuggets.items()]
+        gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
         steps = (
             Step(T("Who was who"), _identities(played)),
             Step(T("Who wins the round"), (*scoring.ended(ended), *_winner(played))),
@@ -254,7 +256,6 @@ def pay_saboteurs(played: Round, left: Nuggets) -> None:
 
 
 def _deck_after(earlier: Iterable[Round], options: Options) -> Nuggets:
-    """The nugget deck that these rounds have left."""
     left = nugget_deck(options)
     for played in earlier:
         take(left, (card for _, card in played.draft))
@@ -341,33 +342,22 @@ def _why_so_many(played: Round) -> Text:
     return T("As many nugget cards as players: {n}.", n=count)
 
 
-def _chosen(played: Round) -> list[Line]:
-    """The cards that the diggers chose, or took out of the box."""
-    return [
-        Line(T("{name}: {cards}", name=played.names[seat], cards=added(cards)), sum(cards), seat, "nugget")
-        for seat, cards in _nuggets(played).items()
-    ]
-
-
 def _nuggets(played: Round) -> dict[int, list[int]]:
-    """A line for each nugget card that a digger chose or took, card by card where the app knows them; nothing where
-    none are drawn."""
+    """The nugget cards that each digger chose or took, card by card where the app knows them; none where none are
+    drawn."""
     takers = played.takers if played.drawn else []
     picked = {seat: [card for taker, card in played.draft if taker == seat] for seat in takers}
     return {seat: [played.takes[seat]] if seat in played.takes else cards for seat, cards in picked.items()}
 
 
-def _cover(chosen: Iterable[Line], played: Round) -> list[Line]:
-    """The lines as the table may read them before the end of the game: how many cards, not which."""
-    nuggets = _nuggets(played)
-    took = TN("{name} took {n} card, unseen", "{name} took {n} cards, unseen")
-    lines = []
-    for line in chosen:
-        assert line.seat is not None
-        text = T("{name} took nuggets, unseen") if line.seat in played.takes else took
-        words = text.filled(name=played.names[line.seat], n=len(nuggets[line.seat]))
-        lines.append(replace(line, text=words, amount=None))
-    return lines
+def _chosen(played: Round, seat: int, cards: Sequence[int]) -> Line:
+    """A digger's nugget cards, as the table may read them: before the end of the game how many, not which."""
+    name = played.names[seat]
+    if not played.covered:
+        return Line(T("{name}: {cards}", name=name, cards=added(cards)), sum(cards), seat, "nugget")
+    took = TN("{name} took {n} card, unseen", "{name} took {n} cards, unseen", len(cards))
+    text = T("{name} took nuggets, unseen") if seat in played.takes else took
+    return Line(text.filled(name=name), None, seat, "nugget")
 
 
 def _paid(played: Round) -> list[Line]:

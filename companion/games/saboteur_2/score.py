@@ -348,7 +348,6 @@ class Distribution(tools.ToolsGame[State]):
 
 
 def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
-    """The sum of the lines of each seat."""
     found = list(lines)
     return tuple(total(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
 
