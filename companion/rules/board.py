@@ -159,16 +159,13 @@ class Step:
     @property
     def turning(self) -> tuple[Line, ...]:
         """The lines whose cards turn up, in the order in which they do."""
-        return tuple(sorted((line for line in self.lines if line.card), key=_twisted))
+        turning = [(line.card.twist is not None, line) for line in self.lines if line.card]
+        return tuple(line for _, line in sorted(turning, key=lambda one: one[0]))
 
     def after(self, cards: int) -> Step:
         """The step when that many cards of it have turned up."""
         up = self.turning[:cards]
         return replace(self, lines=tuple(line for line in self.lines if line.card is None or line in up))
-
-
-def _twisted(line: Line) -> bool:
-    return line.card is not None and line.card.twist is not None
 
 
 @dataclass(frozen=True)
