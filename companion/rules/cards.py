@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
 from companion.rules.board import Card
-from companion.rules.dealing import clan_of
 from companion.rules.game import Game, Option, is_there
 from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
@@ -499,7 +498,7 @@ def other_clan(clan: str) -> str:
 
 def dug_for(name: str, card: str) -> Card:
     """The card of that person as it turns up when the score is told."""
-    wore, side = clan_of(card), works_for(card)
+    wore, side = card.partition("-")[0], works_for(card)
     if side is None:
         return Card("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=name))
     if wore == side:
