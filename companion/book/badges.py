@@ -8,8 +8,11 @@ tell.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import or_
+from typing import Any
 
 from companion.book.book import Played
 from companion.book.outcome import Outcome, Result, RoundResult
@@ -41,11 +44,6 @@ class Appearance:
     def others(self) -> Sequence[Result]:
         return [one for one in self.outcome.results if one.seat != self.seat]
 
-    @property
-    def best_other(self) -> int | None:
-        """The most that anybody else has."""
-        return max((one.score for one in self.others), default=None)
-
     def in_round(self, number: int) -> Sequence[RoundResult]:
         return self.outcome.by_round.get(number, ())
 
@@ -70,12 +68,6 @@ class Badge:
     rule: Text
     in_game: Earns | None = None
     over_games: Earned | None = None
-
-    @property
-    def function(self) -> Earns | Earned:
-        found = self.in_game or self.over_games
-        assert found
-        return found
 
 
 BADGES: list[Badge] = []
@@ -126,13 +118,8 @@ def known_traitor(one: Appearance) -> bool:
 
 @over_games(T("Three wins for three sides"), T("Has won rounds on three different sides."))
 def three_sides(career: Career) -> Played | None:
-    """Has won rounds on three different sides, in one game or in several."""
-    sides: set[str] = set()
-    for one in career:
-        sides |= one.sides
-        if len(sides) >= 3:
-            return one
-    return None
+    """In one game or in several."""
+    return _at_last(career, 3, (one.sides for one in career))
 
 
 @in_game(T("Turncoat"), T("Won one round with the others and one against them, in the same game."))
@@ -151,7 +138,6 @@ def robbed_thief(one: Appearance) -> bool:
 
 @in_game(T("Easy prey"), T("Was robbed twice or more in one round."))
 def easy_prey(one: Appearance) -> bool:
-    """Was robbed twice or more in one round."""
     robbed = [row.round for row in one.outcome.robberies if row.victim == one.seat]
     return len(robbed) > len(set(robbed))
 
@@ -166,8 +152,8 @@ def one_short(one: Appearance) -> bool:
 @in_game(T("Twice as rich"), T("Won with at least twice as much as anybody else."))
 def twice_as_rich(one: Appearance) -> bool:
     """Won a game that most wins with at least twice what the second had, who had something."""
-    other = one.best_other
-    return one.by_score and one.won and bool(other) and one.own.score >= 2 * (other or 0)
+    second = max((row.score for row in one.others), default=0)
+    return one.by_score and one.won and second > 0 and one.own.score >= 2 * second
 
 
 @in_game(T("Empty pockets"), T("Ended a game of three rounds or more with nothing at all."))
@@ -220,35 +206,21 @@ def quick_on_the_draw(one: Appearance) -> bool:
 # -- over many games ------------------------------------------------------------------------------------------------
 @over_games(T("Hat-trick"), T("Won three games in a row."))
 def hat_trick(career: Career) -> Played | None:
-    """Won three games in a row."""
-    run = 0
-    for one in career:
-        run = run + 1 if one.won else 0
-        if run == 3:
-            return one
-    return None
+    return _in_a_row(career, 3, won=True)
 
 
 @over_games(T("Still smiling"), T("Played ten games in a row without a win."))
 def still_smiling(career: Career) -> Played | None:
-    """Played ten games in a row without a win."""
-    run = 0
-    for one in career:
-        run = 0 if one.won else run + 1
-        if run == 10:
-            return one
-    return None
+    return _in_a_row(career, 10, won=False)
 
 
 @over_games(T("Part of the furniture"), T("Played twenty-five games."))
 def regular(career: Career) -> Played | None:
-    """Played twenty-five games."""
     return career[24] if len(career) >= 25 else None
 
 
 @over_games(T("A long night"), T("Played five games in one evening."))
 def long_night(career: Career) -> Played | None:
-    """Played five games in one evening."""
     counted: Counter[str] = Counter()
     for one in career:
         counted[one.play.evening] += 1
@@ -259,11 +231,21 @@ def long_night(career: Career) -> Played | None:
 
 @over_games(T("The whole shelf"), T("Played three different games."))
 def whole_shelf(career: Career) -> Played | None:
-    """Played three different games of the shelf."""
-    games: set[str] = set()
+    return _at_last(career, 3, ({one.play.game} for one in career))
+
+
+def _at_last(career: Career, many: int, found: Iterable[set[Any]]) -> Played | None:
+    """The game with which there are so many different things; ``found`` are those of each game."""
+    whole = accumulate(found, or_)
+    return next((one for one, things in zip(career, whole, strict=True) if len(things) >= many), None)
+
+
+def _in_a_row(career: Career, many: int, won: bool) -> Played | None:
+    """The last of the first so many games that ended so."""
+    run = 0
     for one in career:
-        games.add(one.play.game)
-        if len(games) == 3:
+        run = run + 1 if one.won is won else 0
+        if run == many:
             return one
     return None
 

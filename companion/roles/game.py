@@ -14,7 +14,7 @@ from companion.roles.form import CARDS, LAST_NIGHT, NAMES, PLACE, Form, Learning
 from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal, orders
 from companion.roles.reading import read_form
 from companion.roles.round import RoleRound
-from companion.roles.state import LOOK, Seat, Seen, State
+from companion.roles.state import Seat, Seen, State
 from companion.rules.asking import Entry, Field, Flag, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
@@ -61,7 +61,8 @@ class RoleGame(RoleRound):
         self.least, self.most = form.players
         self.minutes = form.minutes or 0  # type: ignore[misc]
         self.most_wins = form.rounds > 1  # type: ignore[misc]
-        self.icons = tuple(sorted({*self._drawings}))  # type: ignore[misc]
+        own = (card.icon for card in form.cards.values() if card.icon)
+        self.icons = tuple(sorted({"moon", "hourglass", "crown", "leave", "eye", *own}))  # type: ignore[misc]
         nobody = Sign("nobody", "eye", T("Nobody has {card}: it lies aside."), pieces=self.roles, names="card")
         self.table_signs = (nobody,)  # type: ignore[misc]
         self.topics = tuple(self._topics())  # type: ignore[misc]
@@ -75,11 +76,6 @@ class RoleGame(RoleRound):
         yield from (move for move, there in mine if there)
         yield from (GoOn, Ends)
         yield from (RoleDeal if move is Deal else move for move in TABLE_MOVES if move is not End)
-
-    @property
-    def _drawings(self) -> Iterable[str]:
-        yield from ("moon", "hourglass", "crown", "leave", "eye")
-        yield from (card.icon for card in self.form.cards.values() if card.icon)
 
     # -- the deal -----------------------------------------------------------------------------------------------
     @cached_property
@@ -272,9 +268,7 @@ class RoleGame(RoleRound):
         if view["status"] != PLAYING:
             return super().headline(view)
         if view["question"] is not None:
-            kind, n = view["question"]
-            asks = self.form.looks[n].name if kind == LOOK else self.form.ends[n].asks.says
-            return in_own_words(asks)
+            return self.question_words(view["question"])
         players = [seat for seat in view["seats"] if not seat.get("sits_out")]
         there = sum(not seat["out"] for seat in players)
         if there < len(players):

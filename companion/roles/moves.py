@@ -261,7 +261,7 @@ class Point(Move[State]):
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         (field,) = super().fields(state, by)
-        return (replace(field, label=self.game.question_words(state)),)
+        return (replace(field, label=self.game.question_words(state.question)),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.pointed[entry["by"]] = entry["seat"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.roles.score import RoleScore
@@ -50,15 +50,13 @@ class RoleRound(RoleScore):
         most = one.times[len(state.players)] if one.times else None
         return T("it was asked as often as it may be") if most is not None and state.looks.count(look) >= most else None
 
-    def question_words(self, state: State) -> Text:
-        """The question that everybody is asked now."""
-        if state.question is None:
+    def question_words(self, question: Sequence[Any] | None) -> Text:
+        """What everybody is asked now."""
+        if question is None:
             return T("Who?")
-        kind, n = state.question
-        if kind == LOOK:
-            return in_own_words(self.form.looks[n].name)
-        asks = self.form.ends[n].asks
-        return in_own_words(asks.says) if asks else T("Who?")
+        kind, n = question
+        asks = self.form.ends[n].asks if kind != LOOK else None
+        return in_own_words(asks.says if asks else self.form.looks[n].name)
 
     def answer(self, state: State) -> None:
         """Closes the question once all have named somebody."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.roles.form import THE_SEAT, Form
@@ -16,21 +15,6 @@ from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, added, crowned, ended
 from companion.rules.state import State as Shared
 from companion.rules.text import TN, T, Text, in_own_words
-
-
-@dataclass(frozen=True)
-class Played:
-    """A round that is over: the cards of who played, by seat, those aside, how it ended, and what was told to whom."""
-
-    names: list[str]
-    cards: Mapping[int, str]
-    aside: Sequence[str]
-    end: int | None
-    named: int | None
-    sides: Sequence[str]
-    won: Sequence[int]
-    drawn: Sequence[Text]
-    learnt: Sequence[tuple[int, Text]]
 
 
 class RoleScore(Game[State]):
@@ -74,83 +58,80 @@ class RoleScore(Game[State]):
         return in_own_words(form.sides[id].name if id in form.sides else form.cards[id].name)
 
     # -- what was played ----------------------------------------------------------------------------------------
-    def played(self, state: State) -> Played | None:
-        if not known(state):
-            return None
-        cards = {seat: state.seats[seat].card or "" for seat in state.players}
-        drawn = [
-            T("{name}", name=" / ".join(draw.items[item[0]][: 1 if draw.kind == "place" else None]))
-            for draw, item in zip(self.form.draws.values(), state.draw, strict=False)
-        ]
-        learnt = [] if state.by_hand else [(seat, words) for seat in cards for words in self.learns(state, seat)]
-        end = state.end, state.named, state.sides, state.won
-        return Played(state.names, cards, state.aside or (), *end, drawn, learnt)
+    def played(self, state: State) -> State | None:
+        return state if known(state) else None
 
-    def winning(self, played: Played) -> dict[int, int]:
+    def winning(self, state: State) -> dict[int, int]:
         """What each seat that has won is paid."""
-        if played.end is None:
-            sides = [seat for seat, card in played.cards.items() if self.form.cards[card].side in played.sides]
-            return dict.fromkeys(sorted({*sides, *played.won}), 1)
-        end, wins = self.form.ends[played.end], self.form.ends[played.end].wins
-        if end.named is not None and played.named is not None:
-            wins = end.then if played.cards.get(played.named) in end.named else end.wins
+        if state.end is None:
+            sides = [seat for seat in state.players if self.side(state.seats[seat].card or "").id in state.sides]
+            return dict.fromkeys(sorted({*sides, *state.won}), 1)
+        end, wins = self.form.ends[state.end], self.form.ends[state.end].wins
+        if end.named is not None and state.named is not None:
+            wins = end.then if state.seats[state.named].card in end.named else end.wins
         found = {}
-        for seat, card in played.cards.items():
-            ids = {card, self.form.cards[card].side, *([THE_SEAT] if seat == played.named else [])}
+        for seat, card in zip(state.players, state.deal, strict=True):
+            ids = {card, self.form.cards[card].side, *([THE_SEAT] if seat == state.named else [])}
             if ids & set(wins):
                 pays = max((end.pays[id] for id in ids if id in end.pays), default=0) if end.pays is not None else 1
                 found[seat] = pays
         return found
 
-    def score(self, played: Played, ended_by: Text | None = None) -> Score:
-        pays = self.winning(played)
+    def score(self, state: State, ended_by: Text | None = None) -> Score:
+        pays = self.winning(state)
         winners = sorted(pays)
-        result = {"end": played.end, "named": played.named, "winners": winners}
-        result["points"] = [pays.get(seat, 0) for seat in range(len(played.names))]
+        result = {"end": state.end, "named": state.named, "winners": winners}
+        result["points"] = [pays.get(seat, 0) for seat in range(len(state.names))]
         steps = [
-            Step(T("How it ended"), (*ended(ended_by), *self._ended(played))),
-            Step(T("Who had which card"), tuple(self._who(played, seat) for seat in played.cards)),
+            Step(T("How it ended"), (*ended(ended_by), *self._ended(state))),
+            Step(T("Who had which card"), tuple(self._who(state, seat) for seat in state.players)),
         ]
-        beside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in played.aside]
-        beside += [Line(T("Drawn: {words}", words=words)) for words in played.drawn]
+        beside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in state.aside or ()]
+        for draw, (item, *_) in zip(self.form.draws.values(), state.draw, strict=False):
+            words = " / ".join(draw.items[item][: 1 if draw.kind == "place" else None])
+            beside.append(Line(T("Drawn: {words}", words=words)))
         if beside:
             steps.append(Step(T("What nobody saw"), tuple(beside)))
-        if played.learnt:
-            told = (Line(T("{name}: “{says}”", name=played.names[seat], says=words)) for seat, words in played.learnt)
+        told = [
+            Line(T("{name}: “{says}”", name=state.names[seat], says=words))
+            for seat in (() if state.by_hand else state.players)
+            for words in self.learns(state, seat)
+        ]
+        if told:
             steps.append(Step(T("Who knew what"), tuple(told)))
-        steps.append(Step(crowned(winners), (self._why(played), *self._crowns(played, pays))))
+        steps.append(Step(crowned(winners), (self._why(state), *self._crowns(state, pays))))
         gains = tuple(int(points) for points in result["points"])  # type: ignore[union-attr]
         return Score(result, tuple(steps), gains)
 
-    def _ended(self, played: Played) -> list[Line]:
-        if played.end is None:
+    def _ended(self, state: State) -> list[Line]:
+        if state.end is None:
             return [Line(T("The table says who has won."))]
-        end = self.form.ends[played.end]
+        end = self.form.ends[state.end]
         lines = [Line(in_own_words(end.when))]
-        if end.asks and played.named is not None:
-            values = {"asks": in_own_words(end.asks.says), "name": played.names[played.named]}
+        if end.asks and state.named is not None:
+            values = {"asks": in_own_words(end.asks.says), "name": state.names[state.named]}
             lines.append(Line(T("{asks} {name}.", **values)))
         return lines
 
-    def _who(self, played: Played, seat: int) -> Line:
-        card = played.cards[seat]
+    def _who(self, state: State, seat: int) -> Line:
+        card = state.seats[seat].card or ""
         one, side = self.form.cards[card], self.side(card)
-        text = T("{name}: {card} ({side})", name=played.names[seat], card=self.roles[card].label, side=side.label)
+        text = T("{name}: {card} ({side})", name=state.names[seat], card=self.roles[card].label, side=side.label)
         return Line(text, seat=seat, card=Card(one.icon or "eye", self.roles[card].label))
 
-    def _why(self, played: Played) -> Line:
-        if played.end is None:
+    def _why(self, state: State) -> Line:
+        if state.end is None:
             return Line(T("The table says who has won."))
-        end = self.form.ends[played.end]
-        if end.named is None or played.named is None:
+        end = self.form.ends[state.end]
+        if end.named is None or state.named is None:
             return Line(in_own_words(end.when))
-        card = self.roles[played.cards[played.named]].label
-        return Line(T("{name} is {card}.", name=played.names[played.named], card=card))
+        card = self.roles[state.seats[state.named].card or ""].label
+        return Line(T("{name} is {card}.", name=state.names[state.named], card=card))
 
-    def _crowns(self, played: Played, pays: Mapping[int, int]) -> list[Line]:
+    def _crowns(self, state: State, pays: Mapping[int, int]) -> list[Line]:
         amounts = self.form.rounds > 1
         return [
-            Line(T("{name} wins!", name=played.names[seat]), points if amounts else None, seat, "crown")
+            Line(T("{name} wins!", name=state.names[seat]), points if amounts else None, seat, "crown")
             for seat, points in sorted(pays.items())
         ]
 
