@@ -10,14 +10,11 @@ from platformdirs import user_data_path
 PACKAGE = Path(__file__).resolve().parent
 
 
-def templates_dir(package: Path = PACKAGE) -> Path:
-    """The folder of the shared Jinja templates: inside the installed package, or beside it in a checkout."""
-    return _shared(package, "templates")
-
-
 def static_dir(package: Path = PACKAGE) -> Path:
-    """The folder of the static files: inside the installed package, or beside it in a checkout."""
-    return _shared(package, "static")
+    """The folder of the static files, beside that of the templates: inside the installed package, or beside it in a
+    checkout."""
+    packaged = package / "static"
+    return packaged if packaged.is_dir() else package.parent / "static"
 
 
 def data_dir(environ: Mapping[str, str], package: Path = PACKAGE) -> Path:
@@ -32,8 +29,3 @@ def data_dir(environ: Mapping[str, str], package: Path = PACKAGE) -> Path:
     if (checkout / "pyproject.toml").is_file():
         return checkout / "instance"
     return user_data_path("companion-table", appauthor=False)
-
-
-def _shared(package: Path, name: str) -> Path:
-    packaged = package / name
-    return packaged if packaged.is_dir() else package.parent / name

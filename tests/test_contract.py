@@ -18,7 +18,7 @@ from worked import cases
 
 from companion.games import folders, game_by_id, offered
 from companion.i18n import LANGUAGES, render
-from companion.paths import static_dir, templates_dir
+from companion.paths import static_dir
 from companion.record.record import AMEND, UNDO, EntryError, Record, read_record
 from companion.rules.asking import Action
 from companion.rules.board import Line
@@ -330,7 +330,7 @@ def test_no_drawing_is_declared_that_does_not_exist(game: Game[Any]) -> None:
 
 
 def test_the_pages_use_drawings_of_no_game() -> None:
-    pages = " ".join(path.read_text(encoding="utf-8") for path in templates_dir().glob("**/*.html"))
+    pages = " ".join(path.read_text(encoding="utf-8") for path in (static_dir().parent / "templates").glob("**/*.html"))
     used = set(re.findall(r"""icon\(["']([^"']+)["']""", pages))
     assert used
     assert used <= {*SHARED, *chain(*OWN.values())}

@@ -28,12 +28,10 @@ def installed(tmp_path: Path) -> Path:
 
 
 def test_a_checkout_uses_the_folders_beside_the_package(checkout: Path) -> None:
-    assert paths.templates_dir(checkout) == checkout.parent / "templates"
     assert paths.static_dir(checkout) == checkout.parent / "static"
 
 
 def test_an_installed_package_carries_its_folders(installed: Path) -> None:
-    assert paths.templates_dir(installed) == installed / "templates"
     assert paths.static_dir(installed) == installed / "static"
 
 

@@ -12,13 +12,9 @@ from companion.book import out
 from companion.book.keeping import Bookkeeper
 from companion.command.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
 from companion.kept.store import begin_anew, restore_file, restore_latest_backup
-from companion.rules.text import RuleError, T, Text
+from companion.rules.text import RuleError, T
 from companion.server.progress import progress
 from companion.table import importing
-
-
-def say(text: Text) -> None:
-    click.echo(str(text))
 
 
 def say_where(data: str | None) -> None:
@@ -44,7 +40,7 @@ def import_records(file: str, data: str | None) -> None:
     with open_store(data) as store:
         row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
     n = len(given.entries)
-    say(T("Table {code}: {game}, {n} entries.", code=row.code, game=given.record.game.title, n=n))
+    click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=given.record.game.title, n=n)))
     say_where(data)
 
 
@@ -67,7 +63,8 @@ def import_folder(folder: Path, data: str | None) -> None:
     for path, why in done.wrong:
         click.echo(f"{path.name}: {why}", err=True)
     wrong = len(done.wrong)
-    say(T("{new} read in, {known} were there already, {wrong} refused.", new=done.new, known=done.known, wrong=wrong))
+    said = T("{new} read in, {known} were there already, {wrong} refused.", new=done.new, known=done.known, wrong=wrong)
+    click.echo(str(said))
     say_where(data)
     if wrong:
         sys.exit(2)

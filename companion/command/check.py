@@ -18,15 +18,6 @@ from companion.roles.source import Mistaken
 from companion.web.icons import shared_drawings
 
 
-def numbers(form: Form) -> dict[str, Any]:
-    """For each number of players the cards, those aside and how many deals there are, as ``--json`` prints them."""
-    first, last = form.players
-    return {
-        str(n): {"cards": form.deck(n), "aside": form.aside[n], "deals": table(form, _seats(n)).deals()}
-        for n in range(first, last + 1)
-    }
-
-
 def tried(form: Form, deal: Deal, drawn: Mapping[str, str]) -> list[dict[str, Any]]:
     """Each seat at this deal, with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
     first, last = form.players
@@ -121,11 +112,15 @@ def check(file: str | None, as_json: bool, seats: str | None, drawn: tuple[str, 
 
 
 def _show_game(id: str, form: Form, as_json: bool) -> None:
-    players = numbers(form)
+    first, last = form.players
+    players: dict[str, dict[str, Any]] = {
+        str(n): {"cards": form.deck(n), "aside": form.aside[n], "deals": table(form, _seats(n)).deals()}
+        for n in range(first, last + 1)
+    }
     if as_json:
         show({"id": id, "title": say(form.title), "players": players})
         return
-    click.echo(f"{say(form.title)}: {form.players[0]} to {form.players[1]} players")
+    click.echo(f"{say(form.title)}: {first} to {last} players")
     for n, dealt in players.items():
         cards = ", ".join(f"{count} {say(form.cards[card].name)}" for card, count in dealt["cards"].items())
         aside = f"; {dealt['aside']} aside" if dealt["aside"] else ""

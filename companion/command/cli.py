@@ -55,19 +55,7 @@ class Commands(click.Group):
 @click.option("--games", multiple=True, metavar="FOLDER", help="Games lie there too (several allowed).")
 @DATA
 @click.pass_context
-def main(
-    context: click.Context,
-    host: str,
-    port: int,
-    url: str | None,
-    base_path: str | None,
-    no_browser: bool,
-    by_name: bool,
-    no_keep_awake: bool,
-    no_book: bool,
-    games: tuple[str, ...],
-    data: str | None,
-) -> None:
+def main(context: click.Context, by_name: bool, games: tuple[str, ...], data: str | None, **start: Any) -> None:
     """The companion for hidden-role games on a real table.
 
     Without a command it starts the table: it prints the address and a QR code for the phones, the link of the table
@@ -82,8 +70,8 @@ def main(
             signal.signal(signal.SIGINT, signal.default_int_handler)
         refuse_what_is_not_for(context, context.invoked_subcommand)
     else:
-        if by_name and not mdns.is_installed():
-            fail(mdns.missing())
+        if by_name and (advice := mdns.missing()):
+            fail(advice)
         # The server's library has to replace the standard one's blocking parts before anything else uses them.
         from gevent import monkey
 
@@ -91,8 +79,7 @@ def main(
         from companion.server.serve import serve
 
         try:
-            shown = (not no_browser, by_name, not no_keep_awake, url, base_path, not no_book)
-            serve(data_folder(data), host, port, *shown, games=folders)
+            serve(data_folder(data), by_name=by_name, games=folders, **start)
         except OSError as error:
             fail(f"The companion can't listen there: {error.args[-1]}")
 
@@ -230,7 +217,7 @@ def doctor(port: int | None, data: str | None) -> None:
     with suppress(OSError):  # a service's folder is closed to others
         running = running_at(data_folder(data))
     told = told_site(data)
-    port = port or port_of(running or "")
+    port = port or urlsplit(running or "").port or (80 if running else 8000)
     if running or not served:
         click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
     if told.url:
@@ -269,11 +256,6 @@ def told_site(data: str | None) -> Site:
             return kept(store)
     except (StoreError, OSError):
         return Site()
-
-
-def port_of(address: str) -> int:
-    """The port in an address of ours."""
-    return urlsplit(address).port or (80 if address else 8000)
 
 
 for command in (check_game, book_cli.import_records, book_cli.book, book_cli.backup, book_cli.restore):

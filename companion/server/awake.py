@@ -87,25 +87,22 @@ def way(platform: str = sys.platform, which: Callable[[str], str | None] = shuti
     return None
 
 
-class Keeper:
+class Keeper(threading.Thread):
     """Holds the machine awake while ``needed()`` says so; ``say`` is told once where it can't."""
 
     def __init__(self, needed: Callable[[], bool], by: ByProcess | ByCall | None, say: Callable[[str], object]) -> None:
+        super().__init__(daemon=True)
         self._needed = needed
         self._by = by
         self._say = say
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
 
     def stop(self) -> None:
         """The machine may sleep again."""
         self._ended.set()
-        self._thread.join(5)
+        self.join(5)
 
-    def _run(self) -> None:
+    def run(self) -> None:
         while not self._ended.wait(SECONDS):
             if not self.look():
                 return

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from companion.web.addresses import addresses
@@ -27,16 +28,14 @@ SECONDS = 5.0
 
 
 def missing() -> str:
-    """Advice for where the optional library is missing, whatever this program was installed with."""
+    """Advice for where the optional library is missing, whatever this program was installed with; else nothing."""
+    if importlib.util.find_spec("zeroconf"):
+        return ""
     pip = importlib.util.find_spec("pip") is not None
     how = f"{sys.executable} -m pip install zeroconf" if pip else f"uv pip install --python {sys.executable} zeroconf"
     return (
         f"--mdns needs the library zeroconf, which is not installed. Install it with: {how}\nOr start without --mdns."
     )
-
-
-def is_installed() -> bool:
-    return importlib.util.find_spec("zeroconf") is not None
 
 
 def start(port: int, only: str = "", path: str = "") -> subprocess.Popen[bytes]:
@@ -67,7 +66,7 @@ def main(port: int, only: str = "", path: str = "") -> None:
             if announced:
                 announced.close()
             if found and not name:
-                name = free_name(_heard(found))
+                name = free_name(partial(_heard, found))
                 print(f"By name:       {at_address(name, port)}{path}", flush=True)
             announced, known = _announced(found, port, name) if found else None, found
         ended.wait(SECONDS)
@@ -80,22 +79,18 @@ def free_name(heard: Callable[[str], set[str]]) -> str:
     return SPARE if heard(NAME) else NAME
 
 
-def _heard(ips: list[str]) -> Callable[[str], set[str]]:
-    """Which addresses other than these the network gives for a name."""
+def _heard(ips: list[str], name: str) -> set[str]:
+    """The addresses other than these that the network gives for a name."""
+    # The library is optional.
+    from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
 
-    def heard(name: str) -> set[str]:
-        # The library is optional.
-        from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
-
-        network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
-        try:
-            asked = AddressResolverIPv4(f"{name}.")
-            asked.request(network, ASKED)
-            return set(asked.parsed_addresses()) - set(ips)
-        finally:
-            network.close()
-
-    return heard
+    network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
+    try:
+        asked = AddressResolverIPv4(f"{name}.")
+        asked.request(network, ASKED)
+        return set(asked.parsed_addresses()) - set(ips)
+    finally:
+        network.close()
 
 
 def _announced(ips: list[str], port: int, name: str) -> Any:

@@ -47,21 +47,22 @@ EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network
 
 def serve(
     folder: Path,
+    *,
     host: str,
     port: int,
-    browser: bool,
-    by_name: bool = False,
-    keep_awake: bool = True,
-    url: str | None = None,
-    base_path: str | None = None,
-    book: bool = True,
-    games: Sequence[Path] = (),
+    url: str | None,
+    base_path: str | None,
+    no_browser: bool,
+    by_name: bool,
+    no_keep_awake: bool,
+    no_book: bool,
+    games: Sequence[Path],
 ) -> None:
     """Open the data, find a free port, say where everything is, and serve.
 
-    ``by_name``: also under http://companion.local. ``keep_awake``: the machine does not sleep during a game. ``url``
-    and ``base_path``: None is what the data folder keeps. ``book``: what is played to its end can be read
-    again. ``games``: folders with games in one file, beside that in the data folder. Raises StoreError, OSError, and
+    ``by_name``: also under http://companion.local. ``no_keep_awake``: the machine may sleep during a game. ``url``
+    and ``base_path``: None is what the data folder keeps. ``no_book``: nobody reads again what is played to its end.
+    ``games``: folders with games in one file, beside that in the data folder. Raises StoreError, OSError, and
     SiteError for an address that can't be."""
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
@@ -72,17 +73,17 @@ def serve(
     try:
         told = site.given(site.kept(store), url, base_path)
         site.keep(store, told)
-        app = create_app(store, hub, SITE=told, BOOK=book, GAMES=tuple(games))
+        app = create_app(store, hub, SITE=told, BOOK=not no_book, GAMES=tuple(games))
         tables = app.extensions["context"].tables
-        if book:
+        if not no_book:
             open_book(app.extensions["context"])
         table = tables.newest()
         server, bound = listen(app, host, port)
         stopped.callback(server.has_answered, LAST_ANSWERS)
         app.config["PORT"] = bound
-        app.config["ADDRESS"] = "" if host in EVERYWHERE else host
-        keep_copy(store)
         everywhere = host in EVERYWHERE
+        app.config["ADDRESS"] = "" if everywhere else host
+        keep_copy(store)
         reached = addresses.for_codes(addresses.addresses()) if everywhere else host
         here = reached or "127.0.0.1"
         store.announce(at_address(here, bound))
@@ -90,8 +91,10 @@ def serve(
         announce(folder, told, at_address(here, bound), f"/{table.code}", f"/host/{store.host_key()}", port, lost)
         say_what_is_kept(told, at_address(here, bound), url, base_path)
         if by_name:
-            stopped.callback(tell_name(bound, "" if everywhere else host, f"{told.path}/{table.code}"))
-        if keep_awake:
+            teller = mdns.start(bound, "" if everywhere else host, f"{told.path}/{table.code}")
+            assert teller.stdin
+            stopped.callback(teller.stdin.close)
+        if not no_keep_awake:
             keeper = awake.Keeper(lambda: tables.played_at(hub.topics()), awake.way(), click.echo)
             keeper.start()
             stopped.callback(keeper.stop)
@@ -106,7 +109,7 @@ def serve(
         waiting.start()
         stopped.callback(waiting.cancel)
         sys.stdout.flush()
-        if browser:
+        if not no_browser:
             local = at_address("localhost" if everywhere else here, bound)
             link = f"{local}{told.path}/host/{store.host_key()}"
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
@@ -242,13 +245,6 @@ def moved(store: Store, told: site.Site, tables: Tables, hub: Hub, port: int, ip
     click.echo(qr.terminal(f"{here}{told.path}/{code}"))
     click.echo(f"New address.   Phones scan this, or open {here}{told.path}/{code}")
     sys.stdout.flush()
-
-
-def tell_name(port: int, only: str, path: str) -> Callable[[], object]:
-    """Announce the machine's name in its network; what ends that again."""
-    teller = mdns.start(port, only, path)
-    assert teller.stdin
-    return teller.stdin.close
 
 
 def name_the_doctor(context: Context) -> None:

@@ -11,7 +11,7 @@ from flask import Flask, request
 from companion.games import read_from
 from companion.kept.backups import GAMES
 from companion.kept.store import Stale, Store, StoreError
-from companion.paths import static_dir, templates_dir
+from companion.paths import static_dir
 from companion.record.record import EntryError
 from companion.rules.text import RuleError
 from companion.table import Refused, Tables
@@ -48,7 +48,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     lie_under(site.path)
     app = Flask(
         "companion",
-        template_folder=str(templates_dir()),
+        template_folder=str(static_dir().parent / "templates"),
         static_folder=str(static_dir()),
         instance_path=str(store.folder),
     )
@@ -67,8 +67,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         app.register_error_handler(error, partial(pages.refusal, status))
     app.register_error_handler(Refused, lambda error: pages.refusal(error.status, error))
     read_from([store.folder / GAMES, *app.config["GAMES"]])
-    plain = (adding, bundles, sprites, front, network, book, fair, past, thoughts)
-    for part in (*plain, host, handed, streams, sharing, returning, seat):
+    tables = (host, handed, streams, sharing, returning, seat, adding, fair, past, thoughts)
+    for part in (bundles, sprites, front, network, book, *tables):
         app.register_blueprint(part)
     if site.path:
         app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]

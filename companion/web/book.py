@@ -19,7 +19,7 @@ from companion.rules.text import RuleError, T, Text
 from companion.table.loading import load_record
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
-from companion.web import book_charts, telling
+from companion.web import book_charts, pages, telling
 from companion.web.context import context, is_host, need_host
 from companion.web.forms import whole
 from companion.web.guard import Refusal
@@ -169,13 +169,13 @@ FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
 def write(name: str) -> BaseResponse:
     """The whole book as a file."""
     mimetype, make = found(FILES.get(name))
-    return _file(make(readable()), mimetype, f"companion-{name}")
+    return pages.file(make(readable()), mimetype, f"companion-{name}")
 
 
 @book.get("/play/<play_id>.bgsplay")
 def bgsplay(play_id: str) -> BaseResponse:
     """One game as a file for BG Stats."""
-    return _file(_json(out.as_bgsplay([_play(play_id)])), "application/json", f"{play_id}.bgsplay")
+    return pages.file(_json(out.as_bgsplay([_play(play_id)])), "application/json", f"{play_id}.bgsplay")
 
 
 def _play(play_id: str) -> Play:
@@ -184,12 +184,6 @@ def _play(play_id: str) -> Play:
 
 def _json(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
-
-
-def _file(body: str, mimetype: str, name: str) -> Response:
-    response = Response(body, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
 
 
 # -- what the host puts right ---------------------------------------------------------------------------------------

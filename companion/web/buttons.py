@@ -13,7 +13,7 @@ from companion.rules.asking import Action, Field, Flag, ListOf, Number, OneOf, S
 from companion.table.now import Doing
 from companion.web.forms import default_of, entries_json, input_name, one_choice, shown_value
 from companion.web.templates import Macros, macros
-from companion.web.words import Words, words_in
+from companion.web.words import words_in
 
 Values = Mapping[str, Any]
 GROUPS = ("settle", "play", "move", "any", "end")
@@ -47,10 +47,6 @@ class Forms:
     @property
     def _draw(self) -> Macros:
         return macros("parts/forms.html", self.lang)
-
-    @property
-    def _words(self) -> Words:
-        return words_in(self.lang)
 
     def acts(self, doing: Doing, url: str, prefix: str, stamp: str, secrets: bool) -> Markup:
         """All buttons of a seat, on the page that sends them to ``url``, their ids beginning with ``prefix``;
@@ -119,7 +115,8 @@ class Forms:
         nobody = ""
         if field.optional:
             people = any(choice.label.message == "{name}" for choice in field.choices)
-            nobody = self._words.gettext("nobody") if people else self._words.gettext("nothing")
+            words = words_in(self.lang)
+            nobody = words.gettext("nobody") if people else words.gettext("nothing")
         return self._draw.chips(field, name, "radio", () if value is None else (value,), nobody, self.game)
 
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 SECONDS = 120.0
 """How long a phone waits for the host."""
@@ -33,13 +34,12 @@ class Claims:
         self._clock = clock
         self._lock = threading.Lock()
         self._claims: list[Claim] = []
-        self._made = 0
+        self._ids = count(1)
 
     def make(self, code: str, seat_id: int) -> Claim:
         """One for a seat; it takes the place of the one before, so that the host reads each name once."""
         with self._lock:
-            self._made += 1
-            made = Claim(self._made, code, seat_id, self._clock(), secrets.token_urlsafe(16))
+            made = Claim(next(self._ids), code, seat_id, self._clock(), secrets.token_urlsafe(16))
             self._claims = [one for one in self._live() if (one.code, one.seat_id) != (code, seat_id)] + [made]
             return made
 

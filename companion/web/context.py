@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from flask import current_app, request
@@ -13,9 +13,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper, Step, nothing
 from companion.clock import now
-from companion.kept.store import Damaged, Store
+from companion.kept.store import Damaged, SeatingRow, Store
 from companion.rules.text import T, Text
-from companion.table import Table, Tables, seating
+from companion.table import Refused, Table, Tables, seating
 from companion.web.addresses import Watch
 from companion.web.claims import Claims
 from companion.web.guard import RateLimiter, Refusal
@@ -98,29 +98,28 @@ def find_table() -> None:
         given["table"] = table_or_404(given["table"])
 
 
-def limit_guesses(what: str) -> None:
+def limit_guesses(what: Hashable) -> None:
     """Raise 429 for who guesses too often, by address."""
     if not context().guesses.hit((what, request.remote_addr)):
         raise Refusal(429, T("Too many tries. Wait a minute and try again."))
 
 
-@contextmanager
-def guessing_pin(table: Table, seat_id: int) -> Iterator[None]:
-    """Around the check of a PIN. A wrong one counts against this address, and against all addresses together, at this
-    seat alone; a right one against nobody. Raises 429 for one too many; everybody at the table reads of it."""
+def seat_by_pin(table: Table, seat_id: int) -> SeatingRow:
+    """The seat whose PIN the form has. A wrong one counts against this address, and against all addresses together, at
+    this seat alone; a right one against nobody. Raises 429 for one too many; everybody at the table reads of it."""
     here, seat = context(), (table.code, seat_id)
-    if not here.guesses.hit((*seat, request.remote_addr)):
-        raise Refusal(429, T("Too many tries. Wait a minute and try again."))
+    limit_guesses(seat)
     if not here.guesses_of_all.hit(seat):
         raise Refusal(429, T("Too many wrong PINs for this seat. Ask the host for the seat's QR code."))
     try:
-        yield
-    except Exception:
-        if here.guesses.is_full((*seat, request.remote_addr)) or here.guesses_of_all.is_full(seat):
+        found = seating.seat_by_pin(table.at, seat_id, request.form.get("pin", "").strip())
+    except Refused:
+        if here.guesses.is_full((seat, request.remote_addr)) or here.guesses_of_all.is_full(seat):
             table.do(seating.tell_of_guesses, seat_id)
         raise
-    here.guesses.forgive((*seat, request.remote_addr))
+    here.guesses.forgive((seat, request.remote_addr))
     here.guesses_of_all.forgive(seat)
+    return found
 
 
 def is_host() -> bool:

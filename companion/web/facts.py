@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from companion.record.record import Record
-from companion.rules.asking import Choice, Field, Flag, Line, ListOf, Number, OneOf, Place, Values, Whom
+from companion.rules.asking import Field, Flag, Line, ListOf, Number, OneOf, Place, Values, Whom
 from companion.table.told_facts import Page
 from companion.web.forms import default_of, input_name, to_json
 
@@ -92,21 +92,13 @@ def draft(page: Page) -> dict[str, str]:
 def _control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
     kind = next(kind for type, kind in KINDS if isinstance(field, type))
     given = default_of(field)
-    value = values.get(path, _start(field, seat))
-    return Control(kind, input_name(field, path), field, value, None if given is ... else to_json(given), seat)
-
-
-def _start(field: Field, seat: int | None) -> Any:
-    """What stands there before anybody has said anything: of one of the people nobody, not even nobody."""
+    start = None if given is ... else given
     if isinstance(field, Number):
-        return field.low if field.start is None else field.start
-    if isinstance(field, Flag):
-        return False
-    if isinstance(field, Line):
-        return ""
-    if isinstance(field, (Place, Whom)) and seat is not None:
-        return field.choices[0].value
-    return None
+        start = field.low if field.start is None else field.start
+    elif isinstance(field, (Place, Whom)) and seat is not None:
+        start = field.choices[0].value
+    left_out = None if given is ... else to_json(given)
+    return Control(kind, input_name(field, path), field, values.get(path, start), left_out, seat)
 
 
 def to_be_scored(record: Record) -> str:
@@ -125,8 +117,3 @@ def to_be_scored(record: Record) -> str:
             if isinstance(one, OneOf) and seat.card in [choice.value for choice in one.choices]:
                 given.append((input_name(one, f"{field.name}.{number}"), to_json(seat.card)))
     return f"/score?{urlencode(given)}"
-
-
-def whom(control: Control) -> Sequence[Choice]:
-    """The people that can be chosen, nobody left out."""
-    return tuple(control.field.choices[1:])

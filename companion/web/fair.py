@@ -76,20 +76,19 @@ def chance(report: Report | None) -> str:
 @fair.post("/<table>/commit")
 def commit(table: Table) -> BaseResponse:
     """A phone commits its seats to bits for the deals that may come. Which commitments of theirs stand."""
-    own = _own_seats(table)
-    given = [one.split(" ") for one in request.form.getlist("commitment")[:MOST]]
-    asked = [(int(one[0]), one[1], one[2]) for one in given if len(one) == 3 and one[0] in own]
+    asked = [(int(seat), deal, commitment) for seat, deal, commitment in _of_own_seats(table, "commitment", 3)]
     return jsonify(table.answer(promising.commit, asked))
 
 
 @fair.post("/<table>/open")
 def open_bits(table: Table) -> BaseResponse:
     """A phone opens the bits of its seats for the deal whose terms are bound. The seats whose bits came in time."""
-    own = _own_seats(table)
-    given = [one.split(" ") for one in request.form.getlist("opened")[:MOST]]
-    asked = {int(one[0]): one[1] for one in given if len(one) == 2 and one[0] in own}
+    asked = {int(seat): bits for seat, bits in _of_own_seats(table, "opened", 2)}
     return jsonify(table.answer(promising.open_bits, asked))
 
 
-def _own_seats(table: Table) -> set[str]:
-    return {str(seat) for seat in phone_of(table).tokens}
+def _of_own_seats(table: Table, name: str, words: int) -> list[list[str]]:
+    """The inputs of that name, each of so many words, of which the first is a seat of this phone."""
+    own = {str(seat) for seat in phone_of(table).tokens}
+    given = (one.split(" ") for one in request.form.getlist(name)[:MOST])
+    return [one for one in given if len(one) == words and one[0] in own]

@@ -125,7 +125,7 @@ def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for kind, path, given in _inputs(form):
         value = _value(kind, given)
-        if value is not None:
+        if value is not ...:
             _put(values, path.split("."), value)
     return {name: _lists(value) for name, value in values.items()}
 
@@ -135,10 +135,10 @@ def read_paths(form: MultiDict[str, str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for kind, path, given in _inputs(form):
         value = _value(kind, given)
-        if value is None and kind in "btz":
-            value = {"b": False, "t": "", "z": 0}[kind]
-        if value is not None and kind != "d":
-            values[path] = None if value is _Null else value
+        if value is ...:
+            value = {"b": False, "t": "", "z": 0}.get(kind, ...)
+        if value is not ... and kind != "d":
+            values[path] = value
     return values
 
 
@@ -151,8 +151,8 @@ def read_as_typed(form: MultiDict[str, str]) -> dict[str, Any]:
                 value = given[-1] if kind in "nzt" else _value(kind, given)
             except FormError:
                 value = given[-1]
-            if value is not None:
-                _put(values, path.split("."), None if value is _Null else value)
+            if value is not ...:
+                _put(values, path.split("."), value)
     return values
 
 
@@ -166,27 +166,23 @@ def _inputs(form: MultiDict[str, str]) -> list[tuple[str, str, list[str]]]:
 
 
 def _value(kind: str, given: list[str]) -> Any:
-    """The value of one input, or None where it is left out."""
+    """The value of one input, or ``...`` where it is left out."""
     last = given[-1].strip()
     if kind == "l":
         return [read_json(one) for one in dict.fromkeys(given) if one]
     if kind == "b":
-        return True if last else None
+        return True if last else ...
     if kind == "t":
-        return last or None
+        return last or ...
     if kind in "jd":
-        return _Null if last == "null" else (read_json(last) if last else None)
+        return read_json(last) if last else ...
     if kind in "nz":
         if not last and kind == "z":
-            return None
+            return ...
         if not _NUMBER.fullmatch(last):
             raise FormError(T("type a whole number, such as 3, where a number is asked for"))
-        return None if kind == "z" and int(last) == 0 else int(last)
+        return ... if kind == "z" and int(last) == 0 else int(last)
     raise FormError(T("the form has no entry: load the page again"))
-
-
-class _Null:
-    """Stands for a null that was chosen, which is not the same as nothing chosen."""
 
 
 def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
@@ -202,8 +198,6 @@ def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
 
 def _lists(value: Any) -> Any:
     """Objects whose keys are 0, 1, 2 … become lists; others stay objects."""
-    if value is _Null:
-        return None
     if not isinstance(value, dict):
         return value
     if not all(key.isdigit() for key in value):

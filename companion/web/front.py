@@ -164,9 +164,7 @@ def picture(number: int) -> Response:
     scenes = play()
     game, line, board = scenes[number % len(scenes)]
     lang = words_of(request).lang
-    response = Response(draw("lobby/demo.html", lang, board=board, line=line, game=game))
-    response.headers["Cache-Control"] = "max-age=3600"
-    return response
+    return Response(draw("lobby/demo.html", lang, board=board, line=line, game=game))
 
 
 @lru_cache(1)

@@ -21,6 +21,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 
 from flask import Flask, Response, current_app, render_template, request
 from markupsafe import escape
@@ -94,7 +95,6 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
     app.config.setdefault("ALLOWED_HOSTS", ())
     app.config.setdefault("SITE", Site())
     own_name = socket.gethostname().lower()
-    compressor = _Compressor()
 
     def check() -> None:
         _check_host(own_name)
@@ -107,7 +107,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
             response.headers["Permissions-Policy"] = PERMISSIONS
         response.headers["Cache-Control"] = _caching(response)
         _lead_on(response)
-        return compressor.apply(response)
+        return _compressed(response)
 
     def on_refusal(error: HTTPException) -> Response | HTTPException:
         if error.code is None or error.response is not None:
@@ -206,40 +206,32 @@ def _caching(response: Response) -> str:
     return "public, max-age=31536000, immutable" if request.args.get("v") else "no-cache"
 
 
-class _Compressor:
-    """Compresses text for browsers that accept it; a static file once for each of its versions."""
-
-    def __init__(self) -> None:
-        self._files: dict[str, bytes] = {}
-
-    def apply(self, response: Response) -> Response:
-        static = _is_static(response)
-        if response.status_code in (204, 206, 304) or not _is_text(response.mimetype):
-            return response
-        if response.is_streamed and not static:
-            return response
-        response.vary.add("Accept-Encoding")
-        if request.accept_encodings.quality("gzip") <= 0 or "Content-Encoding" in response.headers:
-            return response
-        if (response.content_length or len(response.get_data())) <= _COMPRESS_FROM:
-            return response
-        body = self._file(response) if static else gzip.compress(response.get_data(), compresslevel=5, mtime=0)
-        response.set_data(body)
-        response.headers["Content-Encoding"] = "gzip"
-        etag, _ = response.get_etag()
-        if etag:
-            # The compressed bytes are not the ones the strong tag names.
-            response.set_etag(etag, weak=True)
+def _compressed(response: Response) -> Response:
+    """Text is compressed for browsers that accept it; a static file once for each of its versions."""
+    static = _is_static(response)
+    if response.status_code in (204, 206, 304) or not _is_text(response.mimetype):
         return response
+    if response.is_streamed and not static:
+        return response
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings.quality("gzip") <= 0 or "Content-Encoding" in response.headers:
+        return response
+    if (response.content_length or len(response.get_data())) <= _COMPRESS_FROM:
+        return response
+    response.direct_passthrough = False
+    data = response.get_data()
+    response.set_data(_packed(data) if static else gzip.compress(data, compresslevel=5, mtime=0))
+    response.headers["Content-Encoding"] = "gzip"
+    etag, _ = response.get_etag()
+    if etag:
+        # The compressed bytes are not the ones the strong tag names.
+        response.set_etag(etag, weak=True)
+    return response
 
-    def _file(self, response: Response) -> bytes:
-        # Flask makes the tag of a static file from its path, size and time of change.
-        tag = response.get_etag()[0] or request.path
-        response.direct_passthrough = False
-        data = response.get_data()
-        if tag not in self._files:
-            self._files[tag] = gzip.compress(data, mtime=0)
-        return self._files[tag]
+
+@lru_cache(2**8)
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)
 
 
 def _is_text(mimetype: str | None) -> bool:

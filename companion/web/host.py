@@ -64,14 +64,8 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
 def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     url = join_url(table)
     code = pages.join_qr(url, words_of(request).lang)
-    return pages.page(
-        table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=choices_of_address(), **more
-    )
-
-
-def choices_of_address() -> list[addresses.Address]:
-    """The addresses that the codes may say; none where ``--url`` has said it."""
-    return [] if current_app.config["SITE"].url else addresses.addresses()
+    choices = [] if current_app.config["SITE"].url else addresses.addresses()
+    return pages.page(table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=choices, **more)
 
 
 @host.get("/<table>/table")
@@ -190,9 +184,7 @@ def from_phone(table: Table) -> BaseResponse:
     """The code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
     url = f"{base_url(table)}/host/{context().store.host_key()}/{table.code}"
     drawn = qr.svg(url, words_of(request).gettext("QR code to host from a phone"))
-    response = Response(render_template("table/panels/phone.html", qr_code=drawn))
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return Response(render_template("table/panels/phone.html", qr_code=drawn))
 
 
 @host.get("/<table>/host")
@@ -247,13 +239,9 @@ def address(table: Table) -> BaseResponse:
     if wanted not in {found.ip for found in addresses.addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
     table.do(At.set, address=wanted)
-    return _page(table, pages.TABLE, VIEWER) if "HX-Request" not in request.headers else _refresh()
-
-
-def _refresh() -> Response:
-    response = Response(status=204)
-    response.headers["HX-Refresh"] = "true"
-    return response
+    if "HX-Request" not in request.headers:
+        return _page(table, pages.TABLE, VIEWER)
+    return Response(status=204, headers={"HX-Refresh": "true"})
 
 
 # -- game -------------------------------------------------------------------------------------------------------
@@ -372,6 +360,4 @@ def undo(table: Table) -> None:
 def record(table: Table) -> BaseResponse:
     """The record, when the game is over."""
     body = json.dumps(ending.exported(table.at), indent=2, ensure_ascii=False)
-    response = Response(body, mimetype="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="companion-{table.code}.json"'
-    return response
+    return pages.file(body, "application/json", f"companion-{table.code}.json")

@@ -169,8 +169,7 @@ def face(table: Table, seat: int, key: str) -> Response:
     if playing.is_new(table.at, seat, key):
         table.do(playing.look, seat, key)
     body, *others = (
-        draw("phone/role.html", words_of(request).lang, role=one, game=table.at.game.id).encode()
-        for one in (role, *playing.fullest(table.at))
+        draw("phone/role.html", words_of(request).lang, role=one).encode() for one in (role, *playing.fullest(table.at))
     )
     size = max(map(len, (body, *others)))
     return Response(body.ljust(-(-size // FACE) * FACE), mimetype="text/html", headers={"Content-Encoding": "identity"})
@@ -218,6 +217,11 @@ def answer(table: Table, kind: str, viewer: Viewer) -> BaseResponse:
     if STREAM in request.headers:
         return Response(status=204, headers=headers)
     return Response(live_part(table, kind, viewer, words_of(request)).whole + said(""), headers=headers)
+
+
+def file(body: str, mimetype: str, name: str) -> Response:
+    """A file to be kept under that name."""
+    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def gone(code: str, shared: bool, words: Words) -> Live:

@@ -114,7 +114,8 @@ class Pen:
     def _turn(self, doing: Doing, screen: Screen) -> Turn:
         """A seat's turn, as its phone shows it."""
         made: Turn = self._cached((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
-        return made
+        url = f"{self._url}act{_own(screen.viewer)}"
+        return Turn(*(text.replace(URL, url).replace(STAMP, screen.stamp) for text in (made.tiles, made.main)))
 
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
@@ -122,11 +123,9 @@ class Pen:
         people = tuple(ring.Person(place.name, place.colour, place.figure) for place in screen.in_game)
         names = tuple(one.name for one in people)
         head = ("head", self._shared("head", "table/head.html", screen))
-        if screen.facts and screen.viewer.host:
-            asked = ("telling", self._draw("facts/table.html", screen))
-            return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, asked, *self._edge(screen)))
-        if screen.beats:
-            told = ("telling", self._draw("table/telling.html", screen))
+        asked = screen.facts and screen.viewer.host
+        if asked or screen.beats:
+            told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
             return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
         middle = tuple(self._part(screen, name) for name in ("middle", "stock", "goals", "lately"))
         around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]

@@ -10,8 +10,6 @@ from markupsafe import Markup
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
-Matrix = list[list[bool]]
-
 QUIET_ZONE = 4
 """Light modules around a code, without which scanners miss it."""
 
@@ -22,12 +20,19 @@ def svg(data: str, label: str) -> Markup:
     One unit is one module. The style sheet gives the size and the colours: ``qr-light`` is the ground, quiet
     zone included, ``qr-dark`` the modules.
     """
-    matrix = [[bool(module) for module in row] for row in _code(data).get_matrix()]
-    side = len(matrix)
+    matrix = _code(data).get_matrix()
+    side, path = len(matrix), ""
+    # Each run of dark modules in a row is one rectangle.
+    for y, row in enumerate(matrix):
+        x = 0
+        for dark, modules in groupby(row, bool):
+            length = len(list(modules))
+            path += f"M{x} {y}h{length}v1h-{length}z" if dark else ""
+            x += length
     return Markup(
         '<svg class="qr" role="img" aria-label="{}" viewBox="0 0 {} {}" shape-rendering="crispEdges">'
         '<rect class="qr-light" width="{}" height="{}"/><path class="qr-dark" d="{}"/></svg>'
-    ).format(label, side, side, side, side, _path(matrix))
+    ).format(label, side, side, side, side, path)
 
 
 def terminal(data: str) -> str:
@@ -44,16 +49,3 @@ def _code(data: str) -> QRCode[Any]:
     code = QRCode(error_correction=ERROR_CORRECT_M, border=QUIET_ZONE)
     code.add_data(data)
     return code
-
-
-def _path(matrix: Matrix) -> str:
-    """Each run of dark modules in a row as one rectangle."""
-    parts = []
-    for y, row in enumerate(matrix):
-        x = 0
-        for dark, modules in groupby(row):
-            length = len(list(modules))
-            if dark:
-                parts.append(f"M{x} {y}h{length}v1h-{length}z")
-            x += length
-    return "".join(parts)

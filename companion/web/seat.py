@@ -18,7 +18,7 @@ from companion.table import LOBBY, Refused, Table, dealing, ending, following, g
 from companion.table.log import device_of
 from companion.table.screen import make_screen
 from companion.web import forms, pages, places, returning
-from companion.web.context import FORGOT, context, guessing_pin, limit_guesses
+from companion.web.context import FORGOT, context, limit_guesses, seat_by_pin
 from companion.web.guard import Refusal
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, playing_viewer, seat_cookie, show_to
 
@@ -58,11 +58,15 @@ def _join_page(table: Table, error: Refused | None = None, name: str = "") -> Re
 @seat.post("/<table>/join")
 def join(table: Table) -> BaseResponse:
     """Take a new seat under a name; the phone gets its token."""
+    name = request.form.get("name", "")
+    return _sits_down(table, lambda: taken_once(table, name), name)
+
+
+def _sits_down(table: Table, take: Callable[[], tuple[int, str]], name: str = "") -> BaseResponse:
     if phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
-    name = request.form.get("name", "")
     try:
-        seat_id, token = taken_once(table, name)
+        seat_id, token = take()
     except Refused as error:
         return _join_page(table, error, name)
     return show_to(table, seat_id, token)
@@ -88,14 +92,8 @@ def sit(table: Table) -> BaseResponse:
 @seat.post("/<table>/take")
 def take(table: Table) -> BaseResponse:
     """Before a game: a chair without a phone is taken by whoever it waits for."""
-    if phone_of(table).tokens:
-        return redirect(f"/{table.code}", 303)
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
-    try:
-        token = table.do(seating.take_free_seat, seat_id)
-    except Refused as error:
-        return _join_page(table, error)
-    return show_to(table, seat_id, token)
+    return _sits_down(table, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
 
 
 @seat.post("/<table>/known")
@@ -127,8 +125,7 @@ def back(table: Table) -> BaseResponse:
     """Take one's seat over with another phone, by its PIN."""
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     try:
-        with guessing_pin(table, seat_id):
-            found = seating.seat_by_pin(table.at, seat_id, request.form.get("pin", "").strip())
+        found = seat_by_pin(table, seat_id)
     except Refused as error:
         return pages.form("seats/back.html", table, error, chosen=seat_id)
     token = table.do(seating.take_seat, found.id)

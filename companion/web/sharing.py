@@ -8,9 +8,9 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
-from companion.table import Refused, Table, seating
+from companion.table import Refused, Table
 from companion.web import pages
-from companion.web.context import context, guessing_pin
+from companion.web.context import context, seat_by_pin
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
 from companion.web.seat import taken_once
 
@@ -26,8 +26,7 @@ def share_page(table: Table) -> BaseResponse:
 
 
 def _share_page(table: Table, error: Refused | None = None, name: str = "") -> Response:
-    phone, once = phone_of(table), secrets.token_urlsafe(16)
-    more = {"own": phone.current, "name": name, "once": once, "place": len(phone.tokens) + 1}
+    more = {"own": phone_of(table).current, "name": name, "once": secrets.token_urlsafe(16)}
     return pages.form("seats/share.html", table, error, **more)
 
 
@@ -77,8 +76,7 @@ def unlock(table: Table) -> BaseResponse:
     if seat is None or str(seat.id) != request.form.get("seat", ""):
         raise Refused(T("the phone has been handed on meanwhile: open it anew"))
     try:
-        with guessing_pin(table, seat.id):
-            seating.seat_by_pin(table.at, seat.id, request.form.get("pin", "").strip())
+        seat_by_pin(table, seat.id)
     except Refused as error:
         return _curtain(table, error)
     return show_to(table, seat.id, phone.tokens[seat.id])

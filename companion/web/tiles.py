@@ -17,7 +17,7 @@ from companion.rules.cards import clan_name
 from companion.rules.guide import Guide
 from companion.rules.text import T, Text
 from companion.table.now import Doing, Done
-from companion.web.buttons import STAMP, URL, Forms, forms_of
+from companion.web.buttons import forms_of
 from companion.web.forms import input_name, to_json
 from companion.web.icons import icon
 from companion.web.templates import Macros, macros
@@ -37,9 +37,6 @@ class Turn:
 
     tiles: Markup
     main: Markup
-
-    def on(self, text: Markup, url: str, stamp: str) -> Markup:
-        return text.replace(URL, url).replace(STAMP, stamp)
 
 
 class Deed(NamedTuple):
@@ -66,10 +63,6 @@ class Tiles:
     @cached_property
     def guide(self) -> Guide:
         return game_by_id(self.game).guide
-
-    @property
-    def forms(self) -> Forms:
-        return forms_of(self.game, self.lang)
 
     @property
     def _draw(self) -> Macros:
@@ -174,16 +167,15 @@ class Tiles:
         *first, last = self._asked(action)
         if isinstance(last, OneOf) and last.optional and first:
             first, last = [last], first[-1]
+        draw = forms_of(self.game, self.lang).input
         asked = [
-            self.forms.input(_possible(field), field.name, f"{id}-{n}", {})
-            for n, field in enumerate(first, 1)
-            if _open(field)
+            draw(_possible(field), field.name, f"{id}-{n}", {}) for n, field in enumerate(first, 1) if _open(field)
         ]
         answers = Markup("")
         if isinstance(last, (OneOf, SomeOf)) and not any(not f.optional for f in first):
             answers = self._answers(action, last)
         else:
-            asked.append(self.forms.input(last, last.name, f"{id}-l", {}))
+            asked.append(draw(last, last.name, f"{id}-l", {}))
         return self._draw.sheet(self._deed(action), id, Markup("").join(asked), answers)
 
     def _answers(self, action: Action, field: OneOf | SomeOf) -> Markup:
