@@ -175,11 +175,9 @@ def write(name: str) -> BaseResponse:
 @book.get("/play/<play_id>.bgsplay")
 def bgsplay(play_id: str) -> BaseResponse:
     """One game as a file for BG Stats."""
-    return pages.file(_json(out.as_bgsplay([_play(play_id)])), "application/json", f"{play_id}.bgsplay")
-
-
-def _play(play_id: str) -> Play:
-    return found(readable().play(play_id))
+    return pages.file(
+        _json(out.as_bgsplay([found(readable().play(play_id))])), "application/json", f"{play_id}.bgsplay"
+    )
 
 
 def _json(data: Any) -> str:
@@ -198,7 +196,7 @@ def readers() -> BaseResponse:
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
     """A game that is not to stand in the book."""
-    context().store.people.leave_out(_play(play_id).id)
+    context().store.people.leave_out(found(readable().play(play_id)).id)
     return redirect("/book", 303)
 
 

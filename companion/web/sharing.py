@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
@@ -18,16 +18,12 @@ sharing = Blueprint("sharing", __name__)
 
 
 @sharing.get("/<table>/share")
-def share_page(table: Table) -> BaseResponse:
+def share_page(table: Table, error: Refused | None = None, name: str = "") -> BaseResponse:
     """The form for one more player on this phone. Who has it now is told to look at their PIN first."""
-    if phone_of(table).current is None:
+    own = phone_of(table).current
+    if own is None:
         return redirect(f"/{table.code}", 302)
-    return _share_page(table)
-
-
-def _share_page(table: Table, error: Refused | None = None, name: str = "") -> Response:
-    more = {"own": phone_of(table).current, "name": name, "once": secrets.token_urlsafe(16)}
-    return pages.form("seats/share.html", table, error, **more)
+    return pages.form("seats/share.html", table, error, own=own, name=name, once=secrets.token_urlsafe(16))
 
 
 @sharing.post("/<table>/share")
@@ -41,7 +37,7 @@ def share(table: Table) -> BaseResponse:
     try:
         seat_id, token = taken_once(table, name)
     except Refused as error:
-        return _share_page(table, error, name)
+        return share_page(table, error, name)
     return show_to(table, seat_id, token)
 
 
@@ -56,12 +52,8 @@ def hand_on(table: Table) -> BaseResponse:
 
 
 @sharing.get("/<table>/pass")
-def curtain(table: Table) -> BaseResponse:
+def curtain(table: Table, error: Refused | None = None) -> BaseResponse:
     """The opaque page between two players: whose PIN opens the phone."""
-    return _curtain(table)
-
-
-def _curtain(table: Table, error: Refused | None = None) -> BaseResponse:
     phone = phone_of(table)
     if phone.handed_to is None:
         return redirect(f"/{table.code}", 302)
@@ -78,5 +70,5 @@ def unlock(table: Table) -> BaseResponse:
     try:
         seat_by_pin(table, seat.id)
     except Refused as error:
-        return _curtain(table, error)
+        return curtain(table, error)
     return show_to(table, seat.id, phone.tokens[seat.id])

@@ -34,14 +34,14 @@ def panel(table: Table) -> BaseResponse:
 def think(table: Table) -> BaseResponse:
     """One tap: what one thinks of another seat from now on."""
     (_, seat), about = playing_viewer(table), whole(request.form.get("about", ""), 2, -1)
-    return _changed(table, seat, lambda: keep_mark(table.at, seat, about, request.form.get("mark", "?")))
+    return _inside(table, seat, lambda: keep_mark(table.at, seat, about, request.form.get("mark", "?")))
 
 
 @thoughts.post("/<table>/note")
 def note(table: Table) -> BaseResponse:
     """Keeps what one writes down for oneself."""
     (_, seat), text = playing_viewer(table), request.form.get("note", "").replace("\r\n", "\n")
-    return _changed(table, seat, lambda: note_down(table.at, seat, text))
+    return _inside(table, seat, lambda: note_down(table.at, seat, text))
 
 
 @thoughts.get("/<table>/thoughts")
@@ -75,17 +75,13 @@ def told(table: Table, number: int) -> BaseResponse:
     return Response(render_template("pages/thoughts.html", table=table, **more))
 
 
-def _changed(table: Table, seat: int, change: Callable[[], None]) -> Response:
+def _inside(table: Table, seat: int, change: Callable[[], None] = lambda: None) -> Response:
     """The sheet after the change, or with what was wrong."""
+    error = None
     try:
         change()
-    except Refused as error:
-        return _inside(table, seat, error)
-    return _inside(table, seat)
-
-
-def _inside(table: Table, seat: int, error: Refused | None = None) -> Response:
-    """The sheet as it stands, and what was wrong."""
+    except Refused as refused:
+        error = refused
     marks = ((WITH, T("with us")), (AGAINST, T("against us")), (NOTHING, T("nothing")))
     more = {"own": f"?seat={table.at.seat_ids[seat]}", "marks": marks, "longest": LONGEST_NOTE}
     return pages.form("phone/thoughts.html", table, error, thinking=thinking(table.at, seat), **more)

@@ -7,22 +7,19 @@ from flask import current_app
 from companion.table import Table
 from companion.web.addresses import for_codes
 from companion.web.context import context
-from companion.web.site import Site
 
 
 def base_url(table: Table) -> str:
     """``http://address:port`` as phones reach this machine, with the path before every page: what ``--url`` said, else
     the one the server listens on alone, else the host's choice while the machine has it, else the best guess."""
-    site: Site = current_app.config["SITE"]
-    return site.url or at_address(_address(table), current_app.config["PORT"]) + site.path
-
-
-def _address(table: Table) -> str:
-    if bound := current_app.config["ADDRESS"]:
-        return str(bound)
-    found = context().network.now()
-    chosen = table.at.row.address if table.at.row.address in [one.ip for one in found] else None
-    return chosen or for_codes(found) or "127.0.0.1"
+    site, ip = current_app.config["SITE"], current_app.config["ADDRESS"]
+    if site.url:
+        return str(site.url)
+    if not ip:
+        found = context().network.now()
+        chosen = table.at.row.address
+        ip = chosen if chosen in [one.ip for one in found] else for_codes(found) or "127.0.0.1"
+    return f"{at_address(ip, current_app.config['PORT'])}{site.path}"
 
 
 def at_address(ip: str, port: int) -> str:
