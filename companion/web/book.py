@@ -175,9 +175,8 @@ def write(name: str) -> BaseResponse:
 @book.get("/play/<play_id>.bgsplay")
 def bgsplay(play_id: str) -> BaseResponse:
     """One game as a file for BG Stats."""
-    return pages.file(
-        _json(out.as_bgsplay([found(readable().play(play_id))])), "application/json", f"{play_id}.bgsplay"
-    )
+    play = found(readable().play(play_id))
+    return pages.file(_json(out.as_bgsplay([play])), "application/json", f"{play_id}.bgsplay")
 
 
 def _json(data: Any) -> str:
