@@ -55,7 +55,7 @@ class Commands(click.Group):
 @click.option("--games", multiple=True, metavar="FOLDER", help="Games lie there too (several allowed).")
 @DATA
 @click.pass_context
-def main(context: click.Context, by_name: bool, games: tuple[str, ...], data: str | None, **start: Any) -> None:
+def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data: str | None, **start: Any) -> None:
     """The companion for hidden-role games on a real table.
 
     Without a command it starts the table: it prints the address and a QR code for the phones, the link of the table
