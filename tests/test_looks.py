@@ -100,6 +100,24 @@ def test_one_person_has_one_look_everywhere(app: Any, host: FlaskClient, chosen:
             assert look == ("11", "fox")
 
 
+def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(app: Any, host: FlaskClient) -> None:
+    table = app.extensions["context"].tables.create()
+    phones = [phone(app, table.code, name) for name in NAMES]
+    table.do(settings.choose, "saboteur", {})
+    deal(table)
+    for seat in range(3):
+        table.do(playing.act, [{"kind": "play-path", "by": seat}], "table", "")
+    places = host.get(f"/{table.code}/table").text
+    for page in (
+        places.partition('<ol class="lately">')[2].partition("</ol>")[0],
+        host.get(f"/{table.code}/host/panel/log").text,
+        phones[0].get(f"/{table.code}/panel/log").text,
+    ):
+        assert [shown(page, name) for name in NAMES] == [*(shown(places, name) for name in NAMES[:3]), set()]
+    table.do(playing.act, [{"kind": "correct", "note": "we counted"}], "table", "")
+    assert [line.seat for line in table.now.everybody.log][:4] == [None, 2, 1, 0]
+
+
 def test_who_comes_again_looks_as_before(app: Any) -> None:
     """Chosen or not, at whatever place."""
     tables = app.extensions["context"].tables

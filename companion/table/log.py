@@ -29,7 +29,8 @@ def device_of(seat: int | None) -> str:
 class LogLine:
     """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
     ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
-    ``sound`` is what is heard of it, if anything; ``also`` counts the entries before it that stand in the same line."""
+    ``sound`` is what is heard of it, if anything; ``also`` counts the entries before it that stand in the same line.
+    ``seat`` is the seat it is about, where the sentence names it."""
 
     text: Text
     number: int | None = None
@@ -39,6 +40,7 @@ class LogLine:
     sound: str = ""
     instead: tuple[Text, ...] | None = None
     also: int = 0
+    seat: int | None = None
 
     @property
     def stands(self) -> Text:
@@ -59,6 +61,7 @@ class Log(Listener):
         self.turns = TurnLog(game)
         self._texts: dict[int, Text] = {}
         self._sounds: dict[int, str] = {}
+        self._seats: dict[int, int | None] = {}
         self._instead: dict[int, tuple[Text, ...]] = {}
         self._tallies: dict[int, list[int]] = {}
         self.groups: dict[int, tuple[int, ...]] = {}
@@ -71,7 +74,7 @@ class Log(Listener):
         other = copy(self)
         other.taught = self.taught.copy()
         other.turns, other._tallies = self.turns.copy(), self._tallies.copy()
-        other._texts, other._sounds = self._texts.copy(), self._sounds.copy()
+        other._texts, other._sounds, other._seats = self._texts.copy(), self._sounds.copy(), self._seats.copy()
         other._instead, other.groups, other.moments = self._instead.copy(), self.groups.copy(), self.moments.copy()
         return other
 
@@ -80,6 +83,7 @@ class Log(Listener):
         self._texts[number] = _with_who(self.game.sentence(state, entry), entry, state)
         self.moments[number] = state.status
         self._sounds[number] = self.game.sounds(entry)
+        self._seats[number] = _named_seat(self._texts[number], entry, state)
         if entry["kind"] == "deal":
             self.deal = number
         self.turns.made(number, entry, state)
@@ -177,7 +181,14 @@ class Log(Listener):
 
     def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
         also = len(self.groups.get(number, (number,))) - 1
-        return LogLine(self._text(number), number, live, undo, redo, self._sounds[number], self._really(number), also)
+        seat, sound = self._seats[self.groups.get(number, (number,))[0]], self._sounds[number]
+        return LogLine(self._text(number), number, live, undo, redo, sound, self._really(number), also, seat)
+
+
+def _named_seat(text: Text, entry: Entry, state: Any) -> int | None:
+    """The seat that the entry is about; None where the sentence keeps it to itself."""
+    seat = entry.get("by", entry.get("seat"))
+    return seat if seat is not None and state.seats[seat].name in str(text) else None
 
 
 def _with_who(text: Text, entry: Entry, state: Any) -> Text:

@@ -11,8 +11,10 @@ from flask import current_app
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
+from companion.looks import Look
 from companion.rules.board import SeatRow
 from companion.table.log import LogLine
+from companion.table.now import Place
 from companion.web.regions import one_line
 from companion.web.words import words_in
 
@@ -68,12 +70,27 @@ def _speaking(env: Environment, lang: str) -> Environment:
 
 
 # -- drawn once: what shows nothing but what is given, and mostly stays from change to change --------------------------
-def log_lines(lines: Sequence[LogLine], lang: str, url: str, offered: Collection[int] = ()) -> Markup:
-    """Lines of the log; with the host's ``url`` each opens, to be mended. Undone and redone can be what is
-    ``offered``."""
+def log_lines(
+    lines: Sequence[LogLine], people: Sequence[Place], lang: str, url: str, offered: Collection[int] = ()
+) -> Markup:
+    """Lines of the log, each with the look of the one it is about, of these ``people``; with the host's ``url`` each
+    opens, to be mended. Undone and redone can be what is ``offered``."""
     drawn = [(line, line.redo if line.undo is None else line.undo) for line in lines]
     template = "parts/log_line.html"
-    return Markup("").join([piece(template, lang, line=one, url=url, offered=n in offered) for one, n in drawn])
+    looks = [Look(one.colour, one.figure) for one in people]
+    return Markup("").join(
+        [
+            piece(
+                template,
+                lang,
+                line=one,
+                url=url,
+                offered=n in offered,
+                who=None if one.seat is None else looks[one.seat],
+            )
+            for one, n in drawn
+        ]
+    )
 
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
