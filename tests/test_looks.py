@@ -143,6 +143,20 @@ def test_nobody_takes_what_somebody_else_has(app: Any) -> None:
     assert ben.post(f"/{table.code}/me", data={"colour": "12"}).status_code == 422
 
 
+def test_where_all_colours_are_worn_two_people_swap_them(app: Any) -> None:
+    table = app.extensions["context"].tables.create()
+    names = ["Anna", "Ben", *(f"Player {n}" for n in range(3, 13))]
+    anna, *_ = (phone(app, table.code, name) for name in names)
+    before = [(seat.colour, seat.figure) for seat in table.at.seats]
+    assert "Swap colours with Ben" in anna.get(f"/{table.code}").text
+    assert anna.post(f"/{table.code}/me", data={"colour": str(before[1][0])}).status_code == 303
+    after = [(seat.colour, seat.figure) for seat in table.at.seats]
+    assert after == [(before[1][0], before[0][1]), (before[0][0], before[1][1]), *before[2:]]
+    assert "Anna and Ben have swapped colours." in str(table.now.everybody.log[0].text)
+    taken = anna.post(f"/{table.code}/me", data={"figure": before[1][1]})
+    assert "Ben has that already" in taken.text
+
+
 def test_twelve_people_have_twelve_looks() -> None:
     looks = looks_of([(None, None)] * 12)
     assert len({colour for colour, _ in looks}) == COLOURS

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion import names
 from companion.games import all_games
 from companion.kept.store import SeatingRow, digest
-from companion.looks import Look, looks_of
+from companion.looks import COLOURS, Look, looks_of
 from companion.rules.asking import same_name
 from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, At, note, read_seats
@@ -105,11 +105,19 @@ def rename_seat(at: At, seat_id: int, name: str) -> None:
 
 
 def dress_seat(at: At, seat_id: int, colour: int, figure: str) -> None:
-    """The colour and the figure that a seat has chosen to be known by."""
+    """The colour and the figure that a seat has chosen to be known by. Where all colours are worn, whoever has that one
+    gets the seat's own for it: nobody could ever have another one otherwise."""
     seat = seat_of(at, seat_id)
-    for place in Now.of(at).everybody.places:
-        if place.id != seat_id and (place.colour == colour or place.figure == figure):
+    places = Now.of(at).everybody.places
+    before = next(place for place in places if place.id == seat_id)
+    for place in places:
+        if place.id == seat_id:
+            continue
+        if place.figure == figure or (place.colour == colour and len(places) < COLOURS):
             raise Refused(T("{name} has that already: choose another one", name=place.name))
+        if place.colour == colour:
+            _wear(at, seat_of(at, place.id), Look(before.colour, place.figure))
+            note(at, T("{name} and {other} have swapped colours.", name=seat.name, other=place.name))
     _wear(at, seat, Look(colour, figure))
 
 
