@@ -214,11 +214,13 @@ TEACHES = Teaches(
 
 # -- what the group's book asks ------------------------------------------------------------------------------------
 def _last_gold(state: State) -> list[int]:
+    """The last one out, with gold, when neither the pool nor a vein has any left."""
     last = state.out[-1:]
     return [seat for seat in last if state.seats[seat].gold and not state.pool and not state.veins]
 
 
 def _poor_winner(state: State) -> list[int]:
+    """Winners without carrying any gold out."""
     won = state.score["winners"] if state.score else ()
     return [seat for seat in won if not (state.seats[seat].out and state.seats[seat].gold)]
 

@@ -173,6 +173,7 @@ TEACHES = Teaches(
 
 # -- what the group's book asks ------------------------------------------------------------------------------------
 def _with_dragon(state: State) -> list[int]:
+    """Seats that got most points of the round although it had the dragon token."""
     points = state.history[-1]
     return [seat for seat in state.players if state.seats[seat].dragon and points[seat] == max(points) > 0]
 

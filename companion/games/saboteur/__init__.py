@@ -143,11 +143,13 @@ LONELY = 4
 
 
 def _alone(state: State) -> list[int]:
+    """The selfish dwarf who has reached the treasure."""
     finder = state.finder
     return [finder] if finder is not None and state.seats[finder].card == SELFISH else []
 
 
 def _only_saboteur(state: State) -> list[int]:
+    """The seat that kept all others from the treasure as the only saboteur in play."""
     saboteurs = round_of(state).saboteurs
     return saboteurs if state.finder is None and len(saboteurs) == 1 and len(state.players) >= LONELY else []
 

@@ -116,6 +116,7 @@ SIDES = {
 
 
 def _thief_in_irons(state: State) -> list[int]:
+    """Seats that were trapped with a theft in front."""
     return [seat for seat in state.players if state.seats[seat].trapped and state.seats[seat].theft]
 
 
