@@ -35,15 +35,15 @@ from companion.web.pages import FACE
 
 OWNERS = {"host": "host", "handed": "host", "seat": "seat 0"}
 """Whose an address is, by the part of the program that it belongs to; of all others the stranger has most to ask."""
-PARTS = 1 if LARGE else 3
-"""Of as many parts another one is asked at each stage of a table: of what is not the viewer's own, and of what can be
-sent. Each game begins with another part, so that all are asked at all stages."""
 VILLAGE = next(game.file for id, game in offered().items() if id.startswith("village."))
 for old, new in (("[5, 12]", "[4, 12]"), ('"5-6"', '"4-6"'), ('"5-7"', '"4-7"'), ('out = "shown"', 'out = "hidden"')):
     VILLAGE = VILLAGE.replace(old, new)
 SMALL = game_of_file("small", VILLAGE)
 """A game in one file with a question to all, for as many as are crawled for."""
 GAMES = [*all_games().values(), SMALL]
+PARTS = 1 if LARGE else len(GAMES)
+"""Of as many parts another one is asked at each stage of a table: of what is not the viewer's own, and of what can be
+sent. Each game begins with another part, so that all are asked at all stages."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -252,6 +252,10 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     one, other = ([seat.card for seat in world.state.seats] for world in pair.worlds)
     assert one != other
     assert pair.first.table.at.phase == "look"
+    for viewer in pair.first.clients:
+        assert pair.ask(viewer, get(f"/{pair.first.code}/host/record.json"))[0] == 403
+    with pytest.raises(Refused):
+        ending.exported(pair.first.table.at)
     pair.crawl()
     pair.both(lambda table: [table.do(playing.look, seat, "card") for seat in range(len(PLAYERS))])
     assert pair.first.table.at.phase == "play"
@@ -384,16 +388,6 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
     assert pair.ask("host", Ask("POST", f"/{table.code}/host/again"))[0] == 200
     for world in pair.worlds:
         world.close()
-
-
-@every_game
-def test_the_record_is_not_told_before_the_end(pair: Pair, game: Game[Any]) -> None:
-    record = Ask("GET", f"/{pair.first.code}/host/record.json")
-    pair.both(lambda table: table.do(dealing.deal, 0))
-    for viewer in pair.first.clients:
-        assert pair.ask(viewer, record)[0] == 403
-    with pytest.raises(Refused):
-        ending.exported(pair.first.table.at)
 
 
 TELLING = ("past", "thoughts", "fair", "streams", "book.evening", "host.screen", "host.watch", "seat.home")

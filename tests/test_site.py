@@ -23,7 +23,7 @@ from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, given, keep, kept, lie_under
 
-PARTS = 1 if LARGE else 3
+PARTS = 1 if LARGE else len(all_games())
 """Each game asks another of as many parts of all addresses."""
 PATH = "/games/dig"
 SITE = Site("https://example.org", PATH)

@@ -30,7 +30,7 @@ from .windows import windows_of
 
 pytestmark = pytest.mark.browser
 
-SWEPT = size("SWEPT", 6, 60)
+SWEPT = size("SWEPT", 4, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
 GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
 STAGES = ("lobby", "look", "play", "late", "scoring", "between", "over")
