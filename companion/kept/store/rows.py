@@ -71,12 +71,10 @@ class SeatingRow:
 
     id: int
     table_id: int
-    position: int
     name: str
     phone: bool
     token_hash: str | None = field(repr=False)
     pin: str = field(repr=False)
-    removed: bool
     colour: int | None = None
     figure: str | None = None
     new_to: str = ""

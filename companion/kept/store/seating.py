@@ -24,7 +24,7 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 _DAY = 24 * 60 * 60
 
 _TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, turned, thoughts, follow FROM tables "
-_SEAT = "SELECT id, table_id, position, name, phone, token_hash, pin, removed, colour, figure, new_to FROM seats "
+_SEAT = "SELECT id, table_id, name, phone, token_hash, pin, colour, figure, new_to FROM seats "
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
 
 
@@ -215,7 +215,7 @@ def _table(row: dict[str, Any]) -> TableRow:
 
 
 def _seat(row: dict[str, Any]) -> SeatingRow:
-    return SeatingRow(**{**row, "phone": bool(row["phone"]), "removed": bool(row["removed"])})
+    return SeatingRow(**{**row, "phone": bool(row["phone"])})
 
 
 def _number(db: Database, ids: Sequence[int]) -> None:
