@@ -162,7 +162,11 @@
         opener.dataset.sheet ? document.getElementById(opener.dataset.sheet) : opener.parentElement;
       for (let tries = 0; tries < 400; tries++) {
         const one = whole();
-        if (one?.open && filled(one)) return true;
+        if (one?.open && filled(one)) {
+          one.getBoundingClientRect(); // which asks for the faces of its words
+          await document.fonts.ready;
+          return true;
+        }
         await wait(15);
       }
       return "never";
