@@ -193,7 +193,7 @@ class Device:
     def log(self) -> list[str]:
         """The sentences of the log that can be seen, newest first, without their buttons."""
         lines: list[str] = self.page.locator(".log ol > li").evaluate_all(
-            "lines => lines.map(line => line.firstChild.textContent.trim())"
+            "lines => lines.map(line => [...line.childNodes].find(one => one.textContent.trim()).textContent.trim())"
         )
         return lines
 
