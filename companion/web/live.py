@@ -19,6 +19,7 @@ import zlib
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 from math import inf
+from typing import Any
 
 from flask import Response, request
 
@@ -65,6 +66,8 @@ class Stream:
     restless: bool = False
     shown: str = ""
     again: bool = False
+    ahead: Callable[[Any], object] = lambda later: None
+    """Draws the viewer's page of a table as it may come to stand."""
     comes: Callable[[], float] = lambda: inf
     """Has what is due come to pass, and says in how many seconds more does."""
     last: str = ""
@@ -176,9 +179,20 @@ class Hub:
         """Says that a new state of ``topic`` stands, already on disk. Never waits for a viewer."""
         with self._lock:
             self._versions[topic] = self._versions.get(topic, 0) + 1
-        # What everybody looks at is drawn before the phones that lie on the table.
-        for stream in sorted(self._of(topic), key=lambda stream: not stream.restless):
+        for stream in self._in_turn(topic):
             stream.wake()
+
+    def draw_ahead(self, topic: str, later: Any, awaited: Callable[[], bool]) -> None:
+        """Has the pages of all viewers drawn as they will be if ``later`` comes to stand, while it is ``awaited``."""
+        for stream in self._in_turn(topic):
+            if not awaited():
+                return
+            stream.ahead(later)
+            time.sleep(0)  # a tap goes first
+
+    def _in_turn(self, topic: str) -> list[Stream]:
+        """What everybody looks at is drawn before the phones that lie on the table."""
+        return sorted(self._of(topic), key=lambda stream: not stream.restless)
 
     def version(self, topic: str) -> int:
         """Another number after every change of ``topic``, and a greater one."""
