@@ -92,3 +92,14 @@ def test_what_answers_two_questions_at_once_says_both_answers() -> None:
     assert [str(label) for label, _ in concrete(treasure)] == [
         *("blue ✓ yes, green ✓ yes", "blue ✓ yes, green ✗ no", "blue ✗ no, green ✓ yes", "blue ✗ no, green ✗ no"),
     ]
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_nothing_on_the_way_is_offered_twice(counted: bool) -> None:
+    """Where cards are not counted it can be done before the card, with a button."""
+    record = Record(game_by_id("dark-cave"), PLAYERS, {"count_cards": counted})
+    record.append({"kind": "deal", **DEALS["dark-cave"], "first": 0})
+    marked = [one.kind for one in lately.on_the_way(record.game, record.state, 0)]
+    ready = [one.kind for one in record.game.actions(record.state, 0) if one.group == lately.WAY and not one.closed]
+    assert "tunnel" in (marked if counted else ready)
+    assert not set(marked) & set(ready)

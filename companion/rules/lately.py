@@ -41,11 +41,13 @@ def _outcome(game: Game[Any], state: Any, action: Action, field: Field, choice: 
 
 def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
     """Actions that may follow on the way once a card has been played: marked first, it is entered with the card's own
-    tap."""
+    tap. What can be done now already, where cards are not counted, has a button of its own."""
     turn = state.turn
     if END not in game.moves or turn is None or turn.seat != seat or turn.played:
         return ()
-    return _ways(game, _with_turn(state, replace(turn, played=True)), seat)
+    now = [one.base for one in _ways(game, state, seat)]
+    later = _ways(game, _with_turn(state, replace(turn, played=True)), seat)
+    return tuple(one for one in later if one.base not in now)
 
 
 def _ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
