@@ -429,3 +429,19 @@ def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: Ho
     assert "Ben" in answer.text
     assert house.tap(house.phones[2], "again", stamp=stamp).status_code == 409
     assert house.table.at.playing[0].number == 2
+
+
+def test_a_phone_has_its_gold_and_not_its_own_name_when_a_round_is_over(tmp_path: Path) -> None:
+    """Saboteur 2 ends with everybody's gold: of a line that is a name, the amount is said."""
+    house = House(tmp_path)
+    with closing(house.store):
+        house.deals("saboteur-2")
+        house.acts({"kind": "end", "reason": "agreed"})
+        house.acts({"kind": "crystals", "count": 0})
+        while not house.table.at.told:
+            house.table.do(ending.show_next)
+        phone = house.page(house.phones[0])
+        end = phone.partition('<section class="round-end')[2].partition("</section>")[0]
+        gold = house.table.at.playing[1].state.seats[0].gold
+        assert end.endswith(f"</svg> {gold}</p>")
+        house.hall.hub.close()

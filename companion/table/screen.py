@@ -136,7 +136,7 @@ class Screen(Everybody):
             return None
         mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
         if not self.over:
-            return Verdict(None, mine[-1].text if mine else None)
+            return Verdict(None, mine[-1].text, sum=mine[-1]) if mine else Verdict(None, None)
         last = self.steps[-1]
         crowned = [line for line in last.lines if line.icon == "crown"]
         winners = tuple(line.seat for line in crowned if line.seat is not None)
