@@ -114,7 +114,7 @@ class Table:
         return later
 
     def awaits(self, later: Table) -> bool:
-        """What was made ahead can still come to stand."""
+        """True as long as what was made ahead can still come to stand."""
         ahead = self._ahead
         return ahead is not None and ahead.later is later and self._stands(ahead)
 

@@ -191,7 +191,7 @@ class Hub:
             time.sleep(0)  # a tap goes first
 
     def _in_turn(self, topic: str) -> list[Stream]:
-        """What everybody looks at is drawn before the phones that lie on the table."""
+        """The streams of the topic. Screens that everybody looks at come before the phones that lie on the table."""
         return sorted(self._of(topic), key=lambda stream: not stream.restless)
 
     def version(self, topic: str) -> int:

@@ -176,7 +176,7 @@ def act(table: Table, number: int) -> None:
 
 
 def _action(number: int) -> tuple[Any, ...]:
-    """What a form has this seat do."""
+    """The arguments of ``playing.act`` for a form of this seat."""
     entries = forms.read_entries(request.form)
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1

@@ -122,11 +122,11 @@ class RenderCache:
         self._ahead: dict[str, dict[Hashable, Any]] = {}
 
     def forget_ahead(self, topic: str) -> None:
-        """What was drawn ahead will not stand."""
+        """Drops what was drawn ahead: it will not stand."""
         self._ahead.pop(topic, None)
 
     def take_ahead(self, topic: str, version: int) -> None:
-        """What was drawn ahead stands now, as this version."""
+        """Takes what was drawn ahead for this version, which stands now."""
         self._topics[topic] = version, self._ahead.pop(topic, {})
 
     def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
