@@ -118,8 +118,10 @@ def test_what_was_drawn_is_dropped_where_it_does_not_stand(
         late = clock.steady() + 3
         monkeypatch.setattr(clock, "steady", lambda: late)
     assert not room.table.awaits(later)
+    told: list[tuple[str, bool]] = []
+    monkeypatch.setattr(room.table, "_publish", lambda *told_of: told.append(told_of))
     room.table.do(playing.act, quiet, "table", "")
-    assert room.table.now is not later.now
+    assert told == [(room.table.code, False)]
     room.close()
 
 

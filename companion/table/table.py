@@ -85,10 +85,9 @@ class Table:
             if self._at.dice.pending:
                 raise Refused(promising.WAIT)
             ahead, self._ahead = self._ahead, None
-            drawn = ahead if ahead and self._stands(ahead) and ahead.command == (command, *args) else None
+            drawn = ahead is not None and self._stands(ahead) and ahead.command == (command, *args)
             before, at, result = self._committed(command, *args, **kwargs)
-            self._now = drawn.later.now if drawn else None
-        self._announce(before, at, drawn is not None)
+        self._announce(before, at, drawn)
         self._await_phones(at.dice.pending)
         return result
 
