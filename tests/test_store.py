@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games import game_by_id
 from companion.kept.schema import MIGRATIONS, STEPS
 from companion.kept.store import (
     CODE_LETTERS,
@@ -27,6 +28,8 @@ from companion.kept.store import (
     digest,
     restore_latest_backup,
 )
+from companion.record.record import Record
+from companion.table.importing import imported
 
 AT = "2026-01-02T20:00:00+00:00"
 TURN = {"kind": "end-turn", "by": 1}
@@ -430,3 +433,20 @@ def test_happenings_come_newest_first(store: Store, table: TableRow, game: GameR
         {"name": "Anna"},
     )
     assert store.journal.notes(table.id, limit=1) == [newest]
+
+
+def test_of_an_import_that_breaks_off_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of a table is written in one transaction: its seats and its game come with the record, or not at all."""
+    record = Record(game_by_id("saboteur"), ["Anna", "Ben", "Cleo"])
+    with closing(Store(tmp_path)) as store:
+
+        def breaks_off(*_given: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(store.journal, "append_record", breaks_off)
+        with pytest.raises(KeyboardInterrupt):
+            imported(store, record, record.players, {}, [])
+    with closing(Store(tmp_path)) as store:
+        assert store.tables.all() == []
+        imported(store, record, record.players, {}, [])
+        assert len(store.tables.all()) == 1
