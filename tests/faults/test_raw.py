@@ -273,14 +273,15 @@ def test_junk_behind_a_token_opens_no_more_streams(running: Program) -> None:
 
 
 IMPATIENT = """
-import pathlib, sys
+import sys
 from gevent import monkey
 monkey.patch_all()
+from companion.command.cli import main
 from companion.server import connection, serve
 from companion.web import live
 connection.Handler.idle = connection.Handler.half = 1
 serve.Hub = lambda: live.Hub(first_beat=lambda: 0.1, beat=lambda: 0.1)
-serve.serve(pathlib.Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), browser=False)
+main(["--no-browser", "--host", "127.0.0.1", "--port", sys.argv[2], "--data", sys.argv[1]])
 """
 
 
@@ -360,15 +361,15 @@ def test_drop_by_drop_is_no_way_to_last() -> None:
 
 
 FAULTY = """
-import pathlib, sys
+import sys
 from gevent import monkey
 monkey.patch_all()
-from companion.server import serve
+from companion.command.cli import main
 from companion.web import front
 def fails():
     raise KeyError("a secret")
 front.about.__code__ = fails.__code__
-serve.serve(pathlib.Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), browser=False)
+main(["--no-browser", "--host", "127.0.0.1", "--port", sys.argv[2], "--data", sys.argv[1]])
 """
 
 
