@@ -9,7 +9,7 @@ from .driver import Phone, Table
 
 pytestmark = pytest.mark.browser
 
-GONE = "ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED|CONNECTION_RESET|EMPTY_RESPONSE)|Failed to fetch|network error"
+GONE = r"ERR_(CONNECTION_RE\w+|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|Failed to fetch|network error"
 
 OFF = f"{GONE}|ERR_INTERNET_DISCONNECTED"
 

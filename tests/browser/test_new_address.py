@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from .driver import Phone, Table
 
 pytestmark = pytest.mark.browser
-OFF = "ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED|CONNECTION_RESET|EMPTY_RESPONSE)|Failed to fetch|network error"
+OFF = r"ERR_(CONNECTION_RE\w+|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|Failed to fetch|network error"
 A_WHILE = 20_000
 
 

@@ -134,6 +134,7 @@ def test_the_clock_counts_and_its_voice_asks_once(table: Table) -> None:
     table.page.get_by_label("A gentle reminder after:").select_option("1")
     expect(listening.locator(".clock-face b")).not_to_have_text("")
     # A minute later, by the list that the page reads.
+    expect(listening.locator("#news [data-due]")).to_have_count(1)
     listening.evaluate("document.querySelector('#news [data-due]').dataset.due = '0'")
     hears(listening, 2)
     assert spoken(listening)[1:] == [["en", "Anna, whenever you are ready."]]
