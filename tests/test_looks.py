@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from flask.testing import FlaskClient
 
 from companion.kept.store import Store
 from companion.looks import COLOURS, FIGURES, looks_of
+from companion.rules.text import T, sentences
 from companion.table import dealing, ending, playing, seating, settings
+from companion.table.log import named_seat
 from companion.web.app import create_app
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
@@ -116,6 +119,14 @@ def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(app: Any, hos
         assert [shown(page, name) for name in NAMES] == [*(shown(places, name) for name in NAMES[:3]), set()]
     table.do(playing.act, [{"kind": "correct", "note": "we counted"}], "table", "")
     assert [line.seat for line in table.now.everybody.log][:4] == [None, 2, 1, 0]
+
+
+def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
+    """Also where the name's letters stand in other words."""
+    state: Any = SimpleNamespace(seats=[SimpleNamespace(name="An")])
+    assert named_seat(T("Another one has answered."), {"by": 0}, state) is None
+    assert named_seat(T("{what} So says {name}.", what=T("Nothing."), name="An"), {"by": 0}, state) == 0
+    assert named_seat(sentences([T("{name} digs.", name="An"), T("Nothing.")]), {"seat": 0}, state) == 0
 
 
 def test_who_comes_again_looks_as_before(app: Any) -> None:

@@ -83,7 +83,7 @@ class Log(Listener):
         self._texts[number] = _with_who(self.game.sentence(state, entry), entry, state)
         self.moments[number] = state.status
         self._sounds[number] = self.game.sounds(entry)
-        self._seats[number] = _named_seat(self._texts[number], entry, state)
+        self._seats[number] = named_seat(self._texts[number], entry, state)
         if entry["kind"] == "deal":
             self.deal = number
         self.turns.made(number, entry, state)
@@ -185,10 +185,19 @@ class Log(Listener):
         return LogLine(self._text(number), number, live, undo, redo, sound, self._really(number), also, seat)
 
 
-def _named_seat(text: Text, entry: Entry, state: Any) -> int | None:
+def named_seat(text: Text, entry: Entry, state: Any) -> int | None:
     """The seat that the entry is about; None where the sentence keeps it to itself."""
     seat = entry.get("by", entry.get("seat"))
-    return seat if seat is not None and state.seats[seat].name in str(text) else None
+    return seat if seat is not None and _names(text, state.seats[seat].name) else None
+
+
+def _names(value: Any, name: str) -> bool:
+    """The name stands in a place of the sentence: its letters alone may stand anywhere."""
+    if isinstance(value, Text):
+        return any(_names(one, name) for one in value.values.values())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return any(_names(one, name) for one in value)
+    return bool(value == name)
 
 
 def _with_who(text: Text, entry: Entry, state: Any) -> Text:
