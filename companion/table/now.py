@@ -27,7 +27,7 @@ from companion.rules.text import T, Text
 from companion.table import told_facts, turn_log, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, beats_told, covered, own_card
 from companion.table.log import LogLine
-from companion.table.next_deal import again, settled, without
+from companion.table.next_deal import again, left_out
 from companion.table.show import beats_of
 from companion.table.told_facts import Page
 from companion.told.highlights import highlights
@@ -457,7 +457,7 @@ class Now:
     @cached_property
     def without(self) -> tuple[int, ...]:
         """The seats that are not dealt in in the next round."""
-        return () if self.state is None else without(self.state, self.seat_ids, settled(self.at))
+        return () if self.state is None else left_out(self.at)
 
     @property
     def lets_in(self) -> bool:
