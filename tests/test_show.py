@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -431,17 +432,33 @@ def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: Ho
     assert house.table.at.playing[0].number == 2
 
 
-def test_a_phone_has_its_gold_and_not_its_own_name_when_a_round_is_over(tmp_path: Path) -> None:
+ENDS: dict[str, list[dict[str, Any]]] = {
+    "saboteur": [{"kind": "end", "reason": "agreed"}],
+    "saboteur-2": [{"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 0}],
+}
+"""How a first round can end at once, by game: saboteurs win it, if there are any."""
+
+
+@pytest.mark.parametrize("game", ENDS)
+def test_the_end_of_a_round_is_said_once_and_only_who_won_it_has_a_crown(tmp_path: Path, game: str) -> None:
     """Saboteur 2 ends with everybody's gold: of a line that is a name, the amount is said."""
     house = House(tmp_path)
     with closing(house.store):
-        house.deals("saboteur-2")
-        house.acts({"kind": "end", "reason": "agreed"})
-        house.acts({"kind": "crystals", "count": 0})
+        house.deals(game)
+        for entry in ENDS[game]:
+            house.acts(entry)
         while not house.table.at.told:
             house.table.do(ending.show_next)
-        phone = house.page(house.phones[0])
-        end = phone.partition('<section class="round-end')[2].partition("</section>")[0]
-        gold = house.table.at.playing[1].state.seats[0].gold
-        assert end.endswith(f"</svg> {gold}</p>")
+        record = house.table.at.playing[1]
+        winners = record.game.won_round(record.state)
+        for seat, phone in enumerate(house.phones):
+            page = house.page(phone).partition("<main")[2]
+            end = page.partition('<section class="round-end')[2].partition("</section>")[0]
+            assert page.count("Round 1 is over") == 1, "in the headline"
+            assert ("#crown" in end) == (seat in winners)
+            by = re.sub("<[^>]*>", " ", end.partition('<p class="by">')[2])
+            assert [name for name in NAMES if name in by] == [NAMES[winner] for winner in winners]
+            if game == "saboteur-2":
+                assert end.partition("</b>")[0].endswith(f"</svg> {record.state.seats[seat].gold}")
+            assert NAMES[seat] not in end.partition('<p class="by">')[0]
         house.hall.hub.close()

@@ -156,6 +156,8 @@ class Everybody:
     highlights: tuple[Text, ...] = ()
     playing: bool = False
     round_over: bool = False
+    round_won: tuple[int, ...] = ()
+    """Between two rounds: the seats that have won the last one, once its score has been told."""
     over: bool = False
     proposed_first: int | None = None
     why_first: Text | None = None
@@ -389,6 +391,7 @@ class Now:
             **self._timers,
             **self._read_and_timed,
             round_over=state.status == ROUND_OVER and self.told,
+            round_won=tuple(game.won_round(state)) if state.status == ROUND_OVER and self.told else (),
             over=state.status == OVER and self.told,
             proposed_first=self.first,
             why_first=self._why_first,

@@ -56,10 +56,10 @@ class Setup:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The end of a game for one seat: ``won`` is None where a round alone is over; ``why`` in one line. At the end of
-    the game also the ``winners`` (``nobody``: there are none), the own ``card``, and the line of the seat's ``sum``."""
+    """The end of a game for one seat, or of a round: whether it has ``won``, ``why`` in one line, the ``winners``
+    (``nobody``: there are none), and the line of the seat's ``sum``. At the end of the game also the own ``card``."""
 
-    won: bool | None
+    won: bool
     why: Text | None
     winners: tuple[int, ...] = ()
     nobody: bool = False
@@ -136,7 +136,8 @@ class Screen(Everybody):
             return None
         mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
         if not self.over:
-            return Verdict(None, mine[-1].text, sum=mine[-1]) if mine else Verdict(None, None)
+            own, won = mine[-1] if mine else None, self.round_won
+            return Verdict(self.viewer.seat in won, own.text if own else None, won, not won, sum=own)
         last = self.steps[-1]
         crowned = [line for line in last.lines if line.icon == "crown"]
         winners = tuple(line.seat for line in crowned if line.seat is not None)
