@@ -99,7 +99,7 @@ def _won_round(game: str, snapshot: Snapshot, playing: list[int]) -> set[int]:
         return set(score["winners"])
     if game == "lost-mines":
         most = max(score["points"][seat] for seat in playing)
-        return {seat for seat in playing if score["points"][seat] == most}
+        return {seat for seat in playing if score["points"][seat] == most > 0}
     card = {"diggers": "gold-digger", "saboteurs": "saboteur", "selfish-dwarf": "selfish-dwarf"}.get(score["winner"])
     return {seat for seat in playing if snapshot["seats"][seat]["card"] == card}
 

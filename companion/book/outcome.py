@@ -14,7 +14,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import WITH
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP
 
-FORMAT = 3
+FORMAT = 4
 """Raised whenever outcomes come out otherwise than before, badges of a game too: all are computed anew then."""
 LONGEST_TURN = 30 * 60
 """Seconds. What is longer was a break, and counts as nobody's turn."""

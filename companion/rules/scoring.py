@@ -744,7 +744,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         """The seats that have won the round just scored: who plays and got most, if anything."""
         gains = self.gains(state)
         best = max((gains[seat] for seat in state.players), default=0)
-        return [seat for seat in state.players if gains[seat] == best]
+        return [seat for seat in state.players if gains[seat] == best > 0]
 
     def won(self, state: StateT) -> list[int]:
         """The seats that have won a game of which a round has been scored: who has most, if anybody has anything."""

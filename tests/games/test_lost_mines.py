@@ -415,6 +415,13 @@ def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None
     assert [line.seat for line in winners.lines if line.icon == "crown"] == [0, 2]
 
 
+def test_where_nobody_got_a_point_nobody_has_won_the_round() -> None:
+    record = played(deal(*THREE), AGREED)
+    assert (record.state.status, GAME.won_round(record.state)) == (ROUND_OVER, [])
+    record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]})
+    assert GAME.won_round(record.state) == [0]
+
+
 def test_a_game_of_one_round_speaks_of_no_rounds_when_its_score_is_told() -> None:
     record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]}, rounds=1)
     assert record.state.status == OVER
