@@ -72,6 +72,13 @@
       }
     }
   };
+  // Figures that are no discs.
+  const squeezed = function* (root) {
+    for (const one of root.querySelectorAll(".figure")) {
+      const box = one.getBoundingClientRect();
+      if (shown(one) && Math.abs(box.width - box.height) > 1) yield `a figure is ${box.width} × ${box.height} in ${name(block(one.parentElement))}`;
+    }
+  };
   // Words that stand on a plain ground and are hardly to be read on it.
   const colour = (text) => {
     const [, r, g, b, a = "1"] = text.match(/^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/) ?? [];
@@ -181,7 +188,7 @@
     faults() {
       const root = top();
       const all = controls(root);
-      return [...new Set([...narrow(root), ...faint(root), ...overlapping(all), ...hidden(all)])];
+      return [...new Set([...narrow(root), ...squeezed(root), ...faint(root), ...overlapping(all), ...hidden(all)])];
     },
     // As the browser sends each form: with nothing chosen, and with all that can be.
     forms() {

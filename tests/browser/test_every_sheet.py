@@ -1,5 +1,5 @@
-"""All pages, with every sheet and panel that they open: words are whole and not faint, nothing overlaps, all can be hit
-and sent."""
+"""All pages, with every sheet and panel that they open: words are whole and not faint, figures are round, nothing overlaps,
+all can be hit and sent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .windows import windows_of
 
 pytestmark = pytest.mark.browser
 
-SWEPT = size("SWEPT", 4, 60)
+SWEPT = size("SWEPT", 5, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
 GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
 STAGES = ("lobby", "look", "play", "late", "scoring", "between", "over")
@@ -81,7 +81,8 @@ def cases(game: Game[Any]) -> list[Case]:
     # However few are swept, one of each round that follows no turns is among them.
     always = [next(case for case in found if case.stage == stage) for stage in UNFOLLOWED]
     most = Case(min(6, game.most), "scoring", "table", SCREENS[1], "en")
-    return [*dict.fromkeys((most, *always, *found))][:SWEPT]
+    end = Case(min(6, game.most), "over", "turn", PHONES[0], "de")
+    return [*dict.fromkeys((most, end, *always, *found))][:SWEPT]
 
 
 def record(game: Game[Any], players: int, stage: str) -> dict[str, Any] | None:
@@ -142,7 +143,7 @@ def kind_of(case: Case, seat: int) -> Kind:
     table = f"{case.players}-{case.stage}"
     steps = ("start",) * (case.stage in UNFOLLOWED) + ("ask",) * (case.stage == FACTS)
     if case.viewer in ("turn", "waits"):
-        return Kind("phone", table=table, seat=seat + (case.viewer == "waits"), steps=steps)
+        return Kind("phone", table=table, seat=seat + (case.viewer == "waits"), steps=steps, told=case.stage == "over")
     path = {"table": "/{code}/table", "watch": "/{code}/watch", "remote": "/{code}/host"}[case.viewer]
     return Kind(case.viewer, path, table=table, host=case.viewer != "watch", steps=steps)
 
