@@ -1,5 +1,5 @@
-"""All pages, with every sheet and panel that they open: words are whole and not faint, figures are round, nothing overlaps,
-all can be hit and sent."""
+"""All pages, with every sheet and panel that they open: words are whole and not faint, figures are round, nothing
+overlaps, all can be hit and sent."""
 
 from __future__ import annotations
 
