@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from sizes import LARGE
 
 from .driver import Table
+from .opened import SCRIPT
 from .test_accessible import DRAWN
 
 pytestmark = pytest.mark.browser
@@ -50,6 +51,13 @@ SMALLEST = """
   .map((one) => [parseFloat(getComputedStyle(one).fontSize) / innerWidth, one.textContent])
   .filter(([size]) => size < 0.013)
 """
+DOUBLED = "document.documentElement.style.fontSize = '200%'"
+"""As who needs large words has them, with a window that is as large as before: queries of the media don't answer."""
+CUT_SIDEWAYS = """
+(words) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility() && !one.closest(".sr"))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+  .map((one) => one.textContent)
+"""
 PAGE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
@@ -84,6 +92,23 @@ def breaks(table: Table, moment: str) -> list[str]:
         found += [f"{moment} at {width}: {pair}" for pair in overlapping(table.page.evaluate(BOXES, PARTS))]
         found += [f"{moment} at {width}: cut {words}" for words in table.page.evaluate(CUT, WORDS)]
         found += [f"{moment} at {width}: small {words}" for words in table.page.evaluate(SMALLEST, WORDS)]
+    return found
+
+
+def breaks_doubled(table: Table, moment: str) -> list[str]:
+    """The same where the words are twice as large: the page may be as long as it likes."""
+    table.page.evaluate(DOUBLED)
+    table.page.evaluate("document.fonts.ready")
+    found: list[str] = []
+    width, _ = table.page.evaluate(PAGE)
+    if width > table.page.evaluate("innerWidth"):
+        found.append(f"{moment}: scrolls sideways")
+    found += [f"{moment}: {pair}" for pair in overlapping(table.page.evaluate(BOXES, PARTS))]
+    found += [
+        f"{moment}: cut {words}" for words in table.page.evaluate(CUT_SIDEWAYS, f"{WORDS}, .topline > *, .logline")
+    ]
+    table.page.evaluate(SCRIPT)
+    found += [f"{moment}: {fault}" for fault in table.page.evaluate("opened.faults()")]
     return found
 
 
@@ -141,6 +166,29 @@ def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, playe
         number += 1
         if number >= players:
             found += breaks(table, f"told {number}")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.drawn
+@pytest.mark.parametrize(("game", "players"), [("saboteur", 7), ("lost-mines", 6)])
+def test_words_twice_as_large_lie_over_nothing(table: Table, game: str, players: int) -> None:
+    table.page.emulate_media(reduced_motion="reduce")
+    table.adds(*NAMES[:players])
+    table.enters("choose", game=game)
+    expect(table.page.locator("button.chair")).to_have_count(players)
+    found = breaks_doubled(table, "lobby")
+    table.enters("deal", **{"j:first": "0"})
+    expect(table.page.locator(".looking")).to_have_count(players)
+    found += breaks_doubled(table, "look")
+    table.enters("start")
+    table.is_headed("Anna's turn")
+    found += breaks_doubled(table, "turn")
+    table.acts(kind="end", reason="agreed")
+    expect(table.page.locator("input[name=told]")).to_be_attached()
+    found += breaks_doubled(table, "end")
+    while tells(table):
+        pass
+    found += breaks_doubled(table, "told")
     assert not found, "\n".join(found)
 
 
