@@ -74,7 +74,8 @@ VARIANTS = Topic(
     T(
         "Old mine: six of the ones are worthless stones. Competitive: a digger with a broken tool at the end of a round "
         "gets nothing. Selfish dwarf: gets gold only by reaching the treasure in person. Tournament: no nugget cards "
-        "go round, the first digger gets 3 nuggets, each other one 2."
+        "go round, the first digger gets 3 nuggets, each other one 2. No spare card: as many dwarf cards as players, so "
+        "everybody knows how many saboteurs there are; that number can be another one, too."
     ),
     "selfish",
 )
