@@ -229,6 +229,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
         assert "Round over" in device.panel("end")
         device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.at.stamp, **{"j:reason": '"agreed"'})
     assert "Everybody's card is turned up" in device.page()
+    assert "Play is over!" in device.page()
     answers = {f"j:cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
     device.posts("host/act", entries='[{"kind": "identities"}]', stamp=device.table.at.stamp, **answers)
     assert [seat.card for seat in device.state.seats] == cards

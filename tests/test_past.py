@@ -53,7 +53,7 @@ def test_only_what_counts_is_a_moment(past: Past) -> None:
         "The cards are dealt. Anna begins.",
         "Anna looks at Cleo's card.",
         "Anna's turn ends; Anna draws 1 card.",
-        "The table ends the round: we agree to stop",
+        "The table ends the game: we agree to stop",
     ]
     assert [(one.at, one.turn) for one in found] == [(0, 1), (1, 1), (2, 2), (3, 2)]
 

@@ -20,8 +20,10 @@ from companion.games import all_games, game_by_id
 from companion.kept.store import Show, Store
 from companion.rules.board import Card, Line, Step
 from companion.rules.game import Game
+from companion.rules.state import SCORING
 from companion.rules.text import T
 from companion.table import Table, Tables, ending, playing, settings
+from companion.table.announce import announcements
 from companion.table.at import beats_told
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import WHOLE, paces
@@ -430,6 +432,27 @@ def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: Ho
     assert "Ben" in answer.text
     assert house.tap(house.phones[2], "again", stamp=stamp).status_code == 409
     assert house.table.at.playing[0].number == 2
+
+
+@pytest.mark.parametrize("game", ["lost-mines", "saboteur-2"])
+def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_path: Path, game: str) -> None:
+    """Neither the table screen and the phones, nor the log, nor what is said aloud."""
+    house = House(tmp_path)
+    with closing(house.store):
+        house.deals(game, rounds=1)
+        if game == "lost-mines":
+            house.acts({"kind": "play-path", "by": 0})
+            house.acts({"kind": "reveal-mine", "mine": "gold", "by": 0})
+            house.acts({"kind": "take-treasure", "treasure": "gold", "by": 0})
+        house.acts({"kind": "end", "reason": "agreed"})
+        assert house.table.at.playing[1].state.status == SCORING
+        pages = [make_screen(house.table.now, Viewer(seat=seat)) for seat in (None, *range(len(NAMES)))]
+        heard = [str(one.text) for one in announcements(pages[0])]
+        assert heard[0].startswith("Play is over!")
+        said = [str(one) for page in pages for one in (page.board and page.board.headline, *page.notices)]
+        said += [str(line.text) for line in pages[0].log]
+        assert [text for text in (*heard, *said) if "round" in text.lower()] == []
+        house.hall.hub.close()
 
 
 ENDS: dict[str, list[dict[str, Any]]] = {

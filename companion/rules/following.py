@@ -233,7 +233,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
     follows = (TIMERS, NOTHING)
     own_kind = True
     button = False
-    says = T("The round is over, and its outcome is entered.")
+    says = T("Play is over, and the outcome is entered.")
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.stopped:

@@ -100,7 +100,9 @@ class End(TableMove[StateT], Generic[StateT]):
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         label = next(c.label for c in self.game.end_reasons(state) if c.value == entry["reason"])
-        return T("The table ends the round: {reason}", reason=label)
+        one = self.game.rounds(state) == 1
+        text = T("The table ends the game: {reason}") if one else T("The table ends the round: {reason}")
+        return text.filled(reason=label)
 
 
 class Stop(TableMove[StateT], Generic[StateT]):

@@ -112,7 +112,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     table.everybody_shows("1 trap")
     no_troll_lies(table)
     takes(table, "Cleo", "Take silver")
-    table.everybody_shows("Round over! What are your treasures worth?")
+    table.everybody_shows("Play is over! What are your treasures worth?")
 
     cleo.shows("turn over your treasures and type what each is worth")
     for name, value in {"Cleo": 2, "Ben": 3, "Dora": 2, "Finn": 3, "Emil": 4}.items():

@@ -217,7 +217,7 @@ def test_with_the_cards_of_the_box_everybody_types_what_they_took(table: Table) 
                 # At least one digger after her still has to type; nobody need come after Ben.
                 assert phone.looks("gold") == "You have 0 nuggets."
         else:
-            phone.is_headed("Round over! The score needs a few answers")
+            phone.is_headed("Play is over! The score needs a few answers")
     hands_over = table.page.get_by_text("Cleo chooses in secret: hand over")
     expect(hands_over.or_(table.headline.filter(has_text="Round 1 is over")).first).to_be_attached()
     if hands_over.count():

@@ -100,7 +100,7 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
     expect(form.locator(".asked .sign .clan.blue, .asked .sign .clan.green")).to_have_count(2)
     anna.plays("Path reaches the treasure!", "✓ yes", "✗ no")
 
-    table.everybody_shows("Round over! Count the crystals on the table")
+    table.everybody_shows("Play is over! Count the crystals on the table")
     table.plays("Count the crystals", 3)
     dora.is_headed("You choose")
     for other in (table, anna, ben, cleo):

@@ -275,7 +275,7 @@ class LostMines(Preparation, Turns, Book):
     def headline(self, view: View) -> Text:
         """The seat on turn, or that the treasures are to be told."""
         if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
-            return T("Round over! What are your treasures worth?")
+            return T("Play is over! What are your treasures worth?")
         return super().headline(view)
 
 

@@ -88,5 +88,5 @@ class TurningOver(CardGame[State]):
 
     def notices(self, state: State, seat: int) -> list[Text]:
         if state.status == SCORING and self.private_fields(state, seat):
-            return [T("Round over! Turn over your treasures and type what each is worth.")]
+            return [T("Turn over your treasures and type what each is worth.")]
         return []

@@ -256,7 +256,7 @@ class TakeTreasure(Step[State]):
         return told.filled(mine=MINES[entry["treasure"]].label)
 
     def then(self, state: State, entry: Entry) -> list[Text]:
-        return [] if state.treasures_left > 1 else [T("It was the last one: the round is over.")]
+        return [] if state.treasures_left > 1 else [T("It was the last one: play is over.")]
 
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------

@@ -201,7 +201,7 @@ class Saboteur2(Preparation, Turns, Book):
         if view["thieves"]:
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
-            return T("Round over! Count the crystals on the table")
+            return T("Play is over! Count the crystals on the table")
         return super().headline(view)
 
     def active(self, view: View) -> int | None:
