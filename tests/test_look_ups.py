@@ -63,7 +63,7 @@ LOOK_UPS: list[tuple[int, tuple[str, ...], str, str]] = [
     (14, (GOLD,), "Who gets the gold?", "in a tournament the first digger gets 3"),
     (14, (GOLD,), "The variants", "Old mine: six of the ones"),
     (14, (GOLD,), "The variants", "no nugget cards go round"),
-    (14, (GOLD,), "The variants", "as many dwarf cards as players"),
+    (14, (GOLD,), "Without a spare card", "as many dwarf cards as players"),
     (14, (GOLD_2,), "Who gets the gold?", "5, 4, 3, 2, 1 gold"),
     (15, (CAVE,), "When does it end, and who wins?", "all cards are played"),
     (15, (MINES,), "When does it end?", "the last treasure"),

@@ -74,10 +74,17 @@ VARIANTS = Topic(
     T(
         "Old mine: six of the ones are worthless stones. Competitive: a digger with a broken tool at the end of a round "
         "gets nothing. Selfish dwarf: gets gold only by reaching the treasure in person. Tournament: no nugget cards "
-        "go round, the first digger gets 3 nuggets, each other one 2. No spare card: as many dwarf cards as players, so "
-        "everybody knows how many saboteurs there are; that number can be another one, too."
+        "go round, the first digger gets 3 nuggets, each other one 2."
     ),
     "selfish",
+)
+CARDS = Topic(
+    T("Without a spare card"),
+    T(
+        "There are as many dwarf cards as players, so everybody knows how many saboteurs there are. With or without it the "
+        "table can agree on another number of saboteurs."
+    ),
+    "saboteur",
 )
 
 
@@ -196,7 +203,7 @@ class Saboteur(Preparation, HandingOut, Book):
     turn_moves = (tools.PlayPath, *tools.CARD_MOVES, cards.DiscardTurn, cards.Pass, Pick, Take)
     table_moves = (Nuggets, *TABLE_MOVES)
 
-    topics = (tools.BEGINS, tools.ENDS, PAY, VARIANTS)
+    topics = (tools.BEGINS, tools.ENDS, PAY, VARIANTS, CARDS)
     teaches = TEACHES
 
     # What is seen.
