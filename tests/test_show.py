@@ -28,7 +28,7 @@ from companion.table.at import beats_told
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import WHOLE, paces
 from companion.table.table import LATER
-from companion.web.show import beside, shown
+from companion.web.show import beside, says_alone, shown
 
 
 @pytest.fixture
@@ -386,6 +386,21 @@ def test_the_board_fills_and_keeps_what_it_has() -> None:
 )
 def test_beside_a_name_it_is_not_said_again(words: str, left: str) -> None:
     assert beside(words, "Anna") == left
+
+
+@pytest.mark.parametrize(
+    ("words", "amount", "alone"),
+    [
+        ("share 4", 4, True),
+        ("own treasures 0", 0, True),
+        ("dragon −2", -2, True),
+        ("share 4, dragon −2", 2, False),
+        ("4 + 0", 4, False),
+        ("", 4, False),
+    ],
+)
+def test_words_of_which_the_amount_is_the_only_number(words: str, amount: int, alone: bool) -> None:
+    assert says_alone(words, amount) == alone
 
 
 # -- the end in the hand --------------------------------------------------------------------------------------------
