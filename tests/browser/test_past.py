@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from .driver import Table
 from .test_accessible import complaints
+from .test_stage import breaks_doubled
 
 pytestmark = pytest.mark.browser
 
@@ -130,3 +131,9 @@ def test_everybody_can_use_it_on_every_screen(told: Table) -> None:
         expect(page.locator("dialog .qr")).to_be_visible()
         found[width] += complaints(page, Axe())
     assert found == {390: [], 1280: [], 1920: []}
+
+
+@pytest.mark.drawn
+def test_words_twice_as_large_lie_over_nothing(told: Table) -> None:
+    told.page.goto(f"{told.program.url}/{told.program.code}/past/1/3")
+    assert breaks_doubled(told, "looking back") == []
