@@ -94,14 +94,14 @@ def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
     page = cave.page()
     assert "Anna begins, clockwise." in page
     assert "turn" not in re.sub(r"<[^>]*>|turn the table|Turn the table", "", page.partition('id="middle"')[2][:1500])
-    assert "Round over" in page
+    assert "Play is over" in page
     cave.taps("ask")
     page = cave.page()
     assert page.count("data-place") == len(NAMES)
     assert "Turn the cards up" in page
-    assert "Round over" not in page.partition('id="telling"')[2].partition("</main>")[0]
+    assert "Play is over" not in page.partition('id="telling"')[2].partition("</main>")[0]
     cave.taps("back")
-    assert "Round over" in cave.page()
+    assert "Play is over" in cave.page()
 
 
 def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
@@ -144,7 +144,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     assert cave.host.post(f"/{cave.table.code}/host/told", data={"stamp": stamp}).status_code == 409
     cave.taps("undo", entry=str(len(cave.table.at.playing[1].entries) - 1))
     assert cave.state.status == PLAYING
-    assert "Round over" in cave.page()
+    assert "Play is over" in cave.page()
 
 
 def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:

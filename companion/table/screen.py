@@ -88,6 +88,7 @@ class Screen(Everybody):
     typed: Mapping[str, Any] = field(default_factory=dict)
     longer: int | None = None
     """How many rounds the game has with one more; None where none can be added."""
+    one_round: bool = False
     owes: bool = False
     fresh: bool = False
     deal_fields: tuple[Field, ...] = ()
@@ -258,6 +259,7 @@ def _hosts(now: Now) -> dict[str, Any]:
         "fresh": state.fresh and not state.by_hand,
         "owes": now.owes,
         "longer": None if game.longer_options(state) is None else game.rounds(state) + 1,
+        "one_round": game.rounds(state) == 1,
         "preparation": _next_preparation(now),
         "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
         "deal_problem": next_deal.problem(game, state, now.without) if state.status == ROUND_OVER else None,
