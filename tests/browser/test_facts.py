@@ -57,3 +57,17 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
     expect(rows.nth(0).locator("[data-place] b")).to_have_text("1")
     table.taps("Turn the cards up")
     expect(table.page.locator(".cardsrow")).to_be_visible()
+
+
+def test_at_a_glance_everybody_has_a_row_where_nothing_is_counted(table: Table) -> None:
+    table.adds("Anna", "Ben", "Cleo")
+    table.chooses("saboteur")
+    table.prepares("nothing")
+    table.page.locator(".preparing[open] input[name='j:first']").first.check()
+    table.taps("Deal")
+    table.begins()
+    table.page.locator("button[data-sheet=menu]").click()
+    table.page.locator("#menu .putright").click()
+    tools = table.page.locator(".everybody section").first.locator(".tile")
+    expect(tools).to_have_count(3)
+    assert len({box["y"] for tool in tools.all() if (box := tool.bounding_box())}) == 1
