@@ -56,8 +56,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The end of a game for one seat, or of a round: whether it has ``won``, ``why`` in one line, the ``winners``
-    (``nobody``: there are none), and the line of the seat's ``sum``. At the end of the game also the own ``card``."""
+    """The end of a game for one seat, or of a round: whether it has ``won``, the ``winners`` (``nobody``: there are
+    none), and the line of the seat's ``sum``. At the end of the game also ``why`` in one line, and the own ``card``."""
 
     won: bool
     why: Text | None
@@ -137,8 +137,8 @@ class Screen(Everybody):
             return None
         mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
         if not self.over:
-            own, won = mine[-1] if mine else None, self.round_won
-            return Verdict(self.viewer.seat in won, own.text if own else None, won, not won, sum=own)
+            won = self.round_won
+            return Verdict(self.viewer.seat in won, None, won, not won, sum=mine[-1] if mine else None)
         last = self.steps[-1]
         crowned = [line for line in last.lines if line.icon == "crown"]
         winners = tuple(line.seat for line in crowned if line.seat is not None)
