@@ -309,7 +309,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.link": [post(f"/{code}/s/unknown")],
         "seat.own_panel": [get(f"/{code}/panel/own"), get(f"/{code}/panel/own?seat={seats[0]}")],
         "seat.act": [post(f"/{code}/act", entries=entries, stamp=stamp) for entries in acts],
-        "seat.ahead": [post(f"/{code}/ahead", entries=entries, stamp=stamp) for entries in acts],
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],
         "seat.look": looks,

@@ -72,9 +72,7 @@ class Table(World):
     def _app(self) -> Flask:
         """An app that another table has left, if there is one: to make one takes as long as twenty posts."""
         app = APPS.pop() if APPS else super()._app()
-        app.extensions["context"] = Context(
-            self.store, Tables(self.store, lambda code, _: self.hub.publish(code)), self.hub
-        )
+        app.extensions["context"] = Context(self.store, Tables(self.store, self.hub.publish), self.hub)
         return app
 
     def close(self) -> None:

@@ -20,9 +20,6 @@ from companion.table.at import DONE, PLAY, At, all_cards, covered, give_chairs, 
 from companion.table.now import cards_up, last_turn, typed, undoable
 from companion.table.refused import Refused
 
-TURN = (lately.PLAY, lately.WAY, "any", "end")
-"""The groups of what a seat does in its turn."""
-
 
 def act(
     at: At,
@@ -50,19 +47,6 @@ def act(
     enter(at, entries, device, stamp)
     if len(at.playing[1].entries) > before:
         _finish_turn(at, entries[0], way, device, ends)
-
-
-def is_open(before: At, at: At) -> bool:
-    """Between the two lies nothing but what a seat does in its turn, neither chance nor anything that some may not see
-    has a part in that, and no round has ended."""
-    if before.phase != PLAY or at.phase != PLAY or covered(before) != covered(at):
-        return False
-    old, new = before.playing[1], at.playing[1]
-    moves = [new.game.moves[entry["kind"]] for entry in new.entries[len(old.entries) :]]
-    same_round = (new.state.round, new.state.status) == (old.state.round, PLAYING)
-    return same_round and all(
-        move.group in TURN and move.undoable and not move.secret and not move.drawn for move in moves
-    )
 
 
 def _check_way(at: At, card: Entry, way: Sequence[Entry]) -> None:

@@ -6,16 +6,14 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from copy import copy
-from dataclasses import dataclass
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from companion import clock
 from companion.kept.store import Store, StoreError, TableRow
 from companion.record.fair import Deal
 from companion.rules.state import OVER
 from companion.rules.text import RuleError
-from companion.table import dealing, ending, playing, promising
+from companion.table import dealing, ending, promising
 from companion.table.at import At, keep_clock, runs, turn_of
 from companion.table.now import Now
 from companion.table.refused import Refused
@@ -25,38 +23,20 @@ _log = logging.getLogger(__name__)
 LATER = 5.0
 """Seconds until a change is tried again that could not be saved."""
 
-PRESSED = 2.0
-"""Seconds for which what was drawn ahead is kept."""
-
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """The table as one command would leave it that stands as ``before``."""
-
-    before: At
-    command: tuple[Any, ...]
-    later: Table
-    until: float
-
-
-class NotYet(Exception):
-    """Takes back what was done to see what comes of it."""
 
 
 class Table:
     """One table at play. What people do are commands: functions on ``At``, in the modules beside this one."""
 
-    def __init__(self, store: Store, row: TableRow, publish: Callable[[str, bool], object]) -> None:
+    def __init__(self, store: Store, row: TableRow, publish: Callable[[str], object]) -> None:
         self.store = store
         self.code = row.code
         self._publish = publish
         self._lock = threading.RLock()
         self._at = At.load(store, row.id)
         self._now: Now | None = None
-        self._ahead: Ahead | None = None
         self._due = ending.due(self._at)
         self._await_phones(self._at.dice.pending)
 
@@ -84,41 +64,10 @@ class Table:
                 return None  # type: ignore[return-value]
             if self._at.dice.pending:
                 raise Refused(promising.WAIT)
-            ahead, self._ahead = self._ahead, None
-            drawn = ahead is not None and self._stands(ahead) and ahead.command == (command, *args)
             before, at, result = self._committed(command, *args, **kwargs)
-        self._announce(before, at, drawn)
+        self._announce(before, at)
         self._await_phones(at.dice.pending)
         return result
-
-    def ahead(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> Table | None:
-        """The table as the command would leave it, for its pages to be drawn while nobody has given it: nobody is told,
-        and nothing of it is on disk. None where a clock runs, and where chance or what some may not see has a part in
-        it. Raises what the command raises."""
-        with self._lock:
-            before, at = self._at, self._at.copy()
-            if at.row.clock.wanted or runs(at) or at.dice.pending:
-                return None
-            try:
-                with self.store.transaction():
-                    command(at, *args, **kwargs)
-                    raise NotYet
-            except NotYet:
-                pass
-            if not playing.is_open(before, at):
-                return None
-            later = copy(self)
-            later._at, later._now = at, None
-            self._ahead = Ahead(before, (command, *args), later, clock.steady() + PRESSED)
-        return later
-
-    def awaits(self, later: Table) -> bool:
-        """True as long as what was made ahead can still come to stand."""
-        ahead = self._ahead
-        return ahead is not None and ahead.later is later and self._stands(ahead)
-
-    def _stands(self, ahead: Ahead) -> bool:
-        return ahead.before is self._at and clock.steady() < ahead.until
 
     @property
     def due(self) -> float:
@@ -186,8 +135,8 @@ class Table:
             self._at, self._now, self._due = at, None, ending.due(at)
         return before, at, result
 
-    def _announce(self, before: At, at: At, drawn: bool = False) -> None:
-        self._publish(self.code, drawn)
+    def _announce(self, before: At, at: At) -> None:
+        self._publish(self.code)
         time.sleep(0)  # the screens are sent what is new before the tap is answered
         self._secure(before, at)
 
@@ -196,7 +145,7 @@ class Table:
         with self._lock:
             self._at, self._now = At.load(self.store, self._at.row.id), None
             self._due = ending.due(self._at)
-        self._publish(self.code, False)
+        self._publish(self.code)
 
     def _secure(self, before: At, at: At) -> None:
         """Makes what has been played to its end, and who sits down to a game, safe against what happens to the disk

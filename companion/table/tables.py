@@ -14,10 +14,9 @@ from companion.table.table import Table
 
 class Tables:
     """All tables of this process, each loaded at first touch. ``publish`` is told the code of each that has
-    changed, as soon as that is on disk, and whether its pages were drawn ahead: it waits for nobody, and raises
-    nothing."""
+    changed, as soon as that is on disk: it waits for nobody, and raises nothing."""
 
-    def __init__(self, store: Store, publish: Callable[[str, bool], object] = lambda code, drawn: None) -> None:
+    def __init__(self, store: Store, publish: Callable[[str], object] = lambda code: None) -> None:
         self.store = store
         self._publish = publish
         self._tables: dict[str, Table] = {}

@@ -33,7 +33,6 @@ from companion.web.seat import seat
 from companion.web.sharing import sharing
 from companion.web.site import Site, UnderPath, behind, lie_under
 from companion.web.stream import streams
-from companion.web.templates import RenderCache
 from companion.web.thoughts import thoughts
 from companion.web.words import words_of
 
@@ -54,16 +53,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         instance_path=str(store.folder),
     )
     app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), **config})
-    hub, cache = hub or Hub(), RenderCache()
-
-    def publish(code: str, drawn: bool) -> None:
-        if drawn:
-            cache.take_ahead(code, hub.version(code) + 1)
-        else:
-            cache.forget_ahead(code)
-        hub.publish(code)
-
-    app.extensions["context"] = Context(store, Tables(store, publish), hub, cache)
+    hub = hub or Hub()
+    app.extensions["context"] = Context(store, Tables(store, hub.publish), hub)
     app.logger.setLevel(logging.WARNING)
     app.jinja_env.add_extension(UnderPath)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -48,9 +47,6 @@ class Context:
     joins: Joins = field(default_factory=Joins)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
-    presses: RateLimiter = field(default_factory=lambda: RateLimiter(2, 1))
-    drawing: threading.Lock = field(default_factory=threading.Lock)
-    """Held while pages are drawn ahead: for one press at a time."""
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
     """What is worth retelling of games of the book, by game and its mark there."""
 

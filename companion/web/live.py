@@ -19,7 +19,6 @@ import zlib
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
 
 from flask import Response, request
 
@@ -66,8 +65,6 @@ class Stream:
     restless: bool = False
     shown: str = ""
     again: bool = False
-    ahead: Callable[[Any], object] = lambda later: None
-    """Draws the viewer's page of a table as it may come to stand."""
     comes: Callable[[], float] = lambda: inf
     """Has what is due come to pass, and says in how many seconds more does."""
     last: str = ""
@@ -176,23 +173,12 @@ class Hub:
         self._closed = False
 
     def publish(self, topic: str) -> None:
-        """Says that a new state of ``topic`` stands, already on disk. Never waits for a viewer."""
+        """Says that a new state of ``topic`` stands, already on disk. Never waits for a viewer.
+        Screens that everybody looks at come before the phones that lie on the table."""
         with self._lock:
             self._versions[topic] = self._versions.get(topic, 0) + 1
-        for stream in self._in_turn(topic):
+        for stream in sorted(self._of(topic), key=lambda stream: not stream.restless):
             stream.wake()
-
-    def draw_ahead(self, topic: str, later: Any, awaited: Callable[[], bool]) -> None:
-        """Has the pages of all viewers drawn as they will be if ``later`` comes to stand, while it is ``awaited``."""
-        for stream in self._in_turn(topic):
-            if not awaited():
-                return
-            stream.ahead(later)
-            time.sleep(0)  # a tap goes first
-
-    def _in_turn(self, topic: str) -> list[Stream]:
-        """The streams of the topic. Screens that everybody looks at come before the phones that lie on the table."""
-        return sorted(self._of(topic), key=lambda stream: not stream.restless)
 
     def version(self, topic: str) -> int:
         """Another number after every change of ``topic``, and a greater one."""

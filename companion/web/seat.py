@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, copy_current_request_context, current_app, redirect, request
-from werkzeug.exceptions import HTTPException
+from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import now
-from companion.kept.store import LinkError, StoreError
+from companion.kept.store import LinkError
 from companion.looks import COLOURS, FIGURES
-from companion.rules.text import RuleError, T
+from companion.rules.text import T
 from companion.table import LOBBY, Refused, Table, dealing, ending, following, gathering, mending, playing, seating
 from companion.table.log import device_of
 from companion.table.screen import make_screen
 from companion.web import forms, pages, places, returning
 from companion.web.context import FORGOT, context, limit_guesses, seat_by_pin
-from companion.web.guard import Refusal, fault
+from companion.web.guard import Refusal
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, playing_viewer, seat_cookie, show_to
 
 seat = Blueprint("seat", __name__)
@@ -172,41 +170,10 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
 @tapped("act")
 def act(table: Table, number: int) -> None:
     """A tap: one action of this seat."""
-    table.do(playing.act, *_action(number))
-
-
-def _action(number: int) -> tuple[Any, ...]:
-    """The arguments of ``playing.act`` for a form of this seat."""
     entries = forms.read_entries(request.form)
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1
-    return entries, device_of(number), request.form.get("stamp", ""), number, way, ends
-
-
-@seat.post("/<table>/ahead")
-def ahead(table: Table) -> BaseResponse:
-    """A finger is down on a button: while it is, the pages are drawn as they will be. Whatever was sent, the answer is
-    the same, and given before that is looked at."""
-    bool(request.form)  # read before the connection goes on to the next request
-    threading.Thread(target=copy_current_request_context(_draw_ahead), args=(table,), daemon=True).start()
-    return Response(status=204)
-
-
-def _draw_ahead(table: Table) -> None:
-    here = context()
-    if not here.drawing.acquire(blocking=False):
-        return
-    try:
-        _, number = playing_viewer(table)
-        here.cache.forget_ahead(table.code)
-        if here.presses.hit((table.code, number)) and (later := table.ahead(playing.act, *_action(number))):
-            here.hub.draw_ahead(table.code, later, lambda: table.awaits(later))
-    except (RuleError, StoreError, HTTPException):
-        pass  # it is refused when it is tapped
-    except Exception as error:
-        current_app.logger.error("Drawing ahead failed: %s", fault(error))
-    finally:
-        here.drawing.release()
+    table.do(playing.act, entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
 
 
 @seat.post("/<table>/again")

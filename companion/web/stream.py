@@ -9,14 +9,11 @@ from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
-from companion.table import Table
-from companion.table.screen import Viewer
 from companion.web import pages
 from companion.web.context import HOST_COOKIE, context, is_host, table_or_404
 from companion.web.live import Stream
-from companion.web.phone import Phone, made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
+from companion.web.phone import made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
 from companion.web.regions import Live
-from companion.web.templates import AHEAD
 from companion.web.urls import join_url
 from companion.web.words import words_of
 
@@ -37,24 +34,13 @@ def stream(code: str, kind: str) -> BaseResponse:
     screen = None if on_phone else pages.viewer_for(table, kind)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
-    def looks(table: Table) -> tuple[Phone | None, Viewer | None]:
-        """The phone, if it is one, and who looks at the page now."""
-        phone = phone_with(table, cookie) if on_phone else None
-        return phone, viewer_of(table, phone, seat_id) if phone else screen
-
-    def ahead(later: Table) -> None:
-        """Draws the page of a table that may come to stand."""
-        with app.app_context():
-            _, viewer = looks(later)
-            if viewer:
-                pages.live_part(later, kind, viewer, words, AHEAD)
-
     def render() -> tuple[str, Live]:
         """The page now: the request is long over. After a takeover it says that it has nothing more to tell."""
         with app.app_context():
             number = context().hub.version(table.code)
             version = pages.version_of(table, kind, number)
-            phone, viewer = looks(table)
+            phone = phone_with(table, cookie) if on_phone else None
+            viewer = viewer_of(table, phone, seat_id) if phone else screen
             if viewer is None:
                 return version + GONE, pages.gone(table.code, bool(phone and phone.tokens), words)
             live = pages.live_part(table, kind, viewer, words, number)
@@ -74,7 +60,6 @@ def stream(code: str, kind: str) -> BaseResponse:
         key,
         owner or f"page:{request.args.get('page') or secrets.token_urlsafe(6)}",
         render,
-        ahead=ahead,
         comes=comes,
         guest=not owner,
         restless=not on_phone,

@@ -109,35 +109,19 @@ def piece(template: str, lang: str, **given: Any) -> Markup:
     return Markup(draw(template, lang, **given))  # noqa: S704 - drawn with autoescape
 
 
-AHEAD = -1
-"""The version of what may never stand: it is drawn while a finger is down."""
-
-
 class RenderCache:
-    """Parts that several viewers share, drawn once a change; of a topic only those of the newest version are kept, and
-    those that were drawn ahead of it."""
+    """Parts that several viewers share, drawn once a change; of a topic only those of the newest version are kept."""
 
     def __init__(self) -> None:
         self._topics: dict[str, tuple[int, dict[Hashable, Any]]] = {}
-        self._ahead: dict[str, dict[Hashable, Any]] = {}
-
-    def forget_ahead(self, topic: str) -> None:
-        """Drops what was drawn ahead: it will not stand."""
-        self._ahead.pop(topic, None)
-
-    def take_ahead(self, topic: str, version: int) -> None:
-        """Takes what was drawn ahead for this version, which stands now."""
-        self._topics[topic] = version, self._ahead.pop(topic, {})
 
     def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
         """The part for ``key`` at this version, made now if nobody has made it yet. A version older than the newest
         asked for is made afresh and not kept."""
         newest, made = self._topics.get(topic, (-1, {}))
-        if version == AHEAD:
-            made = self._ahead.setdefault(topic, {})
-        elif version < newest:
+        if version < newest:
             return make()
-        elif version > newest:
+        if version > newest:
             made = {}
             self._topics[topic] = version, made
         if key not in made:

@@ -226,24 +226,3 @@ def test_what_is_said_in_red_goes(table: Table, two: list[Phone], how: str) -> N
     else:
         table.context.clock.fast_forward(6000)
     expect(table.page.locator("#say")).to_be_hidden()
-
-
-def test_finger_that_is_down_has_entered_nothing(table: Table, two: list[Phone]) -> None:
-    """Its tap is drawn already. Slid off the button it never was one."""
-    anna, ben = two
-    box = anna.button("Path card, done").bounding_box()
-    assert box
-    mouse, before = anna.page.mouse, table.log()
-    for lifts_on_it in (False, True):
-        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        with anna.page.expect_response(lambda answer: "/ahead" in answer.url) as pressed:
-            mouse.down()
-        assert pressed.value.status == 204
-        if not lifts_on_it:
-            mouse.move(5, 5)
-        mouse.up()
-        if not lifts_on_it:
-            anna.is_headed("Your turn")
-            assert table.log() == before
-    ben.turn_begins()
-    assert table.log().count("Anna lays a path card.") == 1

@@ -114,7 +114,7 @@ class Told:
         self.table, self.cards = table, threading.Event()
         table._publish = self.publish
 
-    def publish(self, code: str, drawn: bool) -> None:
+    def publish(self, code: str) -> None:
         if self.table.at.dice.pending is None and self.table.at.record is not None:
             self.dealer = threading.current_thread()
             self.cards.set()
