@@ -1,4 +1,4 @@
-"""Games in one file as they are played: what comes of each entry, the record, draws, and what could be known."""
+"""Games in one file as they are played: what comes of each entry, the record and draws."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from html import unescape
 from pathlib import Path
 from random import Random
@@ -17,7 +16,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from test_record_schema import VALID
-from test_role_files import BUNDLED, QUEST, a_file, seen, tables, written
+from test_role_files import BUNDLED, QUEST, a_file, seen, written
 
 from companion import clock, games
 from companion.games import game_by_id, game_of_file
@@ -33,7 +32,6 @@ from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import RuleError
 from companion.table import Table, dealing, ending, playing, seating, settings
 from companion.table.tables import Tables
-from companion.told.known import history_of
 from companion.web.app import create_app
 from companion.web.pages import FACE
 
@@ -85,12 +83,6 @@ def refused(record: Record, entry: Entry) -> str:
     return str(error.value)
 
 
-def odds(game: RoleGame, record: Record, viewer: int, about: int) -> Any:
-    found = game.odds(record.state, viewer)
-    assert found is not None
-    return found[about]
-
-
 def all_point(at: int = 1) -> list[Entry]:
     return [{"kind": "point", "by": seat, "seat": at if seat != at else 0} for seat in range(5)]
 
@@ -125,7 +117,6 @@ def test_who_is_chosen_gets_that_card_whatever_the_lot_says() -> None:
     assert "Dora was to have Teller" in refused(Record(game, NAMES[:5]), {**deal, "cards": deal["cards"][::-1]})
     record.append(deal)
     assert game.bound(record.state, (), [deal])["chosen"] == [3], "the next deal proposes the same"
-    assert odds(game, record, 0, 3) == {"teller": 1}
 
 
 def test_who_was_chosen_and_sits_out_now_is_not_proposed_again() -> None:
@@ -138,7 +129,6 @@ def test_who_was_chosen_and_sits_out_now_is_not_proposed_again() -> None:
 def test_out_turns_the_card_up_where_the_file_says_so() -> None:
     record = plays(dealt(VILLAGE, FIVE), {"kind": "out", "seat": 1})
     assert (record.state.seats[1].out, record.state.seats[1].revealed) == (True, True)
-    assert odds(VILLAGE, record, 0, 1) == {"wolf": 1}
     assert "one of 0, 2, 3, 4 was expected" in refused(record, {"kind": "out", "seat": 1})
     plays(record, {"kind": "undo", "entry": 1})
     assert not record.state.seats[1].out
@@ -167,9 +157,6 @@ def test_all_are_asked_and_only_the_seer_is_answered() -> None:
     plays(record, all_point()[4])
     said = [str(VILLAGE.reveal(record.state, seat, "answer")) for seat in range(5)]
     assert said == ["You learn nothing."] * 2 + ["Ben: The wolves"] + ["You learn nothing."] * 2
-    assert odds(VILLAGE, record, 2, 1) == {"wolf": 1}
-    part = Fraction(1, 4)
-    assert odds(VILLAGE, record, 0, 1) == {"wolf": part, "seer": part, "villager": 2 * part}
     assert "nothing is asked now" in refused(record, all_point()[0])
 
 
@@ -308,20 +295,7 @@ def test_an_evening_is_dealt_kept_checked_and_goes_on_after_a_restart(tmp_path: 
     store.close()
 
 
-# -- what could be known ----------------------------------------------------------------------------------------------
-def test_odds_are_what_counting_every_deal_finds() -> None:
-    counted = 0
-    for text, here, deals in tables(range(400, 560)):
-        deal = Random(counted).choice(deals)
-        for seat in range(here.players):
-            fits = [other for other in deals if seen(here, other, seat) == seen(here, deal, seat)]
-            cards = (Counter(other[about] for other in fits) for about in range(here.players))
-            shares = [{id: Fraction(n, len(fits)) for id, n in sorted(one.items())} for one in cards]
-            assert here.odds(deal, seat) == shares, (text, deal, seat)
-        counted += 1
-    assert counted > 60
-
-
+# -- any game ---------------------------------------------------------------------------------------------------------
 def any_game(random: Random, players: int = 0) -> RoleGame:
     """Any game with all that a file can have, for so many (0: as it comes)."""
     while True:
@@ -413,8 +387,6 @@ def test_a_game_at_random_is_told_with_all_it_has(game: RoleGame) -> None:
             if record.state.status == PLAYING:
                 record.append({"kind": "go-on"})
                 record.append({**end.base, "seat": 0} if end.fixed["end"] == 0 else end.base)
-        history = history_of(record)
-        assert all(sum(odds.values()) == 1 for one in history.entries for row in one.odds for odds in row if odds)
         assert game.steps(record.state)[-1].final
 
 

@@ -43,7 +43,7 @@ def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[
         }
         for one in here.learnt(deal, seat)
     ]
-    return {"seat": seat, "card": deal[seat], "told": told, "learns": learns, "fits": here.fits(deal, seat)}
+    return {"seat": seat, "card": deal[seat], "told": told, "learns": learns}
 
 
 def drawn_words(form: Form, given: Iterable[str]) -> dict[str, str]:
@@ -73,7 +73,7 @@ def _seats(players: int) -> list[str]:
 @click.command("check")
 @click.argument("file", required=False, type=click.Path(allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
-@click.option("--seats", metavar="CARD,CARD,…", help="Try one deal: what each phone says, and how many deals fit that.")
+@click.option("--seats", metavar="CARD,CARD,…", help="Try one deal: what each phone says.")
 @click.option("--draw", "drawn", multiple=True, metavar="NAME=WORD", help="Fix what is drawn (with --seats).")
 @click.option("--icons", is_flag=True, help="List the drawings that a card can have.")
 def check(file: str | None, as_json: bool, seats: str | None, drawn: tuple[str, ...], icons: bool) -> None:
@@ -114,8 +114,7 @@ def check(file: str | None, as_json: bool, seats: str | None, drawn: tuple[str, 
 def _show_game(id: str, form: Form, as_json: bool) -> None:
     first, last = form.players
     players: dict[str, dict[str, Any]] = {
-        str(n): {"cards": form.deck(n), "aside": form.aside[n], "deals": table(form, _seats(n)).deals()}
-        for n in range(first, last + 1)
+        str(n): {"cards": form.deck(n), "aside": form.aside[n]} for n in range(first, last + 1)
     }
     if as_json:
         show({"id": id, "title": say(form.title), "players": players})
@@ -124,7 +123,7 @@ def _show_game(id: str, form: Form, as_json: bool) -> None:
     for n, dealt in players.items():
         cards = ", ".join(f"{count} {say(form.cards[card].name)}" for card, count in dealt["cards"].items())
         aside = f"; {dealt['aside']} aside" if dealt["aside"] else ""
-        click.echo(f"{n:>3}: {cards}{aside} ({dealt['deals']:,} deals)")
+        click.echo(f"{n:>3}: {cards}{aside}")
 
 
 def _show_seats(form: Form, seats: list[dict[str, Any]], as_json: bool) -> None:
@@ -133,4 +132,4 @@ def _show_seats(form: Form, seats: list[dict[str, Any]], as_json: bool) -> None:
         return
     for one in seats:
         words = " / ".join(learnt["says"] for learnt in one["learns"]) or "learns nothing"
-        click.echo(f"{one['seat'] + 1:>3} {say(form.cards[one['card']].name)}: {words} ({one['fits']:,} deals fit)")
+        click.echo(f"{one['seat'] + 1:>3} {say(form.cards[one['card']].name)}: {words}")

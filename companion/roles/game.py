@@ -20,10 +20,9 @@ from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.game import DEALING, Running, Spoken
 from companion.rules.guide import Role, Topic
-from companion.rules.known import Odds
 from companion.rules.move import Move, Shuffle
 from companion.rules.seeing import ASIDE, LET_GO, OWN, OWN_CARD, SCORE, Held, Shown, Sign, View, told
-from companion.rules.state import OVER, PLAYING, ROUND_OVER
+from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES, End
 from companion.rules.text import T, Text, in_own_words, sentences
 
@@ -48,7 +47,7 @@ class RoleGame(RoleRound):
     in_turns = False
     says_who_looked = False
     gone = "out"
-    retold = frozenset({"nobody_knew", "won_alone", "comeback", "every_round", "at_the_table"})
+    retold = frozenset({"won_alone", "comeback", "every_round", "at_the_table"})
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
@@ -377,33 +376,6 @@ class RoleGame(RoleRound):
         part = f"{{{draw}.part}}"
         return any(card in rule.who and any(part in text for text in rule.says.values()) for rule in self.form.learns)
 
-    # -- what could be known ------------------------------------------------------------------------------------
-    def odds(self, state: State, viewer: int) -> list[Odds] | None:
-        """Which deals fit the card and the words of a seat, and what it has looked at since."""
-        if state.by_hand or state.status in (ROUND_OVER, OVER) or viewer not in state.players:
-            return None
-        players = state.players
-        allowed: dict[int, frozenset[str]] = {}
-        for seat in players:
-            card = state.seats[seat].card or ""
-            if state.seats[seat].revealed:
-                allowed[players.index(seat)] = frozenset({card})
-        for one in state.seen:
-            if one.by == viewer:
-                place = players.index(one.seat)
-                card = state.seats[one.seat].card or ""
-                fits = frozenset({card})
-                if self.form.looks[one.look].at == "side":
-                    side = self.form.cards[card].side
-                    fits = frozenset(id for id, other in self.form.cards.items() if other.side == side)
-                allowed[place] = allowed.get(place, fits) & fits
-        names, deck = tuple(state.names[seat] for seat in players), tuple(self.deck_of(state).items())
-        counted = _odds(self, names, deck, state.deal, players.index(viewer), tuple(sorted(allowed.items())))
-        found: list[Odds] = [{} for _ in state.seats]
-        for seat, odds in zip(players, counted, strict=True):
-            found[seat] = odds
-        return found
-
 
 def _in_words(role: Role) -> Text:
     said = [role.name, *([role.side] if role.side else []), *([role.counts] if role.counts else [])]
@@ -421,18 +393,6 @@ Deck = tuple[tuple[str, int], ...]
 @lru_cache(2**6)
 def _table(game: RoleGame, names: tuple[str, ...], deck: Deck) -> knowing.Table:
     return knowing.Table(game.form, names, dict(deck))
-
-
-@lru_cache(2**10)
-def _odds(
-    game: RoleGame,
-    names: tuple[str, ...],
-    deck: Deck,
-    deal: knowing.Deal,
-    viewer: int,
-    allowed: tuple[tuple[int, frozenset[str]], ...],
-) -> list[Odds]:
-    return _table(game, names, deck).odds(deal, viewer, dict(allowed))
 
 
 def _with_dots(words: Mapping[str, str]) -> Text:

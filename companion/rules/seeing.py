@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Generic
 
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
-from companion.rules.known import Odds
 from companion.rules.move import FOLLOWS, StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State, Tells
 from companion.rules.text import T, Text
@@ -310,11 +309,6 @@ class Showing(Box, Generic[StateT]):
     def tellings(self, state: StateT, seat: int) -> Mapping[str, Tells]:
         """By a key of its own all that this seat has been told of the deal, beside the cards that it has seen."""
         return {one.secret.key: one.tells for one in self.held(state, seat) if one.tells}
-
-    def odds(self, state: StateT, seat: int) -> list[Odds] | None:
-        """For that seat which cards each seat could have, where the game itself counts the deals that fit what it was
-        told; None: they are counted by the cards that it has seen, and by ``tellings``."""
-        return None
 
     def role_words(self, card: str) -> Text:
         """The words that a seat reads while it holds a card."""

@@ -102,10 +102,9 @@ def _told(record: Record) -> Iterator[Known]:
         for seat in state.players:
             for key, tells in game.tellings(state, seat).items():
                 knowledge.is_told(seat, key, tells)
-        own = [game.odds(state, one) for one in range(len(state.seats))]
-        if knowledge.changed or seats != len(state.seats) or any(one is not None for one in own):
+        if knowledge.changed or seats != len(state.seats):
             knowledge.changed, seats = False, len(state.seats)
-            odds = [knowledge.odds_of(one, seats) if odds is None else odds for one, odds in enumerate(own)]
+            odds = [knowledge.odds_of(one, seats) for one in range(seats)]
             yield Known(number, state.round, turn, odds, state.status != PLAYING)
 
 
