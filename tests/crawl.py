@@ -316,16 +316,10 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "past.game": [get(f"/{code}/past/{game}") for game in ("1", "1?at=2&open=1", "1?at=x", "2?at=99999", "99")],
         "past.page": [get(f"/{code}/past/{at}") for at in ("1/0", "1/2?open=1", "1/99999", "2/2?open=1", "99/0")],
         "past.pass_on": [get(f"/{code}/past/{at}/pass") for at in ("1/0", "2/2", "99/0")],
-        "thoughts.panel": [get(f"/{code}/panel/thoughts"), get(f"/{code}/panel/thoughts?seat={seats[0]}")],
-        "thoughts.think": [post(f"/{code}/think", about=about, mark="against") for about in ("1", "0", "99", "x")],
-        "thoughts.newest": [get(f"/{code}/thoughts")],
-        "thoughts.told": [get(f"/{code}/thoughts/{told}") for told in ("1", "1?at=x", "1?at=99", "2", "99")],
-        "thoughts.note": [post(f"/{code}/note", note="x")],
         "adding.page": [get(f"{host}/games"), get(f"{host}/games?of=village")],
         "adding.check": [post(f"{host}/games/check", text=text) for text in ("", "[game]", "x = ")],
         "adding.add": [post(f"{host}/games", text=text) for text in ("", "[game]")],
         "adding.text": [get(f"{host}/games/{name}.toml") for name in ("village", "none")],
-        "host.offer_thoughts": [post(f"{host}/thoughts", on="1")],
         "fair.page": [get(f"/{code}/fair{asked}") for asked in ("", "?game=1", "?game=99", "?game=x")],
         "fair.commit": [
             post(f"/{code}/commit", commitment=f"{seat} {of} {what}")

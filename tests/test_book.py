@@ -770,10 +770,8 @@ def test_a_note_that_names_somebody_goes_as_a_whole(
     at = record["entries"][-1]["at"]
     record["entries"].append({"kind": "correct", "seat": 1, "gold": 1, "note": note, "at": at})
     add(store, record)
-    store.private.keep_own_note(1, 2, note)
     host.post(f"/book/person/{person(host, name)}/forget", data={"sure": "1"})
     assert store.journal.entries(1)[-1]["note"] == ("" if goes else note)
-    assert store.private.own_note(1, 2) == ("" if goes else note)
 
 
 def test_a_copy_of_an_older_version_is_forgotten_in_too(store: Store, host: FlaskClient) -> None:

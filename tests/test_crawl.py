@@ -26,10 +26,9 @@ from companion.record.record import Record
 from companion.rules import seeing
 from companion.rules.asking import Entry
 from companion.rules.game import ENDS, LEAD, Game
-from companion.rules.scoring import AGAINST, WITH
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
-from companion.table import Refused, Table, dealing, ending, following, playing, promising, settings, thoughts
+from companion.table import Refused, Table, dealing, ending, following, playing, promising
 from companion.table.screen import Viewer, make_screen
 from companion.web.pages import FACE
 
@@ -390,43 +389,29 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
         world.close()
 
 
-TELLING = ("past", "thoughts", "fair", "streams", "book.evening", "host.screen", "host.watch", "seat.home")
+TELLING = ("past", "fair", "streams", "book.evening", "host.screen", "host.watch", "seat.home")
 """What may speak of a game that is over while the next one is played."""
 
 
 @every_game
 def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Game[Any]) -> None:
-    """The first game is the same in both worlds, and told with its marks; of the second nothing hidden is."""
+    """The first game is the same in both worlds, and told; of the second nothing hidden is."""
     first, second = pair.worlds
     differing, second.cards = second.cards, first.cards
     code = first.code
-    pair.both(
-        lambda table: [
-            table.do(dealing.deal, 0),
-            table.do(dealing.start_early),
-            table.do(settings.offer_thoughts, True),
-        ]
-    )
-    pair.both(lambda table: thoughts.think(table.at, 0, 1, AGAINST))
-    pair.both(lambda table: thoughts.think(table.at, PHONELESS, 0, WITH))
+    pair.both(lambda table: [table.do(dealing.deal, 0), table.do(dealing.start_early)])
     for _ in range(4):
         pair.move_on()
     if first.state.status == PLAYING:
         pair.both(lambda table: table.do(dealing.stop))
     while make_screen(first.table.now, Viewer()).more_steps:
         pair.both(lambda table: table.do(ending.show_next))
-    told = ("thoughts/1",) if game.in_turns else ()  # they are told turn by turn
-    for path in told:
-        assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 200
     second.cards = differing
     pair.both(lambda table: [table.do(dealing.again), table.do(dealing.start_early)])
     assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
-    for world, mark in zip(pair.worlds, (WITH, AGAINST), strict=True):
-        thoughts.think(world.table.at, PHONELESS, 0, mark)
-        thoughts.note_down(world.table.at, PHONELESS, f"Anna is {mark} us")
     pair.crawl(only=TELLING)
     pair.move_on()
-    for path in ("past/1/1", "past/1/1?open=1", *told):
+    for path in ("past/1/1", "past/1/1?open=1"):
         assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 200
     for path in ("past/2/1", "past/2/1?open=1"):
         assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 403

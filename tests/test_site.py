@@ -17,8 +17,7 @@ from sizes import LARGE
 
 from companion.games import all_games
 from companion.kept.store import Store
-from companion.rules.scoring import AGAINST
-from companion.table import dealing, ending, settings, thoughts
+from companion.table import dealing, ending
 from companion.table.screen import Viewer, make_screen
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, given, keep, kept, lie_under
@@ -146,12 +145,10 @@ def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
 
 def test_a_game_is_looked_back_at_under_the_path(world: World) -> None:
     begin(world)
-    world.do(lambda table: table.do(settings.offer_thoughts, True))
-    world.do(lambda table: thoughts.think(table.at, 0, 1, AGAINST))
     world.do(lambda table: table.do(dealing.stop))
     while make_screen(world.table.now, Viewer()).more_steps:
         world.do(lambda table: table.do(ending.show_next))
-    told = {name: asked for name, asked in asks(world).items() if name.partition(".")[0] in ("past", "thoughts")}
+    told = {name: asked for name, asked in asks(world).items() if name.partition(".")[0] == "past"}
     for viewer in ("host", "seat 0"):
         for ask in (one for requests in told.values() for one in requests):
             _, headers, body = world.ask(viewer, ask)

@@ -32,7 +32,6 @@ from companion.table.show import beats_of
 from companion.table.told_facts import Page
 from companion.told.highlights import highlights
 from companion.told.known import history_of
-from companion.told.minds import minds_of
 from companion.told.tale import tale_of
 
 
@@ -183,10 +182,6 @@ class Everybody:
     waits: tuple[Reminder, ...] = ()
     """Where only the timers are followed: what waits for whose turn to start."""
     starts: Starts = field(default_factory=Starts)
-    marks_thoughts: bool = False
-    """Whether phones offer to mark what one thinks of others."""
-    was_marked: bool = False
-    """Whether somebody marked something in a game that is over and told."""
     says_who_looked: bool = True
     """Who has looked at the card is told by name."""
     clocks: tuple[Spoken, ...] = ()
@@ -279,7 +274,6 @@ class Now:
     last: tuple[str, ...] = ()
     """In the lobby: who played last and has no seat yet."""
     highlights: tuple[Text, ...] = ()
-    was_marked: bool = False
 
     @classmethod
     def of(cls, at: At) -> Now:
@@ -291,7 +285,6 @@ class Now:
             return cls(at, at.stamp, LOBBY, at.game, log, last=last, known=known)
         record = at.playing[1]
         game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
-        worth_telling, was_marked = retold(at) if state.status == OVER and at.told else ((), False)
         return cls(
             at,
             at.stamp,
@@ -299,8 +292,7 @@ class Now:
             game,
             log,
             state,
-            highlights=worth_telling,
-            was_marked=was_marked,
+            highlights=retold(at) if state.status == OVER and at.told else (),
             seat_ids=at.seat_ids,
             steps=steps,
             steps_told=min(at.steps_told, len(steps)),
@@ -352,7 +344,7 @@ class Now:
         """The part of every page that all see alike."""
         at, row = self.at, self.at.row
         head: dict[str, Any] = {"code": row.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
-        head |= {"turned": row.turned, "last_follow": row.follow, "marks_thoughts": row.thoughts}
+        head |= {"turned": row.turned, "last_follow": row.follow}
         head["title"], head["teaches"] = self.game.title, bool(self.game.teaches.lessons)
         if self.state is None:
             places = self._places()
@@ -380,7 +372,6 @@ class Now:
             tallies=tallies if self.told and game.plotted else (),
             plot=game.plotted if self.told and any(len(set(values)) > 1 for _, values in tallies) else None,
             highlights=self.highlights if self.told else (),
-            was_marked=self.was_marked and self.told,
             playing=state.status == PLAYING,
             follow=state.follow,
             begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
@@ -691,14 +682,12 @@ def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...
     return tuple(name for name in names if same_name(name) not in here)
 
 
-def retold(at: At) -> tuple[tuple[Text, ...], bool]:
-    """The sentences that are worth telling of a game that is over, and whether anybody had marked what they thought.
-    It folds the whole record several times, so it is worked out once."""
+def retold(at: At) -> tuple[Text, ...]:
+    """The sentences that are worth telling of a game that is over. It folds the whole record several times, so it is
+    worked out once."""
     row, record = at.playing
     key = "retold", row.id, len(record.entries)
     if key not in at.worked_out:
-        history = history_of(record)
-        told = tuple(highlights(tale_of(record, history)))
-        at.worked_out[key] = told, bool(minds_of(record, at.store.private.marks(row.id), history).strips)
-    found: tuple[tuple[Text, ...], bool] = at.worked_out[key]
+        at.worked_out[key] = tuple(highlights(tale_of(record, history_of(record))))
+    found: tuple[Text, ...] = at.worked_out[key]
     return found

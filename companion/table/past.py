@@ -22,7 +22,6 @@ from companion.table.loading import load_record
 from companion.table.now import Reminder, board_of, reminders_of
 from companion.table.refused import Refused
 from companion.told.known import History, certain, history_of
-from companion.told.minds import Minds
 
 NOT_TOLD = T("a game can be looked back at when it is over and told: before that it would give things away")
 
@@ -58,8 +57,6 @@ class Past:
         self._counting = list(what_counts(record.entries, record.live()))
         self.entries = tuple(entry for entry, _ in self._counting)
         """The numbers of the entries that count."""
-        self.minds: Minds | None = None
-        """What was thought in it, once somebody has asked."""
 
     @property
     def title(self) -> Text:

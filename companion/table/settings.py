@@ -1,4 +1,4 @@
-"""How a table is set: the game for its next deal, its picture, its clock, its address, and marks of thoughts."""
+"""How a table is set: the game for its next deal, its picture, its clock, and its address."""
 
 from __future__ import annotations
 
@@ -69,8 +69,3 @@ def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
         left = max(0, round(running.seconds - ran)) + (LONGER if how == "longer" else 0)
         stands = how == "pause" or (how == "longer" and running.stands)
     enter(at, [record.game.set_clock(number, left, stands)], "table", stamp)
-
-
-def offer_thoughts(at: At, on: bool) -> None:
-    """Phones offer to mark what one thinks of others, or not."""
-    at.set(thoughts=on)

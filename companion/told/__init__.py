@@ -1,1 +1,1 @@
-"""Stories of a record: tale, highlights, what could be known, what was thought."""
+"""Stories of a record: tale, highlights, what could be known."""

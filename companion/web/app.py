@@ -33,7 +33,6 @@ from companion.web.seat import seat
 from companion.web.sharing import sharing
 from companion.web.site import Site, UnderPath, behind, lie_under
 from companion.web.stream import streams
-from companion.web.thoughts import thoughts
 from companion.web.words import words_of
 
 
@@ -67,7 +66,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         app.register_error_handler(error, partial(pages.refusal, status))
     app.register_error_handler(Refused, lambda error: pages.refusal(error.status, error))
     read_from([store.folder / GAMES, *app.config["GAMES"]])
-    tables = (host, handed, streams, sharing, returning, seat, adding, fair, past, thoughts)
+    tables = (host, handed, streams, sharing, returning, seat, adding, fair, past)
     for part in (bundles, sprites, front, network, book, *tables):
         app.register_blueprint(part)
     if site.path:

@@ -326,12 +326,6 @@ def clock(table: Table) -> None:
         table.do(settings.set_clock, request.form.get("shown") == "1", minutes)
 
 
-@tapped("thoughts")
-def offer_thoughts(table: Table) -> None:
-    """Switches marks of what one thinks of others on or off."""
-    table.do(settings.offer_thoughts, request.form.get("on") == "1")
-
-
 @tapped("act")
 def act(table: Table) -> None:
     """An action of the table, or of any seat, in the open."""

@@ -254,6 +254,6 @@ def test_a_phone_without_scripts_says_so_and_its_sheets_lie_open(table: Table, t
     context.add_cookies(anna.context.cookies())  # type: ignore[arg-type] # what one context gives another takes
     page.goto(anna.page.url)
     expect(sentence).to_be_visible()
-    expect(page.locator("dialog#thoughts h2")).to_be_visible()
+    expect(page.locator("dialog#mend h2")).to_be_visible()
     expect(page.locator(".grab:visible")).to_have_count(0)
     context.close()

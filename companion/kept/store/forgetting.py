@@ -62,7 +62,6 @@ class Forgetting:
                 renamed |= of_game
             self._notes(table, renamed)
             self._draws(table, renamed)
-            self._own_notes(table, renamed)
         if self._has("outcomes"):
             self.conn.execute("DELETE FROM outcomes")  # made anew at the next look at the book
         if self._has("people"):
@@ -198,15 +197,6 @@ class Forgetting:
                 kept = {}
             told = json.dumps(_said(kept, found), separators=(",", ":"))
             self.conn.execute('UPDATE notes SET message = ?, "values" = ? WHERE id = ?', (message, told, id))
-
-    def _own_notes(self, table: int, found: dict[str, str]) -> None:
-        """A note that a seat has written for itself goes as a whole where it names somebody."""
-        if not found or not self._has("own_notes"):
-            return
-        sql = "SELECT game_id, seat, note FROM own_notes JOIN games ON games.id = game_id WHERE table_id = ?"
-        for game, seat, note in self._all(sql, table):
-            if _names(note, found):
-                self.conn.execute("DELETE FROM own_notes WHERE game_id = ? AND seat = ?", (game, seat))
 
 
 def _joined(body: bytes) -> list[str]:

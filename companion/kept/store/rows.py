@@ -45,9 +45,8 @@ class NextDeal:
 class TableRow:
     """A table people sit at, and how it is set. ``code`` is typed to join; ``address`` the host chose for its QR codes;
     ``imported``: it was read in from a record. ``chosen`` is None until a game is chosen, ``turned``: by so many places
-    the picture on the table screen is turned, ``thoughts``: phones offer to mark what one thinks of others, ``follow``:
-    how the last deal was to be followed, "" before the first one. ``damage`` says that what was chosen can't be read
-    any more.
+    the picture on the table screen is turned, ``follow``: how the last deal was to be followed, "" before the first
+    one. ``damage`` says that what was chosen can't be read any more.
     """
 
     id: int
@@ -59,7 +58,6 @@ class TableRow:
     next_deal: NextDeal = field(default_factory=NextDeal)
     clock: Clock = field(default_factory=Clock)
     turned: int = 0
-    thoughts: bool = False
     follow: str = ""
     damage: Text | None = None
 

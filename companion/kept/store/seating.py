@@ -23,7 +23,7 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 
 _DAY = 24 * 60 * 60
 
-_TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, turned, thoughts, follow FROM tables "
+_TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, turned, follow FROM tables "
 _SEAT = "SELECT id, table_id, name, phone, token_hash, pin, colour, figure, new_to FROM seats "
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
 
@@ -76,7 +76,7 @@ class TableRows(Part):
 
     def save(self, row: TableRow) -> None:
         """Keeps how a table is set."""
-        values = {"address": row.address, "turned": row.turned, "thoughts": row.thoughts, "follow": row.follow}
+        values = {"address": row.address, "turned": row.turned, "follow": row.follow}
         if row.chosen:
             values["chosen"] = json.dumps(asdict(row.chosen))
         next_deal, clock = json.dumps(asdict(row.next_deal)), json.dumps(asdict(row.clock))
@@ -201,7 +201,7 @@ def _table(row: dict[str, Any]) -> TableRow:
             whole = False
         if not whole:
             damage = T("what was chosen for the next deal can't be read")
-    found = {"imported": bool(row["imported"]), "thoughts": bool(row["thoughts"]), "chosen": chosen, "damage": damage}
+    found = {"imported": bool(row["imported"]), "chosen": chosen, "damage": damage}
     clock, next_deal = loads(row["clock"], dict) or {}, loads(row["next_deal"], dict) or {}
     settled = NextDeal(next_deal.get("of", ""), next_deal.get("plays", {}))
     return TableRow(

@@ -11,7 +11,6 @@ if (live) {
     heavy: "#thumb .done + form",
     thumbed: "#thumb > *",
     adding: "#thumb .more > *",
-    thinking: ".thinks",
     placed: "#me .oneself",
     learning: "#me .learns",
     knowing: "#me .knows",
