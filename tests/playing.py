@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.record.chance import Drawing
+from companion.record import chance
 from companion.record.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Action, Choice, Entry, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.dealing import clan_of
@@ -468,4 +468,4 @@ def plain(thing: Any) -> Any:
 
 def drawn_by_chance(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:
     """The entry as the app enters it, with these dice."""
-    return Drawing(1, (), lambda label, deal: shuffle).fill_in(record, entry)[0]
+    return chance.fill_in(record, entry, shuffle)

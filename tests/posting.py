@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, Ask, Fate, World, assert_no_secret
+from crawl import PHONELESS, Ask, Fate, World
 from flask import Flask
 from playing import NothingOpenError, Play, Tap, filled, value_of
 from test_no_phones import encoded
@@ -29,7 +28,7 @@ from companion.rules.places import lying_at
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, T
-from companion.table import Tables, dealing, following, mending, playing, promising, seating, settings, told_facts
+from companion.table import Tables, dealing, following, mending, playing, seating, settings, told_facts
 from companion.table.now import done_by, last_turn
 from companion.web.context import Context
 from companion.web.forms import input_name, to_json
@@ -45,7 +44,7 @@ GUEST = "guest"
 NAMES = ("Zoe", "anna", "Fay", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>")
 OVERTIME = 12
 """Posts after the end of a game."""
-WAITING = 12
+
 """Posts, and pages, while a deal waits for phones."""
 APPS: list[Flask] = []
 
@@ -144,7 +143,6 @@ class Posts:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> None:
         self.folder, self.fate, self.game = folder, Fate(monkeypatch), game
-        monkeypatch.setattr(promising, "PATIENCE", 600)
         self.random = Random(0)
         self.compared = self.tables = self.accepted = 0
         self.overtime = OVERTIME
@@ -192,31 +190,12 @@ class Posts:
         if self.worlds[0].table.at.record is None:
             self._both(lambda world: world.table.do(dealing.deal, 0, follow=how))
         else:
-            self._deal_that_waits(how)
+            self._both(partial(_deals, how=how))
+            self.overtime = OVERTIME
         if self.random.random() < 0.9:
             self._both(lambda world: world.table.do(dealing.start_early))
         if self.worlds[0].seen() != self.worlds[1].seen():
             self._sit_down_again()
-
-    def _deal_that_waits(self, how: str) -> None:
-        """The next round or game: its terms are bound, and until its cards come nothing that is sent changes it."""
-        self._both(_commits)
-        self._both(partial(_deals, how=how))
-        terms = [pending.text for world in self.worlds if (pending := world.table.at.dice.pending)]
-        entries = len(self.worlds[0].table.at.playing[1].entries)
-        assert len(terms) == len(self.worlds)
-        for _ in range(WAITING):
-            with suppress(NothingOpenError):
-                sender, path, data = self._made()
-                self.ask(sender, path, **data)
-            self.ask(*self._page(), method="GET")
-        for world, text in zip(self.worlds, terms, strict=True):
-            pending, record = world.table.at.dice.pending, world.table.at.playing[1]
-            assert pending is not None
-            assert (pending.text, len(record.entries)) == (text, entries)
-            with world.mine():
-                world.table._deal(pending.of)
-        self.overtime = OVERTIME
 
     def _play_a_round(self) -> None:
         """With the same cards, so that secret gold alone is not the same after it."""
@@ -287,8 +266,6 @@ class Posts:
         answers = [world.ask(sender, ask) for world in self.worlds]
         where = f"{sender}: {method} {path} {data}"
         assert max(answer[0] for answer in answers) < 500, where
-        for world, (_, headers, body) in zip(self.worlds, answers, strict=True):
-            assert_no_secret(world, headers, body, where)
         one, other = (world.seen() for world in self.worlds)
         self.accepted += answers[0][0] < 400 and method == "POST"
         if answers[0][0] >= 400 and answers[1][0] >= 400:
@@ -688,8 +665,6 @@ class Posts:
             (random.choice(("host", anybody)), "host/pause", {"stop": random.choice("01")}),
             ("phone", "host/stop", {}), ("phone", "again", {}), (anybody, "again", {"stamp": "0.0"}),
             (anybody, "host/over", {"stamp": "0.0"}), (anybody, "sit", {}), (GUEST, "sit", {}),
-            (anybody, "commit", {"commitment": f"{ids[place % len(ids)]} 1/{place}/1 {'0' * 64}"}),
-            (anybody, "open", {"opened": f"{ids[place % len(ids)]} {'0' * 32}"}),
             ("host", f"host/seat/{random.choice(ids)}/{random.choice(('in', 'out'))}", {}),
             (anybody, random.choice(("/book/take-in/1", "/book/person/none/forget")), {"name": name}),
             (anybody, "/book/readers", {"readers": random.choice(("seats", "host"))}),
@@ -772,19 +747,12 @@ class Posts:
         return "shared", "pass", {"to": str(row.id)}
 
 
-def _commits(world: Table) -> None:
-    """All phones, alike at both tables, for all deals that may come."""
-    for of in promising.coming(world.table.at):
-        world.table.answer(promising.commit, [(seat.id, of, f"{seat.id:064x}") for seat in world.table.at.seats])
-
-
 def _deals(world: Table, how: str) -> None:
-    """For the phones of all seats."""
-    awake = [seat.id for seat in world.table.at.seats]
+    """The next round, or the next game."""
     if world.state.status == OVER:
-        world.table.do(dealing.again, "", awake)
+        world.table.do(dealing.again)
     else:
-        world.table.do(dealing.deal, 0, "", awake, None, how)
+        world.table.do(dealing.deal, 0, follow=how)
 
 
 def _mixed(random: Random) -> Callable[[list[Any]], None]:

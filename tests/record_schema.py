@@ -26,86 +26,6 @@ NOBODY = {"anyOf": [SEAT, {"type": "null"}]}
 HOW = {"enum": ["turns", "timers", "nothing"]}
 Properties = dict[str, Any]
 
-DIGEST = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-BITS = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
-PLAYER = {
-    "type": "object",
-    "required": ["seat", "name"],
-    "properties": {"seat": COUNT, "name": {"type": "string"}, "commitment": DIGEST, "asleep": FLAG},
-    "additionalProperties": False,
-}
-TERMS = {
-    "description": "What was bound before any bits were opened. Written down with its keys sorted and no spaces, in"
-    " UTF-8, it is what is hashed.",
-    "type": "object",
-    "required": ["version", "table", "promise", "of", "game", "options", "players", "deal"],
-    "properties": {
-        "version": {"const": "companion-deal-2"},
-        "table": {"type": "string"},
-        "promise": DIGEST,
-        "of": {"description": "Game, round, deal.", "type": "string", "pattern": "^[0-9]+/[0-9]+/[0-9]+$"},
-        "game": WORD,
-        "options": {"type": "object"},
-        "players": {"description": "In seat order.", "type": "array", "items": PLAYER},
-        "deal": {"description": "The entry without what is drawn; without first where the lot decides that too."},
-    },
-    "additionalProperties": False,
-}
-CHANCE = {
-    "description": "What was promised before the first deal and opened after the end, so that every draw can be made"
-    " again: companion-table verify. Older records have additions in the place of deals.",
-    "type": "object",
-    "required": ["commitment", "secret", "draws"],
-    "oneOf": [{"required": ["deals"]}, {"required": ["additions"]}],
-    "properties": {
-        "commitment": {"description": "The promise: SHA-256 of the secret.", **DIGEST},
-        "secret": DIGEST,
-        "deals": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["terms", "opened", "entry"],
-                "properties": {
-                    "terms": TERMS,
-                    "opened": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["seat", "bits"],
-                            "properties": {"seat": COUNT, "bits": BITS},
-                        },
-                    },
-                    "entry": {
-                        "description": "The entry that dealt it; null where it was given up.",
-                        "anyOf": [COUNT, {"type": "null"}],
-                    },
-                },
-            },
-        },
-        "additions": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["by", "bits"],
-                "properties": {"by": {"type": "string"}, "bits": BITS},
-            },
-        },
-        "draws": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["entry", "label"],
-                "properties": {
-                    "entry": COUNT,
-                    "label": {"type": "string", "pattern": "^[0-9]+/[0-9]+/[a-z-]+/[0-9]+$"},
-                    "among": {"type": "array", "items": {"type": "string"}},
-                    "drawn": {"type": "string"},
-                },
-            },
-        },
-    },
-}
-
 KINDS: dict[str, tuple[Properties, tuple[str, ...]]] = {
     # what every game has
     "deal": (
@@ -206,7 +126,7 @@ INDICES = {"type": "array", "items": COUNT}
 IN_FILES: dict[str, tuple[Properties, tuple[str, ...]]] = {
     "deal": (
         {
-            "file": DIGEST,
+            "file": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
             "on": WORDS,
             "chosen": SEATS,
             "spent": {"type": "array", "items": INDICES},
@@ -263,7 +183,6 @@ def schema() -> dict[str, Any]:
                 "maxItems": 12,
             },
             "entries": {"type": "array"},
-            "chance": CHANCE,
         },
         "allOf": [*(_of_game(game) for game in games), OF_FILES],
         "$defs": {

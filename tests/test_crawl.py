@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, assert_no_secret, get, post
+from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, get
 from playing import NothingOpenError, Play, facts_at_random, filled
 from sizes import LARGE
 from test_role_games import any_game
@@ -28,7 +28,7 @@ from companion.rules.asking import Entry
 from companion.rules.game import ENDS, LEAD, Game
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
-from companion.table import Refused, Table, dealing, ending, following, playing, promising
+from companion.table import Refused, Table, dealing, ending, following, playing
 from companion.table.screen import Viewer, make_screen
 from companion.web.pages import FACE
 
@@ -92,7 +92,6 @@ class Pair:
             status, headers, body = world.ask(viewer, ask)
             where = f"{viewer}: {ask.method} {ask.path} {ask.data}"
             assert status < 500, f"{where}: {status} {self.caplog.text}"
-            assert_no_secret(world, headers, body, where)
             if ask.held and status == 200:
                 self._is_rightful(world, viewer, ask, body, where)
                 body, headers = (b"", []) if self._differs(viewer, ask) else (body, headers)
@@ -291,37 +290,6 @@ def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, ga
 
 
 @every_game
-def test_a_deal_that_waits_for_phones_tells_nothing(
-    pair: Pair, game: Game[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The terms are bound, and nobody has opened: all answers are alike, and whatever would change the table gets the
-    one sentence."""
-    monkeypatch.setattr(promising, "PATIENCE", 600)
-    if pair.known is not None:
-        return  # nobody has a card of their own yet
-    for world in pair.worlds:
-        world.do(_commits)
-    pair.both(lambda table: table.do(dealing.deal, 0, "", [seat.id for seat in table.at.seats]))
-    terms = {world.table.at.dice.pending.text for world in pair.worlds if world.table.at.dice.pending}
-    assert len(terms) == 1
-    pair.crawl(only=(*OFTEN, "fair", "host.deal", "host.choose", "host.add_seat", "seat.join"))
-    host = f"/{pair.first.code}/host"
-    for asked in (post(f"{host}/choose", game=game.id), post(f"{host}/turn/1"), post(f"{host}/seats", name="Zoe")):
-        status, body = pair.ask("host", asked)
-        assert (status, "he cards are being dealt: they come in a moment" in unescape(body.decode())) == (409, True), (
-            asked
-        )
-    pending = [world.table.at.dice.pending for world in pair.worlds]
-    assert [one.text for one in pending if one] == [*terms] * 2
-
-
-def _commits(table: Table) -> None:
-    """Alike in both worlds, although their promises are not."""
-    for seat in table.at.seats:
-        table.answer(promising.commit, [(seat.id, "1/1/1", f"{seat.id:064x}")])
-
-
-@every_game
 def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[Any]) -> None:
     """Dealt, looked at, told by its facts and scored; with one viewer under the timers, with all where nothing is."""
     how = NOTHING if pair.known is None else TIMERS
@@ -389,7 +357,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
         world.close()
 
 
-TELLING = ("past", "fair", "streams", "book.evening", "host.screen", "host.watch", "seat.home")
+TELLING = ("past", "streams", "book.evening", "host.screen", "host.watch", "seat.home")
 """What may speak of a game that is over while the next one is played."""
 
 

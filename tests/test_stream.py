@@ -33,7 +33,7 @@ from companion.web.voice import CLOCK, NEWS
 from companion.web.words import words_in
 
 TAPS = 30
-BESIDE = (NEWS, CLOCK, "dealt", "asked")
+BESIDE = (NEWS, CLOCK, "asked")
 KINDS = {"host": "table", "stranger": "watch"}
 _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.server.serve import raise_file_limit
 
-from . import boardgame, book, deals, growth, loading, pixel, slow, trace
+from . import boardgame, book, growth, loading, pixel, slow, trace
 from .child import ROOT, set_apart
 from .figures import Report
 from .sizes import EVENINGS, SLOW, Effort, compare
@@ -30,7 +30,6 @@ PARTS = (
     "slow",
     "trace",
     "book",
-    "deals",
 )
 
 
@@ -91,7 +90,6 @@ def _measure(part: str, report: Report, folder: Path, effort: Effort, given: arg
         "delivery": lambda: _delivery(report, here, effort, given),
         "slow": lambda: _slow(report, here, effort),
         "trace": lambda: trace.tap(report, here),
-        "deals": lambda: deals.measure(report, here, effort.runs * 10),
         "book": lambda: book.measure(report, here, effort.runs),
     }
     parts[part]()

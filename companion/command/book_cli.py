@@ -38,7 +38,7 @@ def import_records(file: str, data: str | None) -> None:
         return
     given = importing.read(read_text(file))
     with open_store(data) as store:
-        row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
+        row = importing.imported(store, given.record, given.players, given.options, given.entries)
     n = len(given.entries)
     click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=given.record.game.title, n=n)))
     say_where(data)

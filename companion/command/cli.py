@@ -21,12 +21,10 @@ from companion.command.console import DATA, data_folder, fail, open_store, read_
 from companion.games import game_by_id, python_from
 from companion.kept.store import StoreError, running_at
 from companion.record.record import FORMAT, parse, read_record, score_facts
-from companion.record.verify import NOT_CHECKABLE
-from companion.record.verify import verify as checked
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.text import RuleError
 from companion.server import mdns
-from companion.table.loading import opened, readable_entries
+from companion.table.loading import readable_entries
 from companion.told.known import history_of
 from companion.web import reach
 from companion.web.site import Site, SiteError, kept
@@ -121,33 +119,6 @@ def known(file: str) -> None:
     show(history_of(read_record(parse(read_text(file)), game_by_id)).to_json())
 
 
-@main.command()
-@click.argument("file", type=click.Path(allow_dash=True))
-@click.option("--promise", default="", metavar="WORDS", help="The eight words that a phone has shown for this game.")
-@click.option("--bits", default="", metavar="HEX", help="Bits that a phone has shown for a deal of this game.")
-@click.option(
-    "--terms", default="", metavar="HEX", help="The SHA-256 of the terms that it has shown beside these bits."
-)
-def verify(file: str, promise: str, bits: str, terms: str) -> None:
-    """Draw the chances of a game again, and say what fits.
-
-    FILE is the record of a game that is over (- for standard input). What is proved is said at the end. The exit status
-    is 0 where everything fits, 1 where something does not, and 3 where it can't be checked: nothing was promised, no
-    phone took part in a deal, or the record is of an older form, which proves less.
-    """
-    report = checked(parse(read_text(file)), game_by_id, promise, bits, terms)
-    if report.opened is None:
-        click.echo(str(NOT_CHECKABLE))
-        sys.exit(3)
-    for check in report.checks:
-        mark = {True: "fits", False: "DOES NOT FIT", None: "can't be checked"}[check.fits]
-        click.echo(f"{mark}: {check.text}")
-    ends = {0: "Everything fits.", 1: "Not everything fits.", 3: "What can be checked fits."}
-    status = 1 if report.breaks else 0 if report.proved else 3
-    click.echo(f"{ends[status]} {report.opened.proves}")
-    sys.exit(status)
-
-
 def parse_viewer(text: str, players: int) -> Viewer:
     """``table`` or ``seat:N``."""
     if text == "table":
@@ -194,9 +165,7 @@ def export(table: str, number: int | None, data: str | None) -> None:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
-        pledge = store.pledges.pledge_of(game.id)
-        told = opened(pledge) if pledge and (game.over or pledge.opened) else {}
-        show({**head, "entries": entries, **told})
+        show({**head, "entries": entries})
 
 
 @main.command()

@@ -30,6 +30,7 @@ STEPS = (
     "0014_shows",
     "0015_files",
     "0016_new_to",
+    "0017_drawn",
 )
 
 
@@ -309,6 +310,13 @@ def files(db: Database) -> None:
 def new_to(db: Database) -> None:
     """The game that is new to whoever sits on a seat, as they said; "" for none."""
     db.table("seats").add_column("new_to", str, not_null_default="")
+
+
+@MIGRATIONS(name="0017_drawn")
+def drawn(db: Database) -> None:
+    """Beside each entry which of its fields chance filled, in place of what was promised of them."""
+    db.executescript("DROP TABLE pledges")
+    db.table("entries").add_column("drawn", str, not_null_default="")
 
 
 def checksum(body: bytes) -> int:

@@ -1,1 +1,1 @@
-"""The record of a game: entries and their fold, chance and how a deal is checked."""
+"""The record of a game: entries and their fold, and chance."""

@@ -15,8 +15,6 @@ from companion.rules.text import RuleError, T, Text
 
 FORMAT = "companion-record-1"
 UNDO, AMEND, DEAL = "undo", "amend", "deal"
-OPENED = "chance"
-"""The field of a record that says what its chances were drawn from; replay does not look at it."""
 FILE = "file"
 """The field of a record with the text that its game is read from, where it is read from one."""
 Find = Callable[[str, str], Game[Any]]
@@ -398,7 +396,7 @@ def read_head(data: Mapping[str, Any], find: Find) -> tuple[Game[Any], list[str]
     if data.get("format") != FORMAT:
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))
     for name in data:
-        if name not in {"format", "game", "options", "players", "entries", FILE, OPENED}:
+        if name not in {"format", "game", "options", "players", "entries", FILE}:
             raise RuleError(T("this is not a record: unknown field {field}", field=plain(name)))
     game = find(_text(data.get("game"), "game"), _text(data.get(FILE, ""), FILE))
     players = data.get("players")

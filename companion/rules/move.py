@@ -232,11 +232,6 @@ class Move(Generic[StateT]):
         """``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
         return False
 
-    def came_out(self, entry: Entry) -> list[Any]:
-        """What of the entry is the list that was mixed last for it, from its beginning."""
-        values = (entry[name] for name in self.drawn if name in entry)
-        return [one for value in values for one in (value if isinstance(value, list) else [value])]
-
     def as_it_is(self, state: StateT, entry: Entry) -> Entry:
         """The entry as the app makes it where hidden cards decide if it is possible, and a refusal would tell."""
         return entry

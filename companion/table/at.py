@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from random import Random, SystemRandom
 from typing import Any
 
 from companion import clock
@@ -18,7 +18,6 @@ from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T, Text
 from companion.table import show
-from companion.table.dice import Dice
 from companion.table.loading import check_choice, game_of, load_record
 from companion.table.log import Log
 from companion.table.refused import Refused
@@ -32,7 +31,8 @@ NOTES = 60
 class At:
     """A table between two changes, or within one. Outside a command nobody changes it.
 
-    ``store`` is where a command writes; it has a transaction of its own around it. All else are plain values:
+    ``store`` is where a command writes; it has a transaction of its own around it. ``dice`` are what cards come from,
+    the system's; tests put their own in place. All else are plain values:
     ``looks`` are the seats that have looked, by the mark of what they looked at, ``typed`` what seats have typed for
     themselves, by round and seat, ``notes`` the newest ones of the table's own log. ``worked_out`` keeps what takes
     long to be worked out of a game that is over; copies share it.
@@ -41,7 +41,7 @@ class At:
     store: Store
     row: TableRow
     seats: tuple[SeatingRow, ...]
-    dice: Dice
+    dice: Random = field(default_factory=SystemRandom)
     game_row: GameRow | None = None
     record: Record | None = None
     log: Log = field(init=False)
@@ -56,16 +56,15 @@ class At:
         row = store.tables.get(table_id)
         check_choice(row)
         notes = tuple(store.journal.notes(table_id, NOTES))
-        at = cls(store, row, tuple(store.seats.of(table_id)), Dice(store, table_id), notes=notes)
+        at = cls(store, row, tuple(store.seats.of(table_id)), notes=notes)
         at.load_game(store.journal.current_game(table_id))
-        at.dice.read()
         at.row = replace(row, clock=row.clock.follow(turn_of(at), clock.now()))
         return at
 
     def copy(self) -> At:
         """One to be changed while this one stays. It costs the same however long the game has lasted, but for lists of
         what is in it."""
-        at = replace(self, dice=copy.copy(self.dice))
+        at = replace(self)
         at.log = self.log.copy()
         at.record = self.record and self.record.copy(at.log)
         return at
@@ -90,7 +89,6 @@ class At:
             self.log = Log(game_of(row), [seat.name for seat in self.seats if seat.new_to == row.game])
             self.record = load_record(self.store, row, self.log)
             self.looks, self.typed = self.store.private.looks(row.id), self.store.private.typed(row.id)
-        self.dice.load(row)
         give_chairs(self)
         if self.ended and self.game_row:
             self.game_row = show.taken_up(self.game_row, self.steps, clock.steady())
@@ -222,10 +220,10 @@ def forget_looked(at: At, seat: int, mark: str) -> None:
         at.looks = {**at.looks, mark: at.looks[mark] - {seat}}
 
 
-def note(at: At, text: Text, after: int = 0) -> None:
-    """Adds a line to the table's own log, which everybody reads; ``after`` as many entries that are still to come."""
+def note(at: At, text: Text) -> None:
+    """Adds a line to the table's own log, which everybody reads."""
     game = at.game_row.id if at.game_row else None
-    seq = len(at.record.entries) + after if at.record else None
+    seq = len(at.record.entries) if at.record else None
     at.store.journal.note(at.row.id, game, seq, text.message, dict(text.values), clock.moment())
     at.notes = tuple(at.store.journal.notes(at.row.id, NOTES))
 

@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games import game_by_id
 from companion.kept.store import Chosen, SeatingRow
-from companion.record.chance import judge_bare, repeated
+from companion.record.chance import repeated
 from companion.record.record import DEAL, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import OVER, SETUP, TURNS
 from companion.rules.text import T
-from companion.table import next_deal, promising
+from companion.table import next_deal
 from companion.table.at import LOBBY, LOOK, At, mark_looked, no_longer_new, note, own_card
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
 from companion.table.settings import open_lobby
-
-Phones = Collection[int]
-"""The seats whose phones are there."""
 
 
 def deal(
     at: At,
     first: int | None,
     stamp: str = "",
-    awake: Phones = (),
     backs: Mapping[str, Any] | None = None,
     follow: str = "",
 ) -> None:
     """Deal: a new game from the lobby, the next round, or afresh directly after a deal. Without ``first`` the lot
-    decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any. ``awake``: the seats whose
-    phones are there, which take part in it. ``follow``: how it is followed; "": as the round before, and of a new game
-    every turn."""
+    decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any. ``follow``: how it is
+    followed; "": as the round before, and of a new game every turn."""
     need_current(at, stamp)
     out = {} if at.phase == LOBBY else _leaving_out(next_deal.left_out(at))
     entry = {"kind": "deal", **out, **(backs or {}), **_followed(at, follow or _goes_on(at))}
-    _deal(at, entry if first is None else {**entry, **_begins(at.game, first)}, awake)
+    _deal(at, entry if first is None else {**entry, **_begins(at.game, first)})
 
 
 def _goes_on(at: At) -> str:
@@ -54,46 +48,33 @@ def _followed(at: At, how: str) -> Entry:
     return {} if how == TURNS else {"follow": how}
 
 
-def _deal(at: At, entry: Entry, awake: Phones) -> None:
-    """Binds the terms of the deal; the cards come when all phones that take part have opened their bits, or their time
-    is up. At once for a deal that was taken back, and where nobody takes part."""
+def _deal(at: At, entry: Entry) -> None:
+    """Deals: the cards come from the table's dice."""
     if at.phase == LOBBY:
-        _deal_new(at, at.chosen.game, at.chosen.options, at.seats, entry, awake)
-        return
-    record, ids = at.playing[1], at.seat_ids
-    seats = [seat for id in ids for seat in at.seats if seat.id == id]
-    _bind(at, record, at.dice.number, seats, entry, awake)
+        _deal_new(at, at.chosen.game, at.chosen.options, at.seats, entry)
+    else:
+        _enter(at, entry)
 
 
-def _deal_new(
-    at: At, game: str, options: Mapping[str, Any], seats: Sequence[SeatingRow], entry: Entry, awake: Phones
-) -> None:
+def _deal_new(at: At, game: str, options: Mapping[str, Any], seats: Sequence[SeatingRow], entry: Entry) -> None:
     found = game_by_id(game)
     record = Record(found, [seat.name for seat in seats], found.complete(options))
     if _waits_for(at, game, record.players, [seat.id for seat in seats], record.state.options):
         # Its deal was taken back: that makes no new game, and no other cards.
         at.set(chosen=Chosen(game, record.state.options, False))
-        _bind(at, at.playing[1], at.dice.number, seats, entry, awake)
     else:
-        _bind(at, record, at.dice.number + 1, seats, entry, awake)
+        _new_game(at, record, seats)
+    _enter(at, entry)
 
 
-def _bind(at: At, record: Record, game: int, seats: Sequence[SeatingRow], entry: Entry, awake: Phones) -> None:
-    new = game > at.dice.number
+def _enter(at: At, entry: Entry) -> None:
+    """Enters a deal with what the app says in it by itself: of one that was taken back what it said then."""
+    record = at.playing[1]
     said = record.game.bound(record.state, entry.get("without", ()), _deals(at, record.game.id))
-    before = None if new else repeated(record, {**said, **entry})
+    before = repeated(record, {**said, **entry})
     if before is not None:
         said |= {name: value for name, value in record.entries[before].items() if name in said}
-    entry = {**said, **entry}
-    if game in at.dice.promises and before is None:
-        judge_bare(record, entry)
-        promising.bind(at, seats, record, game, entry, awake)
-        if at.dice.pending and not at.dice.pending.withheld:
-            cards_come(at, at.dice.pending.of)
-        return
-    if new:
-        _new_game(at, record, seats)
-    enter(at, [entry], "table", "")
+    enter(at, [{**said, **entry}], "table", "")
 
 
 def _deals(at: At, game: str) -> Iterator[Entry]:
@@ -102,26 +83,6 @@ def _deals(at: At, game: str) -> Iterator[Entry]:
         if row.game == game:
             entries, _ = at.store.journal.readable_entries(row.id)
             yield from (entry for entry in entries if entry["kind"] == DEAL)
-
-
-def cards_come(at: At, of: str) -> None:
-    """The deal of that name comes with what has been opened for it; nothing where it has come."""
-    bound = at.dice.pending
-    if bound is None or bound.of != of:
-        return
-    if int(of.partition("/")[0]) > at.dice.number:
-        by_id = {seat.id: seat for seat in at.seats}
-        seats = [by_id[player["seat"]] for player in bound.terms["players"]]
-        options = dict(bound.terms["options"])
-        _new_game(at, Record(game_by_id(bound.terms["game"]), [seat.name for seat in seats], options), seats)
-    enter(at, [dict(bound.terms["deal"])], "table", "")
-
-
-def not_dealt(at: At, of: str) -> None:
-    """Gives up a bound deal that can't be dealt; its name is used up."""
-    if at.dice.pending and at.dice.pending.of == of:
-        at.dice.settle(replace(at.dice.pending, given_up=True))
-        note(at, T("This deal could not be made. Deal once more."))
 
 
 def deals_by_hand(at: At) -> bool:
@@ -135,7 +96,6 @@ def _new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
     options, ids = record.state.options, [seat.id for seat in seats]
     at.set(chosen=Chosen(record.game.id, options, False))
     row = at.store.journal.new_game(at.row.id, record.game.id, options, record.players, ids, record.game.file)
-    at.dice.begin(row)
     at.load_game(row)
 
 
@@ -147,7 +107,7 @@ def _waits_for(at: At, *wanted: Any) -> bool:
     return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
 
-def again(at: At, stamp: str = "", awake: Phones = ()) -> None:
+def again(at: At, stamp: str = "") -> None:
     """All who are there, the same game, dealt at once; the next one in the circle begins."""
     need_current(at, stamp)
     record, more = at.playing[1], next_deal.again(at)
@@ -159,22 +119,21 @@ def again(at: At, stamp: str = "", awake: Phones = ()) -> None:
         _new_game(at, Record(game, [seat.name for seat in more.seats], options), more.seats)
     else:
         entry = {"kind": "deal", **_begins(game, more.first), **_followed(at, record.state.follow)}
-        _deal_new(at, game.id, options, more.seats, entry, awake)
+        _deal_new(at, game.id, options, more.seats, entry)
 
 
-def deal_afresh(at: At, reason: str, stamp: str = "", awake: Phones = ()) -> None:
+def deal_afresh(at: At, reason: str, stamp: str = "") -> None:
     """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
     need_current(at, stamp)
     _, record = at.playing
     if at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
-    before, entries = record.entries[at.log.deal], len(record.entries)
+    before = record.entries[at.log.deal]
     out = _leaving_out(before.get("without", ()))
     follow = {"follow": before["follow"]} if "follow" in before else {}
-    _deal(at, {"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow}, awake)
+    _deal(at, {"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow})
     reason = " ".join(reason.split())[:120]
-    waits = len(at.playing[1].entries) == entries
-    note(at, T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."), after=int(waits))
+    note(at, T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
 
 
 def start_early(at: At, stamp: str = "") -> None:

@@ -7,15 +7,11 @@ from math import inf
 from typing import Any
 
 from companion import clock
-from companion.games import game_by_id
 from companion.kept.store import GameRow, Show
-from companion.record.record import Record
-from companion.record.verify import Report, verify
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table import show
 from companion.table.at import At, beats_told
-from companion.table.loading import opened
 from companion.table.now import stands_still
 from companion.table.playing import keep_told
 from companion.table.refused import Refused
@@ -73,22 +69,4 @@ def exported(at: At) -> dict[str, Any]:
         raise Refused(
             T("the record can be downloaded when the game is over: before that it would give things away"), 403
         )
-    return _told(at, row.id, record)
-
-
-def _told(at: At, game: int, record: Record) -> dict[str, Any]:
-    return {**record.to_json(at.store.journal.entries(game)), **opened(at.store.pledges.pledge_of(game))}
-
-
-def checked(at: At) -> Report | None:
-    """Every draw of the newest game again; None before it is over and told."""
-    return checked_again(at, at.playing[0].id, at.playing[1]) if is_told(at) else None
-
-
-def checked_again(at: At, game: int, record: Record) -> Report:
-    """Every draw of a game that has been told, worked out once."""
-    key = "checked", game, len(record.entries)
-    if key not in at.worked_out:
-        at.worked_out[key] = verify(_told(at, game, record), game_by_id)
-    found: Report = at.worked_out[key]
-    return found
+    return record.to_json(at.store.journal.entries(row.id))

@@ -167,15 +167,14 @@ def cannot_mend(at: At, number: int) -> Text | None:
 def mend(at: At, number: int, values: Mapping[str, Any], stamp: str = "") -> None:
     """The round came to something else: the page as it is sent now takes the place of entry ``number``."""
     need_current(at, stamp)
-    row, record = at.playing
+    record = at.playing[1]
     if not 0 <= number < len(record.entries) or record.entries[number]["kind"] != FACTS:
         raise Refused(T("there is no such entry"), 404)
     if why := cannot_mend(at, number):
         raise Refused(why)
-    state, drawing = record.before(number), at.dice.drawing()
+    state = record.before(number)
     told = _told(at, told_facts.mended(at, number), state, values)
-    shuffle = at.dice.shuffle(f"{row.number}/{state.round}/{FACTS}/1", drawing.dealt(record, number))
-    entry, changed = facts_of(record.game).completed(state, told, shuffle)
+    entry, changed = facts_of(record.game).completed(state, told, at.dice.shuffle)
     try:
         enter(at, [{"kind": AMEND, "entry": number, "as": [entry]}], "table", "")
     except EntryError:
@@ -188,9 +187,8 @@ def tell(at: At, told: Mapping[str, Any], stamp: str = "") -> list[Text]:
     """The round is over, and this is what its page was told; it answers what did not fit and was changed. What the app
     draws in place of what is missing is drawn once a round: telling it again is no second try."""
     need_current(at, stamp)
-    row, record = at.playing
-    shuffle = at.dice.shuffle(f"{row.number}/{record.state.round}/{FACTS}/1", at.dice.drawing().dealt(record))
-    entry, changed = facts_of(record.game).completed(record.state, told, shuffle)
+    record = at.playing[1]
+    entry, changed = facts_of(record.game).completed(record.state, told, at.dice.shuffle)
     draft = replace(told_facts.kept(at), open=False, changed=[told_facts.written(one) for one in changed])
     enter(at, [entry], "table", "")
     at.set_game(draft=draft)

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import game_by_id
-from companion.kept.store import Chosen, GameRow, Store, TableRow
+from companion.kept.store import Chosen, Store, TableRow
 from companion.names import folded
-from companion.record.fair import promise
 from companion.record.record import Record, parse, read_record
-from companion.record.verify import Opened, opened_in
 from companion.rules.asking import Entry, plain
 from companion.rules.text import RuleError, T
 from companion.table import Tables, seating
@@ -32,8 +30,6 @@ class Given:
     players: list[str]
     options: dict[str, Any]
     entries: list[Entry]
-    opens: Opened | None = None
-    """What it tells of its draws."""
     file: Path | None = None
 
     @property
@@ -47,9 +43,8 @@ class Given:
 
 def read(text: str) -> Given:
     """The record in a text. Raises a RuleError, or an EntryError that names the entry."""
-    content = parse(text)
-    record = read_record(content, game_by_id)
-    return Given(record, record.players, record.given_options, record.entries, opened_in(content))
+    record = read_record(parse(text), game_by_id)
+    return Given(record, record.players, record.given_options, record.entries)
 
 
 def imported(
@@ -58,7 +53,6 @@ def imported(
     players: list[str],
     options: dict[str, Any],
     entries: list[Entry],
-    opens: Opened | None = None,
 ) -> TableRow:
     """A new table at which this game has been played: all of it, or nothing."""
     with store.transaction():
@@ -66,7 +60,7 @@ def imported(
         # The names are judged like those that people type.
         seats = [table.do(seating.add_seat, name) for name in players]
         ids = [seat.id for seat in seats]
-        _played_at(store, table.at.row, Given(record, [seat.name for seat in seats], options, entries, opens), ids)
+        _played_at(store, table.at.row, Given(record, [seat.name for seat in seats], options, entries), ids)
         return table.at.row
 
 
@@ -75,16 +69,7 @@ def _played_at(store: Store, table: TableRow, given: Given, ids: list[int]) -> N
     options = game.complete(given.options)
     row = store.journal.new_game(table.id, game.id, options, given.players, ids, game.file)
     store.journal.append_record(row.id, given.entries)
-    _keep_opened(store, row, given.opens)
     store.tables.save(replace(store.tables.get(table.id), chosen=Chosen(game.id, options, not given.entries)))
-
-
-def _keep_opened(store: Store, row: GameRow, opens: Opened | None) -> None:
-    """Keeps the opened secrets of a record that are the ones promised, for its next export."""
-    if opens and promise(opens.secret) == opens.commitment:
-        pledge = store.pledges.new_pledge(row.table_id, opens.secret)
-        told = {"drawn": opens.draws, "deals": opens.deals, "added": opens.added}
-        store.pledges.change_pledge(pledge, game_id=row.id, opened=True, **told)
 
 
 # -- a folder -------------------------------------------------------------------------------------------------------
@@ -113,7 +98,7 @@ class Import:
             with self.store.transaction():
                 _played_at(self.store, table, given, ids)
         else:
-            table = imported(self.store, given.record, given.players, given.options, given.entries, given.opens)
+            table = imported(self.store, given.record, given.players, given.options, given.entries)
             ids = [seat.id for seat in self.store.seats.of(table.id)]
         self._last = (table, ids, given)
         there.add(content)

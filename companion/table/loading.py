@@ -9,10 +9,8 @@ import logging
 from typing import Any
 
 from companion.games import game_by_id, is_id
-from companion.kept.store import Damaged, GameRow, PledgeRow, Store, TableRow
-from companion.record import verify
-from companion.record.fair import promise
-from companion.record.record import AMEND, OPENED, UNDO, EntryError, Listener, Record
+from companion.kept.store import Damaged, GameRow, Store, TableRow
+from companion.record.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
@@ -64,14 +62,6 @@ def _restored(row: GameRow, entries: list[Entry], listener: Listener | None = No
     except Exception as error:
         raise Damaged(T("its entries can't be played one after the other")) from error
     return record
-
-
-def opened(pledge: PledgeRow | None) -> dict[str, Any]:
-    """The part of a finished game's record for those who check its draws."""
-    if pledge is None:
-        return {}
-    told = verify.Opened(promise(pledge.secret), pledge.secret, pledge.drawn, pledge.deals, pledge.added)
-    return {OPENED: verify.to_json(told)}
 
 
 def check_choice(row: TableRow) -> None:

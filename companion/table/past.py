@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 from typing import Any
 
 from companion import clock
@@ -148,18 +148,6 @@ def past(at: At, number: int | None = None) -> Past:
         found = _past(at, row)
     if found is None:
         raise Refused(NOT_TOLD, 403)
-    return found
-
-
-def given_up(at: At) -> list[int]:
-    """The numbers of the games that were left between the newest one and the one told before it, although phones had
-    opened their bits for them: who makes games until one suits leaves these."""
-    key = "given up", at.game_row.id if at.game_row else None
-    if key not in at.worked_out:
-        before = takewhile(lambda row: _past(at, row) is None, at.store.journal.games(at.row.id)[-2::-1])
-        pledges = ((row.number, at.store.pledges.pledge_of(row.id)) for row in before)
-        at.worked_out[key] = [n for n, one in pledges if one and any(deal.opened for deal in one.deals)]
-    found: list[int] = at.worked_out[key]
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion import clock
 from companion.kept.store import Stale
+from companion.record import chance
 from companion.record.record import UNDO, EntryError, Record
 from companion.rules import lately
 from companion.rules.asking import Entry
@@ -121,9 +122,8 @@ def _add(at: At, record: Record, entry: Entry) -> Entry:
     """Take the entry into the record, with what chance decides."""
     move = record.game.moves.get(entry["kind"])
     entry = move.as_it_is(record.state, entry) if move is not None else entry
-    filled, drawn = at.dice.drawing().fill_in(record, dict(entry))
+    filled = chance.fill_in(record, dict(entry), at.dice.shuffle)
     record.append(filled)
-    at.dice.keep(drawn)
     return filled
 
 

@@ -10,13 +10,10 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from companion import clock
 from companion.kept.store import Store, StoreError, TableRow
-from companion.record.fair import Deal
 from companion.rules.state import OVER
-from companion.rules.text import RuleError
-from companion.table import dealing, ending, promising
+from companion.table import ending
 from companion.table.at import At, keep_clock, runs, turn_of
 from companion.table.now import Now
-from companion.table.refused import Refused
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +35,6 @@ class Table:
         self._at = At.load(store, row.id)
         self._now: Now | None = None
         self._due = ending.due(self._at)
-        self._await_phones(self._at.dice.pending)
 
     @property
     def at(self) -> At:
@@ -56,17 +52,11 @@ class Table:
 
     def do(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Runs a command on a copy of what stands; commits what it did, puts the copy in place and announces it. Of a
-        command that raises nothing is left, here or on disk. While the cards of a deal are still to come nothing else
-        is done, and who deals once more has dealt."""
+        command that raises nothing is left, here or on disk."""
         with self._lock:
             self.notice()
-            if self._at.dice.pending and command in (dealing.deal, dealing.again, dealing.deal_afresh):
-                return None  # type: ignore[return-value]
-            if self._at.dice.pending:
-                raise Refused(promising.WAIT)
             before, at, result = self._committed(command, *args, **kwargs)
         self._announce(before, at)
-        self._await_phones(at.dice.pending)
         return result
 
     @property
@@ -90,38 +80,6 @@ class Table:
                 return
         self._announce(before, at)
 
-    def answer(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Runs what phones do by themselves. It is on disk like everything, and told to nobody but by the cards, which
-        come when the last of them has answered."""
-        _, at, result = self._committed(command, *args, **kwargs)
-        pending = at.dice.pending
-        if pending and not pending.withheld:
-            self._deal(pending.of)
-        return result
-
-    def _await_phones(self, pending: Deal | None) -> None:
-        """Gives phones their time to open; again, where the program was started anew meanwhile."""
-        if pending:
-            timer = threading.Timer(promising.PATIENCE, self._deal, [pending.of])
-            timer.daemon = True
-            timer.start()
-
-    def _deal(self, of: str) -> None:
-        """The cards of that deal come now, if they have not come."""
-        with self._lock:
-            pending = self._at.dice.pending
-            if pending is None or pending.of != of or self.store.closed:
-                return  # where the program has been stopped meanwhile, the next start deals
-            try:
-                before, at, _ = self._committed(dealing.cards_come, of)
-            except RuleError:
-                before, at, _ = self._committed(dealing.not_dealt, of)
-            except StoreError as error:
-                _log.warning("%s", error)
-                self._await_phones(pending)
-                return
-        self._announce(before, at)
-
     def _committed(
         self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs
     ) -> tuple[At, At, R]:
@@ -131,7 +89,6 @@ class Table:
             with self.store.transaction():
                 result = command(at, *args, **kwargs)
                 keep_clock(at, at.row.clock.follow(turn_of(at), clock.now()), wanted=runs(at))
-                at.dice.promise(over=at.ended == OVER and at.told)
             self._at, self._now, self._due = at, None, ending.due(at)
         return before, at, result
 

@@ -20,7 +20,6 @@ from companion.web.adding import adding
 from companion.web.book import book
 from companion.web.bundles import asset, bundles
 from companion.web.context import Context, find_table
-from companion.web.fair import fair
 from companion.web.front import front
 from companion.web.handed import handed
 from companion.web.host import host
@@ -66,7 +65,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         app.register_error_handler(error, partial(pages.refusal, status))
     app.register_error_handler(Refused, lambda error: pages.refusal(error.status, error))
     read_from([store.folder / GAMES, *app.config["GAMES"]])
-    tables = (host, handed, streams, sharing, returning, seat, adding, fair, past)
+    tables = (host, handed, streams, sharing, returning, seat, adding, past)
     for part in (bundles, sprites, front, network, book, *tables):
         app.register_blueprint(part)
     if site.path:

@@ -267,13 +267,13 @@ def deal(table: Table) -> None:
     by_hand, told = dealing.deals_by_hand(table.at), told_in_a_deal(table.now)
     backs = {name: value for name, value in values.items() if by_hand or name in told}
     follow = request.form.get("follow", "")
-    table.do(dealing.deal, first, stamp, pages.connected(table), backs, follow)
+    table.do(dealing.deal, first, stamp, backs, follow)
 
 
 @tapped("afresh")
 def afresh(table: Table) -> None:
     """A fresh deal for everybody, with the reason for the log."""
-    table.do(dealing.deal_afresh, request.form.get("reason", ""), request.form.get("stamp", ""), pages.connected(table))
+    table.do(dealing.deal_afresh, request.form.get("reason", ""), request.form.get("stamp", ""))
 
 
 @tapped("row")
@@ -297,7 +297,7 @@ def step(table: Table, what: str) -> None:
     stamp = request.form.get("stamp", "")
     ways: dict[str, Callable[[], None]] = {
         "start": lambda: table.do(dealing.start_early, stamp),
-        "again": lambda: table.do(dealing.again, stamp, pages.connected(table)),
+        "again": lambda: table.do(dealing.again, stamp),
         "lobby": lambda: table.do(settings.open_lobby, stamp),
         "same": lambda: table.do(seating.seat_last),
         "next": lambda: table.do(ending.show_next, request.form.get("told", type=int)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import Any
@@ -17,7 +16,7 @@ from companion.kept.store import StoreError
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
-from companion.table import LOBBY, LOOK, PLAY, Refused, Table, ending, past, playing, promising
+from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
 from companion.table.past import pasts
 from companion.table.screen import Viewer, make_screen, make_sheets
 from companion.web import forms, qr
@@ -36,7 +35,6 @@ from companion.web.words import Words, words_in, words_of
 VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
-DEALT = "dealt"
 FACE = 8192
 """Bytes of every face, never packed, or as many times more as the longest could need: whoever counts them learns
 nothing."""
@@ -97,18 +95,8 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
     same; for the version with that ``number``, None for the one that stands."""
     version = context().hub.version(table.code) if number is None else number
     live = _drawn(table, kind, viewer, words, version)
-    dealt = context().cache.get(table.code, version, DEALT, lambda: _dealt(table))
-    live = with_voice(live, table, version, kind == TABLE, words).with_oob((DEALT, dealt))
+    live = with_voice(live, table, version, kind == TABLE, words)
     return live.with_oob(_asked(table, words.lang)) if kind == TABLE else live
-
-
-def _dealt(table: Table) -> str:
-    """Data for scripts on a deal that waits, and on the one that was checked."""
-    told, report = promising.told(table.at), ending.checked(table.at)
-    if report:
-        told |= {"fits": report.fair, "breaks": report.breaks}
-    told["fits"] = bool(told["fits"] and not past.given_up(table.at))
-    return Markup('<i data-deal="{}"></i>').format(json.dumps(told))
 
 
 def _asked(table: Table, lang: str) -> Region:
@@ -202,7 +190,6 @@ def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
         has_pasts=kind != PHONE and bool(pasts(table.at)),
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
-        carried=phone_of(table).tokens if kind == PHONE else (),
         **more,
     )
     return Response(body)

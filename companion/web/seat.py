@@ -182,7 +182,7 @@ def again(table: Table) -> BaseResponse:
     playing_viewer(table)
     if not ending.is_told(table.at):
         raise Refused(T("the game is not over yet"))
-    table.do(dealing.again, request.form.get("stamp", ""), pages.connected(table))
+    table.do(dealing.again, request.form.get("stamp", ""))
     return pages.answer(table, pages.PHONE, acting_viewer(table))
 
 

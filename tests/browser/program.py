@@ -149,7 +149,7 @@ class Program:
         """As ``companion import`` does, before the start. The seats of ``phones`` are taken: ``tokens`` opens them."""
         given = importing.read(json.dumps(record))
         with closing(Store(self.folder)) as store:
-            row = importing.imported(store, given.record, given.players, given.options, given.entries, given.opens)
+            row = importing.imported(store, given.record, given.players, given.options, given.entries)
             self.tokens = {
                 seat.name: store.seats.claim(seat.id) for seat in store.seats.of(row.id) if seat.name in phones
             }

@@ -68,17 +68,3 @@ def test_with_the_pin_or_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(ta
         "Ben",
         "Cleo",
     ]
-
-    table.agrees_to_stop()
-    table.tells_the_score()
-    for phone in (again, other):
-        expect(phone.page.locator("body[data-fair=breaks]")).to_have_count(0)
-        phone.page.goto(f"{phone.url.rpartition('/')[0]}/{program.code}/fair")
-        checks = phone.page.locator("#fair li")
-        expect(checks.filter(has_text="this browser")).to_have_text(
-            "Can't be checked: this browser has not seen the fingerprint before the deal"
-        )
-        expect(checks.filter(has_text="this phone")).to_have_text(
-            "Can't be checked: deal 1/1/1: this phone took no part in it"
-        )
-        expect(phone.page.locator(".breaks")).to_have_count(0)

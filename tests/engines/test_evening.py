@@ -236,14 +236,6 @@ def test_the_score_is_told_step_by_step(screen: Window, anna: Window) -> None:
     anna.find("css:.verdict")
 
 
-def test_the_deal_is_checked_on_the_phone(anna: Window) -> None:
-    seat = anna.runs("return location.href")
-    anna.open(f"{seat.rstrip('/')}/fair")
-    anna.waits("document.querySelectorAll('#fair .fits').length > 0")
-    assert anna.runs("return document.querySelectorAll('#fair .breaks').length") == 0
-    anna.open(seat)
-
-
 def test_the_game_is_looked_back_at(evening: Evening, screen: Window) -> None:
     screen.open(f"{evening.url}/past")
     first = screen.waits("document.querySelector('#said')?.textContent")

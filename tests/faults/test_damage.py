@@ -279,7 +279,7 @@ def test_no_flipped_bit_is_a_traceback_or_silent(tmp_path: Path) -> None:
 
 def content(store: Store) -> dict[str, list[dict[str, object]]]:
     """All that is read of it, by table."""
-    tables = ("meta", "tables", "seats", "games", "looked", "typed", "notes", "pledges", "people")
+    tables = ("meta", "tables", "seats", "games", "looked", "typed", "notes", "people")
     entries = (
         "SELECT game_id, seq, kind, by_seat, CAST(body AS BLOB) AS body, at, device, action_id, batch FROM entries"
     )

@@ -23,7 +23,6 @@ from companion.kept.data_file import (
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.journal import Journal, Stale
 from companion.kept.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
-from companion.kept.store.pledges import PledgeRow, Pledges
 from companion.kept.store.private import Private
 from companion.kept.store.rows import (
     Chosen,
@@ -56,7 +55,6 @@ __all__ = [
     "NoteRow",
     "OutcomeRow",
     "PersonRow",
-    "PledgeRow",
     "SeatingRow",
     "Show",
     "Stale",
@@ -84,7 +82,6 @@ class Store(DataFile):
     journal: Journal
     private: Private
     people: People
-    pledges: Pledges
 
     def __init__(self, folder: Path, clock: Callable[[], datetime] = now, executor: Executor = in_place) -> None:
         super().__init__(folder, clock, executor)
@@ -96,7 +93,7 @@ class Store(DataFile):
     def _use(self, db: Database, on_disk: Database, executor: Executor = in_place) -> None:
         super()._use(db, on_disk, executor)
         self.tables, self.seats, self.journal = TableRows(self), SeatRows(self), Journal(self)
-        self.private, self.people, self.pledges = Private(self), People(self), Pledges(self)
+        self.private, self.people = Private(self), People(self)
         for id, text in self.journal.files().items():
             remember(id, text)
 

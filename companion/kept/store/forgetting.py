@@ -26,14 +26,6 @@ def names_in(conn: sqlite3.Connection, seats: Mapping[str, Collection[int]]) -> 
     """The names that these seats have in one file, by the codes of their tables."""
     found: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     rows = conn.execute("SELECT code, seats.id, name FROM seats JOIN tables ON tables.id = table_id").fetchall()
-    if conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'pledges'").fetchall():
-        for code, added in conn.execute("SELECT code, added FROM pledges JOIN tables ON tables.id = table_id"):
-            with contextlib.suppress(ValueError):
-                rows += [(code, seat, name) for seat, name, _ in json.loads(added) or ()]
-    if "deals" in [row[1] for row in conn.execute("PRAGMA table_info(pledges)")]:
-        for code, deals in conn.execute("SELECT code, deals FROM pledges JOIN tables ON tables.id = table_id"):
-            with contextlib.suppress(ValueError):
-                rows += [(code, one["seat"], one["name"]) for deal in json.loads(deals) for one in deal[0]["players"]]
     for code, seat, name in rows:
         if seat in seats.get(code, ()):
             found[code][seat].add(name)
@@ -61,7 +53,6 @@ class Forgetting:
                 self._chairs(game, of_game)
                 renamed |= of_game
             self._notes(table, renamed)
-            self._draws(table, renamed)
         if self._has("outcomes"):
             self.conn.execute("DELETE FROM outcomes")  # made anew at the next look at the book
         if self._has("people"):
@@ -168,24 +159,6 @@ class Forgetting:
             kept = {chairs.get(name, name): seat for name, seat in json.loads(value).items()}
             self.conn.execute(write, {"game": game, "kept": json.dumps(kept)})
 
-    def _draws(self, table: int, found: dict[str, str]) -> None:
-        """Those whose phones have added to a draw, and among whom lots were drawn."""
-        if not found or not self._has("pledges"):
-            return
-        for id, added, drawn in self._all("SELECT id, added, drawn FROM pledges WHERE table_id = ?", table):
-            kept = [json.dumps(_exactly(json.loads(text), found), separators=(",", ":")) for text in (added, drawn)]
-            self.conn.execute("UPDATE pledges SET added = ?, drawn = ? WHERE id = ?", (*kept, id))
-        if not self._has_column("pledges", "deals"):
-            return
-        for id, game, deals in self._all("SELECT id, game_id, deals FROM pledges WHERE table_id = ?", table):
-            if _exactly(bound := json.loads(deals), found) == bound:
-                continue
-            # Terms are hashed as they are: without the name nothing could be checked any more.
-            if game is not None:
-                self.conn.execute("DELETE FROM pledges WHERE id = ?", (id,))
-            else:
-                self.conn.execute("UPDATE pledges SET deals = '[]' WHERE id = ?", (id,))
-
     # -- notes --------------------------------------------------------------------------------------------------
     def _notes(self, table: int, found: dict[str, str]) -> None:
         if not found:
@@ -244,12 +217,3 @@ def _names(text: str, found: Iterable[str]) -> bool:
 def _in_words(name: str) -> str:
     ending = r"\w{0,3}" if len(name) >= SHORT else r"(['’]s)?"
     return rf"(?<!\w){re.escape(name)}{ending}(?!\w)"
-
-
-def _exactly(value: Any, found: dict[str, str]) -> Any:
-    """Lists and objects with the names in them as a whole."""
-    if isinstance(value, str):
-        return found.get(value, value)
-    if isinstance(value, dict):
-        return {key: _exactly(one, found) for key, one in value.items()}
-    return [_exactly(one, found) for one in value] if isinstance(value, list) else value
