@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import ast
 import importlib
-import json
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from companion import games
-from companion.command.cli import main
 from companion.games import all_games, folders
 from companion.rules.game import Game
 from companion.rules.text import T
@@ -108,31 +104,3 @@ def test_what_a_game_must_declare_is_named_all_at_once() -> None:
     for name in Game.__abstractmethods__ - {"id", "title"}:
         assert name in str(error.value)
     assert "id" in Game.__abstractmethods__
-
-
-def test_a_folder_given_at_the_start_has_games_in_python_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A folder with all it has, a file alone; what is wrong with others is said with their names."""
-    tests = Path(__file__).parent
-    shutil.copytree(tests / "vote_game", tmp_path / "json")
-    text = (tests / "vote_game" / "__init__.py").read_text()
-    (tmp_path / "json" / "game.py").write_text(text.replace("show-of-hands", "raised-hands"))
-    (tmp_path / "json" / "__init__.py").write_text("from .game import GAME\n")
-    (tmp_path / "alone.py").write_text(text.replace("show-of-hands", "alone"))
-    (tmp_path / "leaves.py").write_text("raise SystemExit(3)\n")
-    (tmp_path / "notes.py").write_text("GAME = 3\n")
-    (tmp_path / "readme.txt").write_text("nothing")
-    cases = json.loads((tmp_path / "json" / "cases" / "replay.json").read_text())
-    record = {**cases[0]["record"], "game": "raised-hands"}
-    try:
-        said = CliRunner().invoke(main, ["--games", str(tmp_path), "replay", "-"], input=json.dumps(record))
-        assert said.exit_code == 0, said.stderr
-        assert {"raised-hands", "alone"} <= set(all_games())
-        assert folders()["raised-hands"] == tmp_path / "json"
-    finally:
-        games.python_from([])
-    assert [record.getMessage() for record in caplog.records] == [
-        f"The game in {tmp_path / 'leaves.py'} can't be loaded and is left out.",
-        f"{tmp_path / 'notes.py'} is no game: it has to define GAME, an instance of a subclass of Game.",
-    ]

@@ -18,7 +18,7 @@ from companion import __version__
 from companion.command import book_cli
 from companion.command.check import check as check_game
 from companion.command.console import DATA, data_folder, fail, open_store, read_text, service, show
-from companion.games import game_by_id, python_from
+from companion.games import game_by_id
 from companion.kept.store import StoreError, running_at
 from companion.record.record import FORMAT, parse, read_record, score_facts
 from companion.rules.seeing import TABLE, Viewer
@@ -50,7 +50,7 @@ class Commands(click.Group):
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
 @click.option("--no-book", is_flag=True, help="Nobody reads again what was played: no page /book.")
-@click.option("--games", multiple=True, metavar="FOLDER", help="Games lie there too (several allowed).")
+@click.option("--games", multiple=True, metavar="FOLDER", help="Games in one file lie there too (several allowed).")
 @DATA
 @click.pass_context
 def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data: str | None, **start: Any) -> None:
@@ -61,8 +61,6 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
 
     The other commands work with records (one game as a JSON file) and with facts of games played without the app.
     """
-    folders = [Path(folder) for folder in games]
-    python_from(folders)
     if context.invoked_subcommand is not None:
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -77,7 +75,7 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
         from companion.server.serve import serve
 
         try:
-            serve(data_folder(data), by_name=by_name, games=folders, **start)
+            serve(data_folder(data), by_name=by_name, games=[Path(folder) for folder in games], **start)
         except OSError as error:
             fail(f"The companion can't listen there: {error.args[-1]}")
 
@@ -85,7 +83,7 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
 def refuse_what_is_not_for(context: click.Context, name: str) -> None:
     """Options before a command that would do nothing there."""
     command = main.commands.get(name)
-    takes = {"games", *(["data"] if command and any(option.name == "data" for option in command.params) else [])}
+    takes = ["data"] if command and any(option.name == "data" for option in command.params) else []
     for option in context.command.params:
         if option.name not in takes and context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
             fail(f"companion {name} knows no {option.opts[0]} before it; see companion {name} --help")

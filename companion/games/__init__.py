@@ -1,6 +1,5 @@
 """The games, found by themselves: every folder in here whose package has a ``GAME`` is one, and every package that is
-installed with an entry point in the group ``companion.games`` or lies in a folder given at the start; and every file in
-a folder that is read from.
+installed with an entry point in the group ``companion.games``; and every file in a folder that is read from.
 
 A game is all in its folder: what it declares, its drawings (``icons.svg``), its translations (``locale``), its worked
 cases (``cases``). A game in one file is all in its file: of each that was played the text is kept with the data, so one
@@ -12,11 +11,9 @@ from __future__ import annotations
 import importlib
 import logging
 import re
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache, partial
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from importlib.metadata import entry_points
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +30,6 @@ GROUP = "companion.games"
 """Installed packages name their games in this group of entry points: modules with a ``GAME``."""
 
 
-_python_in: list[Path] = []
-
-
 @cache
 def _found() -> dict[str, tuple[Game[Any], Path]]:
     """Every game with its folder. What is no game is named in the log and left out; one from outside may fail in any
@@ -43,39 +37,12 @@ def _found() -> dict[str, tuple[Game[Any], Path]]:
     games: dict[str, tuple[Game[Any], Path]] = {}
     for name in _packages():
         _add(games, name, importlib.import_module(name))
-    outside: list[tuple[str, Callable[[], Any]]] = [
-        *((entry.value, entry.load) for entry in sorted(entry_points(group=GROUP))),
-        *((str(file), partial(_module_of, file)) for folder in _python_in for file in sorted(folder.glob("*"))),
-    ]
-    for name, load in outside:
+    for entry in sorted(entry_points(group=GROUP)):
         try:
-            if (module := load()) is not None:
-                _add(games, name, module)
+            _add(games, entry.value, entry.load())
         except (Exception, SystemExit):
-            _log.warning("The game in %s can't be loaded and is left out.", name, exc_info=True)
+            _log.warning("The game in %s can't be loaded and is left out.", entry.value, exc_info=True)
     return games
-
-
-def python_from(folders: Iterable[Path]) -> None:
-    """Games in Python lie in these folders too, each a folder or a file. Called before anything asks for a game."""
-    _python_in[:] = folders
-    _found.cache_clear()
-    all_games.cache_clear()
-
-
-def _module_of(file: Path) -> Any:
-    """The package in a folder, or the module in a file; None for what is no Python. Its name hides no other module."""
-    package, source = file / "__init__.py", file.suffix == ".py" and file.is_file()
-    if not source and not package.is_file():
-        return None
-    name = f"companion_game_{file.stem}"
-    inside = [str(file.with_suffix(""))]
-    spec = spec_from_file_location(name, file if source else package, submodule_search_locations=inside)
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules[name] = module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _add(games: dict[str, tuple[Game[Any], Path]], name: str, module: Any) -> None:
