@@ -82,19 +82,8 @@ LATER: dict[str, Schema] = {
         "anyOf": [
             {"items": PLAIN},
             {"items": {"type": "array", "minItems": 2, "maxItems": 2, "items": PLAIN}},
-            {
-                "items": {
-                    "type": "object",
-                    "required": ["parts"],
-                    "minProperties": 2,
-                    "maxProperties": 2,
-                    "properties": {"parts": {"type": "array", "minItems": 1, "items": PLAIN}},
-                    "additionalProperties": PLAIN,
-                }
-            },
         ],
     },
-    "asks": keys(form.ASKS),
     "wins": {"anyOf": [NAMES, keys(form.WINS)]},
     "pays": {"type": "object", "additionalProperties": kind(form.POINTS)},
 }

@@ -54,7 +54,7 @@ def drawn_words(form: Form, given: Iterable[str]) -> dict[str, str]:
         if name not in form.draws:
             raise ValueError(f"--draw {one}: nothing called {name} is drawn{nearest(name, form.draws)}")
         draw = form.draws[name]
-        if draw.kind == "pair":
+        if draw.pairs:
             pair = tuple(part.strip() for part in value.split(","))
             if pair not in draw.items and pair[::-1] not in draw.items:
                 raise ValueError(f"--draw {one}: a pair such as {name}={','.join(draw.items[0])} was expected")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from companion.roles.source import Mistake
 
-LAST_NIGHT = 99
 EVERYBODY, THE_SEAT, NAMES, CARDS = "everybody", "the_seat", "names", "cards"
 
 Words = Mapping[str, str]
@@ -56,7 +55,6 @@ class Learning:
     card: bool
     says: Words
     none: Words | None
-    why: Words | None
 
 
 @dataclass(frozen=True)
@@ -71,13 +69,9 @@ class Look:
 
 @dataclass(frozen=True)
 class Step:
-    """``nights``: those in which it is read; in all after ``LAST_NIGHT`` as in that one."""
-
     says: Words
     seconds: ByPlayers
     where: frozenset[str] | None
-    players: frozenset[int]
-    nights: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -88,21 +82,12 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Ask:
-    """``who``: None is everybody, so the table names the seat."""
-
-    who: frozenset[str] | None
-    says: Words
-
-
-@dataclass(frozen=True)
 class End:
     """``named``: None, or the cards that make ``then`` win when the seat that was asked for has one, else ``wins``."""
 
     when: Words
-    players: frozenset[int]
     where: frozenset[str] | None
-    asks: Ask | None
+    asks: Words | None
     wins: Wins
     named: frozenset[str] | None
     then: Wins
@@ -110,11 +95,10 @@ class End:
 
 
 class Draw(NamedTuple):
-    """Something secret besides the cards. ``kind``: "word", "pair" or "place"; each item is the words to be put in:
-    one, two, or a place and its parts."""
+    """Something secret besides the cards: words, or pairs of them."""
 
     id: str
-    kind: str
+    pairs: bool
     items: tuple[tuple[str, ...], ...]
 
 

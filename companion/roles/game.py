@@ -10,8 +10,8 @@ from html import escape
 from typing import Any
 
 from companion.roles import knowing
-from companion.roles.form import CARDS, LAST_NIGHT, NAMES, PLACE, Form, Learning, say
-from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal, orders
+from companion.roles.form import CARDS, NAMES, PLACE, Form, Learning, say
+from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal
 from companion.roles.reading import read_form
 from companion.roles.round import RoleRound
 from companion.roles.state import Seat, Seen, State
@@ -181,7 +181,7 @@ class RoleGame(RoleRound):
             if not look.who.isdisjoint(deck):
                 who = self._cards_words(look.who, deck)
                 found.append(T("{who} may ask: {what}", who=who, what=in_own_words(look.name)))
-        for n in self._ends_for(players, deck):
+        for n in self.ends_of(deck):
             found.append(self.end_words(n))
         return found
 
@@ -197,8 +197,7 @@ class RoleGame(RoleRound):
     def _topics(self) -> Iterable[Topic]:
         for rule in self.form.learns:
             who = [in_own_words(card.name) for id, card in self.form.cards.items() if id in rule.who]
-            why = in_own_words(rule.why) if rule.why else T("Nobody else reads it.")
-            yield Topic(T("{who}: “{says}”", who=who, says=_with_dots(rule.says)), why)
+            yield Topic(T("{who}: “{says}”", who=who, says=_with_dots(rule.says)), T("Nobody else reads it."))
         for n in range(len(self.form.ends)):
             yield Topic(in_own_words(self.form.ends[n].when), self.end_words(n))
 
@@ -210,9 +209,7 @@ class RoleGame(RoleRound):
         return [
             Spoken(in_own_words(one.says), one.seconds[players])
             for one in self.form.night
-            if players in one.players
-            and (one.where is None or one.where & deck)
-            and min(state.nights, LAST_NIGHT) in one.nights
+            if one.where is None or one.where & deck
         ]
 
     def clocks(self, state: State) -> list[Spoken]:
@@ -313,7 +310,7 @@ class RoleGame(RoleRound):
         values: dict[str, str] = {NAMES: ", ".join(table.names)}
         for draw in form.draws.values():
             longest = max((word for item in draw.items for word in item), key=_size)
-            values |= dict.fromkeys((draw.id, f"{draw.id}.1", f"{draw.id}.2", f"{draw.id}.part"), longest)
+            values |= dict.fromkeys((draw.id, f"{draw.id}.1", f"{draw.id}.2"), longest)
         found = []
         for rule in table.rules_of(card):
             words = {}
@@ -328,25 +325,17 @@ class RoleGame(RoleRound):
     def _page(self, state: State, card: str, learns: list[Text]) -> Role:
         one = self.form.cards[card]
         if not one.told:
-            return Role(UNTOLD, picture="eye", learns=learns, whys=self._whys(state, card))
+            return Role(UNTOLD, picture="eye", learns=learns)
         side = self.form.sides[one.side]
         lines = [("", in_own_words(words)) for words in one.says]
         goal = in_own_words(side.goal) if side.goal else None
         name, of = in_own_words(one.name), in_own_words(side.name)
-        return Role(name, goal, lines, one.icon or "eye", side=of, learns=learns, whys=self._whys(state, card))
-
-    def _whys(self, state: State, card: str) -> list[Text]:
-        """The reasons of all that the owner of this card may be told; whoever is not told the card reads those of all
-        such cards."""
-        untold = [id for id, one in self.form.cards.items() if not one.told]
-        readers = [card] if self.form.cards[card].told else untold
-        rules = (rule for rule in self.form.learns if len(state.players) in rule.players)
-        return [in_own_words(rule.why) for rule in rules if rule.why and not rule.who.isdisjoint(readers)]
+        return Role(name, goal, lines, one.icon or "eye", side=of, learns=learns)
 
     def learns(self, state: State, seat: int) -> list[Text]:
         """The sentences that the seat has been told."""
         table, place = self._table(state), state.players.index(seat)
-        drawn = self._drawn(state, seat)
+        drawn = self._drawn(state)
         found = []
         for one in table.learnt(state.deal, place):
             words = {lang: table.words(one, lang, drawn) for lang in self.form.languages}
@@ -357,24 +346,14 @@ class RoleGame(RoleRound):
         names = tuple(state.names[seat] for seat in state.players)
         return _table(self, names, tuple(self.deck_of(state).items()))
 
-    def _drawn(self, state: State, seat: int) -> dict[str, str]:
-        """What the placeholders of ``[draw]`` stand for on the phone of that seat."""
+    def _drawn(self, state: State) -> dict[str, str]:
+        """What the placeholders of ``[draw]`` stand for."""
         found: dict[str, str] = {}
         for draw, (item, *order) in zip(self.form.draws.values(), state.draw, strict=False):
             words = draw.items[item]
-            if draw.kind == "pair":
-                found |= {f"{draw.id}.{n + 1}": words[at] for n, at in enumerate(order)}
-                continue
             found[draw.id] = words[0]
-            if draw.kind == "place":
-                told = [one for one in state.players if self._is_told_part(state.seats[one].card or "", draw.id)]
-                place = told.index(seat) if seat in told else 0
-                found[f"{draw.id}.part"] = words[1 + order[place % orders(draw, item)]]
+            found |= {f"{draw.id}.{n + 1}": words[at] for n, at in enumerate(order)}
         return found
-
-    def _is_told_part(self, card: str, draw: str) -> bool:
-        part = f"{{{draw}.part}}"
-        return any(card in rule.who and any(part in text for text in rule.says.values()) for rule in self.form.learns)
 
 
 def _in_words(role: Role) -> Text:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from companion.roles.form import Draw
 from companion.roles.round import RoleRound
-from companion.roles.state import END, LOOK, State
+from companion.roles.state import State
 from companion.rules.asking import (
     Action,
     Choice,
@@ -46,13 +46,8 @@ class Drawn(Field):
         whole = isinstance(value, list) and bool(value) and all(map(is_number, value))
         if not whole or not 0 <= value[0] < len(self.of.items):
             raise RuleError(T("{field} must name one of the things to draw", field=self.named))
-        if sorted(value[1:]) != list(range(orders(self.of, value[0]))):
+        if sorted(value[1:]) != list(range(2 * self.of.pairs)):
             raise RuleError(T("{field} must have the order of its words", field=self.named))
-
-
-def orders(draw: Draw, item: int) -> int:
-    """As many words of a thing have an order that is drawn: both of a pair, the parts of a place."""
-    return {"word": 0, "pair": 2}.get(draw.kind, len(draw.items[item]) - 1)
 
 
 class RoleDeal(Deal[State]):
@@ -131,7 +126,7 @@ def _draw(draw: Draw, spent: Sequence[int], shuffle: Shuffle) -> list[int]:
     """One of the things that are not spent, and the order of its words."""
     left = [n for n in range(len(draw.items)) if n not in spent] or list(range(len(draw.items)))
     shuffle(left)
-    order = list(range(orders(draw, left[0])))
+    order = list(range(2 * draw.pairs))
     shuffle(order)
     return [left[0], *order]
 
@@ -229,7 +224,7 @@ class AskLook(RoleTableMove):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.looks.append(entry["look"])
-        state.question, state.pointed, state.answered = [LOOK, entry["look"]], {}, None
+        state.question, state.pointed, state.answered = entry["look"], {}, None
 
     def saying(self, state: State, entry: Entry) -> Text:
         return T("Everybody is asked: {what}", what=in_own_words(self.game.form.looks[entry["look"]].name))
@@ -269,36 +264,28 @@ class GoOn(RoleTableMove):
     needs = (in_play, need(T("nothing is asked now"), lambda state, by: state.question is not None))
 
     def actions(self, state: State, by: int) -> list[Action]:
-        """For an end there is none: if it came would tell who has answered. The table may name the seat itself."""
-        return super().actions(state, by) if state.question and state.question[0] == LOOK else []
-
-    def judge(self, state: State, entry: Entry, drawn: bool = True) -> None:
-        """In older records an end was brought about so."""
-        looks = [LOOK, 0] if state.question else None
-        super().judge(replace(state, question=looks), entry, drawn)
+        return super().actions(state, by) if state.question is not None else []
 
     def effect(self, state: State, entry: Entry) -> None:
         self.game.close(state)
 
 
 class Ends(RoleTableMove):
-    """The game is over, by what has happened; a seat is named where the file asks for one, here or on the phones."""
+    """The game is over, by what has happened; a seat is named where the file asks for one."""
 
     kind, label, icon = "ends", T("It is over"), "crown"
     group = ENDS
 
     def actions(self, state: State, by: int) -> list[Action]:
-        offered = self.game.ends_offered(state)
+        offered = self.game.ends_of(self.game.deck_of(state))
         return [self._end(state, n) for n in offered] if self.game.form.ends else [self._untold(state)]
 
     def _end(self, state: State, n: int) -> Action:
         end = self.game.form.ends[n]
-        open_phones = end.asks and self.game.asks_phones(state, n) and state.question is None
         fields: tuple[Field, ...] = ()
-        if end.asks and not open_phones:
-            fields = (OneOf("seat", in_own_words(end.asks.says), choices=seat_choices(state)),)
-        other = state.question is not None and state.question != [END, n]
-        closed = T("everybody is asked something now") if other else None
+        if end.asks:
+            fields = (OneOf("seat", in_own_words(end.asks), choices=seat_choices(state)),)
+        closed = no_question(state, -1)
         return self.action(-1, label=in_own_words(end.when), fixed={"end": n}, fields=fields, closed=closed)
 
     def _untold(self, state: State) -> Action:
@@ -307,11 +294,7 @@ class Ends(RoleTableMove):
         return self.action(-1, fields=(which, SomeOf("won", T("Or who has won?"), choices=seat_choices(state))))
 
     def effect(self, state: State, entry: Entry) -> None:
-        end = entry.get("end")
-        if end is not None and self.game.form.ends[end].asks and "seat" not in entry:
-            state.question, state.pointed = [END, end], {}
-            return
-        state.end, state.named = end, entry.get("seat")
+        state.end, state.named = entry.get("end"), entry.get("seat")
         state.sides, state.won = list(entry.get("sides", ())), list(entry.get("won", ()))
         self.game.finish(state, "ended")
 
@@ -319,11 +302,9 @@ class Ends(RoleTableMove):
         if "end" not in entry:
             return T("It is over.")
         end = self.game.form.ends[entry["end"]]
-        when, asks = in_own_words(end.when), end.asks and in_own_words(end.asks.says)
-        if asks and "seat" not in entry:
-            return T("{when}. Everybody is asked: {what}", when=when, what=asks)
-        if asks:
-            return T("{when}. {asks} {name}.", when=when, asks=asks, name=state.names[entry["seat"]])
+        when = in_own_words(end.when)
+        if end.asks:
+            return T("{when}. {asks} {name}.", when=when, asks=in_own_words(end.asks), name=state.names[entry["seat"]])
         return T("{when}.", when=when)
 
 

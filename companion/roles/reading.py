@@ -8,20 +8,16 @@ from the tables of keys.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
-from math import comb, prod
 from typing import Any, NamedTuple
 
 from companion.roles.form import (
     CARDS,
     EVERYBODY,
-    LAST_NIGHT,
     NAMES,
     PLACE,
     THE_SEAT,
-    Ask,
     ByPlayers,
     Card,
     Clock,
@@ -39,7 +35,7 @@ from companion.roles.source import Mistake, Mistaken, Path, Source, forbidden, r
 FEWEST, MOST = 2, 12
 RESERVED = (EVERYBODY, THE_SEAT, NAMES, CARDS)
 MOST_CARDS, MOST_OPTIONAL, MOST_DRAWN, FEW_DRAWN = 40, 16, 2000, 20
-MOST_READINGS, HINTS = 500, 300
+HINTS = 300
 MOST_TEXT, MOST_LINES, MOST_COUNT = 200, 4, 24
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -132,19 +128,15 @@ class OneOf(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Numbers from ``first`` to ``last`` (of players, where that is 0) by a span such as 7, "5-6" or "7+"."""
-
-    what: str = "players"
-    first: int = 0
-    last: int = 0
+    """Numbers of players by a span such as 7, "5-6" or "7+"."""
 
     def read(self, reader: _Reader, path: Path, value: Any) -> frozenset[int]:
-        first, last = (self.first, self.last) if self.last else reader.players
+        first, last = reader.players
         everything = frozenset(range(first, last + 1))
         text = str(value) if type(value) is int else value
         match = SPAN.fullmatch(text) if isinstance(text, str) else None
         if not match:
-            reader.wrong(path, f'{_shown(value)} is no span of {self.what}: 7, "5-6" or "7+" was expected')
+            reader.wrong(path, f'{_shown(value)} is no span of players: 7, "5-6" or "7+" was expected')
             return everything
         low = int(match[1])
         high = int(match[2]) if match[2] else last if match[3] else low
@@ -152,7 +144,7 @@ class Span(NamedTuple):
             reader.wrong(path, f"the span {_shown(value)} goes backwards")
             return everything
         if reader.spans_hold and not first <= low <= high <= last:
-            reader.wrong(path, f"the span {_shown(value)} is outside the {first} to {last} {self.what} of this game")
+            reader.wrong(path, f"the span {_shown(value)} is outside the {first} to {last} players of this game")
             return everything
         return frozenset(range(max(low, first), min(high, last) + 1)) or everything
 
@@ -253,7 +245,7 @@ TEXT, NEEDED, SECONDS = Text(), Key(Text(), True), Key(BySpan(Whole(1, 3600)), T
 COUNT = BySpan(Whole(0, MOST_COUNT))
 POINTS = Whole(0, 100)
 ANYBODY = Names((EVERYBODY,))
-ASKED, WHERE, PLAYERS = Key(Cards(ANYBODY, asked=True), True), Key(Cards()), Key(Span(), default="1+")
+ASKED, WHERE = Key(Cards(ANYBODY, asked=True), True), Key(Cards())
 TABLES: Mapping[str, Keys] = {
     "game": {
         "title": NEEDED,
@@ -284,13 +276,12 @@ TABLES: Mapping[str, Keys] = {
     "learns": {
         "who": Key(Cards(ANYBODY), True),
         "not": Key(Cards(), default=[]),
-        "players": PLAYERS,
+        "players": Key(Span(), default="1+"),
         "of": Key(Cards(ANYBODY)),
         "but": Key(Cards()),
         "card": Key(Flag()),
         "says": Key(Text(places=True), True),
         "none": Key(Text(places=True)),
-        "why": Key(TEXT),
     },
     "looks": {
         "name": NEEDED,
@@ -302,15 +293,12 @@ TABLES: Mapping[str, Keys] = {
         "says": NEEDED,
         "seconds": SECONDS,
         "where": WHERE,
-        "players": PLAYERS,
-        "nights": Key(Span("nights", 1, LAST_NIGHT), default="1+"),
     },
     "clock": {"name": NEEDED, "seconds": SECONDS, "says": Key(TEXT)},
     "ends": {
         "when": NEEDED,
-        "players": PLAYERS,
         "where": WHERE,
-        "asks": Key(Later("asks")),
+        "asks": Key(TEXT),
         "wins": Key(Later("wins"), True),
         "pays": Key(Later("pays")),
     },
@@ -318,7 +306,6 @@ TABLES: Mapping[str, Keys] = {
 """The keys of every table, under the name that it has in a file."""
 LISTS = {"learns": 24, "looks": 12, "night": 60, "clock": 12, "ends": 12}
 """The tables of which a file may have several, and how many."""
-ASKS: Keys = {"who": Key(ANYBODY, True), "says": NEEDED}
 WINS: Keys = {
     "named": Key(Cards(), True),
     "then": Key(Names((THE_SEAT,)), True),
@@ -546,33 +533,20 @@ class _Reader:
                 return
             kinds = {_kind(item) for item in items}
             if len(kinds) > 1:
-                self.wrong(at, f'"from" of [{_name(path)}] mixes words, pairs and places; one kind was expected')
-            read_items = tuple(self._drawable(at, id, item) for item in items)
-            self._drawn[id] = Draw(id, kinds.pop() if len(kinds) == 1 else "word", read_items)
+                self.wrong(at, f'"from" of [{_name(path)}] mixes words and pairs; one kind was expected')
+            self._drawn[id] = Draw(id, kinds == {"pair"}, tuple(self._drawable(at, item) for item in items))
             if 0 < len(items) < FEW_DRAWN:
                 said = f"[{_name(path)}] draws from {len(items)}: with fewer than {FEW_DRAWN} the last can be guessed"
                 self._warnings.append(Mistake(self._source.line(at), said))
 
-    def _drawable(self, path: Path, id: str, item: Any) -> tuple[str, ...]:
+    def _drawable(self, path: Path, item: Any) -> tuple[str, ...]:
         if isinstance(item, str):
             return (self.words(path, item),)
         if isinstance(item, list):
             if len(item) != 2:
                 self.wrong(path, f"{_shown(item)} has {len(item)} words; a pair was expected")
             return tuple(self.words(path, one) for one in item)
-        if isinstance(item, dict):
-            place = "place" if "place" in item or id not in item else id
-            for key in item:
-                if key not in (place, "parts"):
-                    self.wrong(path, f'there is no key "{key}" in a place{self.near(key, (place, "parts"))}')
-            parts = item.get("parts", [])
-            if not isinstance(parts, list) or not parts:
-                self.wrong(path, f"a place has the parts {_shown(parts)}; a list of texts was expected")
-                parts = []
-            if place not in item:
-                self.wrong(path, 'the key "place" is missing in a place')
-            return tuple(self.words(path, one) for one in (item.get(place, "?"), *parts))
-        self.wrong(path, f"{_shown(item)} can't be drawn; a text, a pair or a place with parts was expected")
+        self.wrong(path, f"{_shown(item)} can't be drawn; a text or a pair was expected")
         return ("",)
 
     def _check_places(self, path: Path, words: Words, names: bool, cards: bool) -> None:
@@ -597,11 +571,7 @@ class _Reader:
         return Learning(**rule | {"number": path[1], "who": who, "of": of and of - but, "card": bool(rule["card"])})
 
     def _end(self, path: Path, end: dict[str, Any]) -> End:
-        at, asks, wins, named, then = (*path, "wins"), None, end["wins"], None, []
-        if end["asks"] is not None:
-            ask = self._read((*path, "asks"), end["asks"], ASKS)
-            who = Cards(ANYBODY, asked=True).read(self, (*path, "asks", "who"), ask["who"])
-            asks = Ask(None if EVERYBODY in ask["who"] else who, ask["says"])
+        at, asks, wins, named, then = (*path, "wins"), end["asks"], end["wins"], None, []
         if isinstance(wins, dict):
             if asks is None:
                 self.wrong(at, 'who wins hangs on a seat, and "asks" is missing')
@@ -614,7 +584,7 @@ class _Reader:
             at = (*path, "pays")
             given = self._table(at, end["pays"], None)
             pays = {id: POINTS.read(self, (*at, id), given[id]) for id in Names().read(self, at, list(given))}
-        return End(**end | {"asks": asks, "wins": tuple(wins), "named": named, "then": tuple(then), "pays": pays})
+        return End(**end | {"wins": tuple(wins), "named": named, "then": tuple(then), "pays": pays})
 
     # -- what has to come out -----------------------------------------------------------------------------------
     def _check_deal(self, form: Form) -> None:
@@ -645,30 +615,13 @@ class _Reader:
         for id in form.sides:
             if not any(form.cards[card].side == id for card in dealt):
                 self.wrong(("sides", id), f'nobody can be on the side "{id}"')
-        # Who isn't told their card may read what the owner of any such card reads.
-        untold = [id for id, card in form.cards.items() if not card.told]
-        for readers in ([id] if id not in untold else untold for id in form.cards):
-            rules = [[rule for rule in form.learns if id in rule.who] for id in readers]
-            if sum(map(_readings, rules)) > MOST_READINGS:
-                said = f'too many rules say the same words to "{readers[0]}": what that tells could not be counted'
-                self.wrong(("learns", max(rules, key=_readings)[-1].number, "says"), said)
-                break
         for i, end in enumerate(form.ends):
-            held = [
-                ever[n] for n in end.players
-                if end.where is None or end.where & ever[n]
-            ]  # fmt: skip
+            held = (cards for cards in ever.values() if end.where is None or end.where & cards)
             possible = frozenset[str]().union(*held)
             possible |= {form.cards[id].side for id in possible}
             for id in dict.fromkeys((*end.wins, *end.then)):
                 if id != THE_SEAT and id not in possible:
                     self.wrong(("ends", i, "wins"), f'"{id}" can\'t win there: nobody can have it')
-
-
-def _readings(rules: Sequence[Learning]) -> int:
-    """In how many ways these rules could have said what their reader read, where some say the same words."""
-    texts = Counter(tuple(sorted(words.items())) for rule in rules for words in (rule.says, rule.none) if words)
-    return prod(comb(n, n // 2) for n in texts.values())
 
 
 def _shown(value: object) -> str:
@@ -678,12 +631,12 @@ def _shown(value: object) -> str:
 
 
 def _kind(item: Any) -> str:
-    return "pair" if isinstance(item, list) else "place" if isinstance(item, dict) else "word"
+    return "pair" if isinstance(item, list) else "word"
 
 
 def _placeholders(draw: Draw) -> tuple[str, ...]:
     """What may stand in braces for something that is drawn."""
-    return {"pair": (f"{draw.id}.1", f"{draw.id}.2"), "place": (draw.id, f"{draw.id}.part")}.get(draw.kind, (draw.id,))
+    return (f"{draw.id}.1", f"{draw.id}.2") if draw.pairs else (draw.id,)
 
 
 def _name(path: Path) -> str:

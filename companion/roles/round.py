@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.roles.score import RoleScore
-from companion.roles.state import LOOK, Seen, State
+from companion.roles.state import Seen, State
 from companion.rules.state import PLAYING
 from companion.rules.text import T, Text, in_own_words
 
@@ -50,13 +50,9 @@ class RoleRound(RoleScore):
         most = one.times[len(state.players)] if one.times else None
         return T("it was asked as often as it may be") if most is not None and state.looks.count(look) >= most else None
 
-    def question_words(self, question: Sequence[Any] | None) -> Text:
+    def question_words(self, question: int | None) -> Text:
         """What everybody is asked now."""
-        if question is None:
-            return T("Who?")
-        kind, n = question
-        asks = self.form.ends[n].asks if kind != LOOK else None
-        return in_own_words(asks.says if asks else self.form.looks[n].name)
+        return T("Who?") if question is None else in_own_words(self.form.looks[question].name)
 
     def answer(self, state: State) -> None:
         """Closes the question once all have named somebody."""
@@ -64,37 +60,17 @@ class RoleRound(RoleScore):
             self.close(state)
 
     def close(self, state: State) -> None:
-        """The question is over: who asked in earnest is answered; the end comes by whom they have named."""
+        """The question is over: who asked in earnest is answered."""
         assert state.question is not None
-        kind, n = state.question
-        pointed, state.question, state.pointed = state.pointed, None, {}
-        if kind == LOOK:
-            who = self.form.looks[n].who
-            time = len(state.looks)
-            state.seen += [Seen(n, by, seat, time) for by, seat in pointed.items() if state.seats[by].card in who]
-            state.answered = n
-            return
-        asks = self.form.ends[n].asks
-        who = asks.who if asks and asks.who else ()
-        named = next((seat for by, seat in pointed.items() if state.seats[by].card in who), None)
-        if named is not None:
-            state.end, state.named = n, named
-            self.finish(state, "ended")
+        look, pointed = state.question, state.pointed
+        state.question, state.pointed, state.answered = None, {}, look
+        who, time = self.form.looks[look].who, len(state.looks)
+        state.seen += [Seen(look, by, seat, time) for by, seat in pointed.items() if state.seats[by].card in who]
 
     def left(self, state: State, seat: int) -> None:
         if state.status == PLAYING:
             self.answer(state)
 
-    def asks_phones(self, state: State, end: int) -> bool:
-        """One seat alone can be who is asked, whichever it is: then all phones ask."""
-        asks, deck = self.form.ends[end].asks, self.deck_of(state)
-        one = asks is not None and asks.who is not None and sum(deck.get(id, 0) for id in asks.who) == 1
-        here = not any(state.seats[seat].retired for seat in state.players)
-        return one and here and not state.by_hand and not self.form.aside[len(state.players)]
-
-    def ends_offered(self, state: State) -> list[int]:
-        return self._ends_for(len(state.players), self.deck_of(state))
-
-    def _ends_for(self, players: int, deck: Mapping[str, int]) -> list[int]:
-        ends = enumerate(self.form.ends)
-        return [n for n, one in ends if players in one.players and (one.where is None or one.where & set(deck))]
+    def ends_of(self, deck: Mapping[str, int]) -> list[int]:
+        """The ends that can come with these cards."""
+        return [n for n, one in enumerate(self.form.ends) if one.where is None or one.where & set(deck)]

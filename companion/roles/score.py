@@ -37,7 +37,7 @@ class RoleScore(Game[State]):
         end = self.form.ends[n]
         when = in_own_words(end.when)
         if end.named is not None:
-            asks = in_own_words(end.asks.says) if end.asks else ""
+            asks = in_own_words(end.asks) if end.asks else ""
             cards = [in_own_words(card.name) for id, card in self.form.cards.items() if id in end.named]
             values = {"when": when, "asks": asks, "cards": cards, "then": self._winning(end.then)}
             text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", **values, other=self._winning(end.wins))
@@ -88,7 +88,7 @@ class RoleScore(Game[State]):
         ]
         beside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in state.aside or ()]
         for draw, (item, *_) in zip(self.form.draws.values(), state.draw, strict=False):
-            words = " / ".join(draw.items[item][: 1 if draw.kind == "place" else None])
+            words = " / ".join(draw.items[item])
             beside.append(Line(T("Drawn: {words}", words=words)))
         if beside:
             steps.append(Step(T("What nobody saw"), tuple(beside)))
@@ -109,7 +109,7 @@ class RoleScore(Game[State]):
         end = self.form.ends[state.end]
         lines = [Line(in_own_words(end.when))]
         if end.asks and state.named is not None:
-            values = {"asks": in_own_words(end.asks.says), "name": state.names[state.named]}
+            values = {"asks": in_own_words(end.asks), "name": state.names[state.named]}
             lines.append(Line(T("{asks} {name}.", **values)))
         return lines
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.rules import state as shared
-
-LOOK, END = "look", "end"
-"""A question is one of the ``[[looks]]``, or that of one of the ``[[ends]]``."""
 
 
 class Seen(NamedTuple):
@@ -31,7 +28,7 @@ class Seat(shared.Seat):
 class State(shared.State[Seat, shared.Turn]):
     """``draw`` is what was drawn besides the cards, as the deal has it, ``nobody`` the open
     cards that lie aside. ``nights`` and ``looks`` count what the table
-    has tapped. ``question`` is what all are asked now (``LOOK`` or ``END``, with its number), ``pointed`` whom each
+    has tapped. ``question`` is the look that all are asked now, ``pointed`` whom each
     seat has named, ``seen`` the answers, ``answered`` the last look that was. ``clock``, ``seconds`` and ``stands`` say
     which clock was set to how much, and that it stands,
     ``sets`` how often one was. ``end``, ``named``, ``sides`` and ``won`` are as the table told
@@ -41,7 +38,7 @@ class State(shared.State[Seat, shared.Turn]):
     nobody: list[str] = field(default_factory=list)
     nights: int = 0
     looks: list[int] = field(default_factory=list)
-    question: list[Any] | None = None
+    question: int | None = None
     pointed: dict[int, int] = field(default_factory=dict)
     seen: list[Seen] = field(default_factory=list)
     answered: int | None = None
@@ -56,11 +53,11 @@ class State(shared.State[Seat, shared.Turn]):
 
     @property
     def asked(self) -> list[int]:
-        """The seats that are asked now: all who are there, but for looks those who are out."""
+        """The seats that are asked now: all who are there and not out."""
         if self.question is None:
             return []
         there = filter(self.can_play, range(len(self.seats)))
-        return [seat for seat in there if self.question[0] == END or not self.seats[seat].out]
+        return [seat for seat in there if not self.seats[seat].out]
 
     @property
     def deal(self) -> tuple[str, ...]:

@@ -29,8 +29,7 @@ class Role:
 
     ``clan`` is the colour of the page: of the back where that is public, for all roles alike where it is not. ``words``
     are what the card says, in one line. ``side`` is on whose side it is, where that is not its name; ``learns`` is what
-    its owner is told of the others (None: the game tells nobody anything), ``whys`` the reasons of all that such an
-    owner may be told: which of them it was tells more.
+    its owner is told of the others (None: the game tells nobody anything).
     """
 
     name: Text
@@ -41,7 +40,6 @@ class Role:
     words: Text | None = None
     side: Text | None = None
     learns: Sequence[Text] | None = None
-    whys: Sequence[Text] = ()
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,6 @@ fill = "villager"
 who = ["thieves"]
 of = ["thieves"]
 says = "Thieves with you: {names}."
-why = "Thieves know each other."
 [[looks]]
 name = "Whose side is somebody on?"
 who = ["watch"]
@@ -60,7 +59,7 @@ when = "Every thief is out"
 wins = ["village"]
 [[ends]]
 when = "The mill is empty"
-asks = { who = ["everybody"], says = "Who is the miller?" }
+asks = "Who is the miller?"
 wins = { named = ["miller"], then = ["thieves"], else = ["village"] }
 """
 
