@@ -687,8 +687,6 @@ class Posts:
             "watch",
             "panel/log",
             "panel/own",
-            "past",
-            "past/1/0?open=1",
             "panel/place",
             "panel/line",
             f"sheet/{random.choice(('add-more', f's-{random.choice(list(self.game.moves))}'))}",

@@ -318,7 +318,7 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
         pair.ask("host", Ask("GET", f"/{pair.first.code}/watch"))
 
 
-OFTEN = ("streams", "seat.home", "seat.act", "seat.look", "seat.sheet", "host.screen", "host.act", "host.watch", "past")
+OFTEN = ("streams", "seat.home", "seat.act", "seat.look", "seat.sheet", "host.screen", "host.act", "host.watch")
 """Whatever shows or changes the round that is played."""
 
 
@@ -357,7 +357,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
         world.close()
 
 
-TELLING = ("past", "streams", "book.evening", "host.screen", "host.watch", "seat.home")
+TELLING = ("streams", "book.evening", "host.screen", "host.watch", "seat.home")
 """What may speak of a game that is over while the next one is played."""
 
 
@@ -366,7 +366,6 @@ def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Gam
     """The first game is the same in both worlds, and told; of the second nothing hidden is."""
     first, second = pair.worlds
     differing, second.cards = second.cards, first.cards
-    code = first.code
     pair.both(lambda table: [table.do(dealing.deal, 0), table.do(dealing.start_early)])
     for _ in range(4):
         pair.move_on()
@@ -379,10 +378,6 @@ def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Gam
     assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
     pair.crawl(only=TELLING)
     pair.move_on()
-    for path in ("past/1/1", "past/1/1?open=1"):
-        assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 200
-    for path in ("past/2/1", "past/2/1?open=1"):
-        assert pair.ask("seat 0", get(f"/{code}/{path}"))[0] == 403
     pair.finish_round()
     pair.crawl(only=TELLING)  # the end of the second, of which nothing has been told
 

@@ -131,7 +131,7 @@ def test_the_book_has_its_results_and_says_of_how_many_rounds_it_knows_the_turns
     assert page.status_code == 200
     assert f"Turns are known of 0 of {rounds} rounds." in page.text
     code = store.tables.all()[0].code
-    for path in (f"/{code}/past", f"/{code}/table", f"/{code}/watch"):
+    for path in (f"/{code}/table", f"/{code}/watch"):
         assert client.get(path, follow_redirects=True).status_code == 200, path
 
 

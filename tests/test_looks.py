@@ -88,7 +88,6 @@ def test_one_person_has_one_look_everywhere(app: Any, host: FlaskClient, chosen:
         deal(table)
         tell(table)
     pages["end, phone"] = phones[0].get(f"/{table.code}").text
-    pages["looking back"] = host.get(f"/{table.code}/past/1", follow_redirects=True).text
     (evening,) = app.extensions["context"].book().evenings
     pages["evening"] = host.get(f"/book/evening/{evening.id}").text
     pages["book"] = host.get("/book").text

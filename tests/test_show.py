@@ -18,13 +18,15 @@ from playing import Play
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games, game_by_id
 from companion.kept.store import Show, Store
+from companion.rules.asking import Entry
 from companion.rules.board import Card, Line, Step
 from companion.rules.game import Game
 from companion.rules.state import SCORING
 from companion.rules.text import T
-from companion.table import Table, Tables, ending, playing, settings
+from companion.table import Refused, Table, Tables, dealing, ending, playing, settings
 from companion.table.announce import announcements
 from companion.table.at import beats_told
+from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import WHOLE, paces
 from companion.table.table import LATER
@@ -326,6 +328,57 @@ def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: 
     steady.now += 60
     house.acts({"kind": "end", "reason": "agreed"})
     assert (beats(house), house.table.due) == (0, float("inf"))
+
+
+@pytest.mark.parametrize("end", [{"kind": "stop"}, {"kind": "end", "reason": "agreed"}], ids=["stopped", "ended"])
+def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(tmp_path: Path, end: Entry) -> None:
+    """Stop, see all cards, undo, play on: everybody reads it, every time."""
+    house = House(tmp_path)
+    house.deals()
+    table, said = house.table, "The end was told, with everybody's card, before it was taken back."
+
+    def takes_back() -> int:
+        entries = table.at.playing[1].entries
+        last = max(n for n, one in enumerate(entries) if one["kind"] == end["kind"])
+        table.do(playing.undo, last, "table", "")
+        return [str(line.text) for line in log_of(table.at)].count(said)
+
+    def tells_nothing() -> None:
+        with pytest.raises(Refused):
+            ending.exported(table.at)
+        assert not house.hall.book().plays
+
+    house.acts(end)
+    tells_nothing()
+    assert takes_back() == 0, "nothing was told: a slip, and nobody has seen anything"
+    for times in (1, 2):
+        house.acts(end)
+        assert not ending.is_told(table.at), "the end is told anew, however far it was told before"
+        while not ending.is_told(table.at):
+            table.do(ending.show_next)
+        assert takes_back() == times
+        tells_nothing()
+        turn = table.at.playing[1].state.turn
+        assert turn is not None, "it goes on"
+        for kind in ("play-path", "end-turn"):
+            house.acts({"kind": kind, "by": turn.seat})
+    house.close()
+
+
+def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.deals()
+    house.acts({"kind": "stop"})
+    while not ending.is_told(house.table.at):
+        house.table.do(ending.show_next)
+    house.table.do(playing.undo, 1, "table", "")
+    house.table.do(dealing.deal_afresh, "the cards were shown")
+    house.table.do(dealing.start_early)
+    house.acts({"kind": "stop"})
+    assert not ending.is_told(house.table.at)
+    with pytest.raises(Refused):
+        ending.exported(house.table.at)
+    house.close()
 
 
 def test_put_right_on_the_way_it_goes_on(house: House, steady: Steady) -> None:

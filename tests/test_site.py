@@ -17,8 +17,7 @@ from sizes import LARGE
 
 from companion.games import all_games
 from companion.kept.store import Store
-from companion.table import dealing, ending
-from companion.table.screen import Viewer, make_screen
+from companion.table import dealing
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, given, keep, kept, lie_under
 
@@ -141,18 +140,6 @@ def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
                     where = f"{stage}, {viewer}: {ask.method} {ask.path}"
                     assert status < 500, where
                     assert outside(dict(headers), body.decode("utf-8", "replace")) == [], where
-
-
-def test_a_game_is_looked_back_at_under_the_path(world: World) -> None:
-    begin(world)
-    world.do(lambda table: table.do(dealing.stop))
-    while make_screen(world.table.now, Viewer()).more_steps:
-        world.do(lambda table: table.do(ending.show_next))
-    told = {name: asked for name, asked in asks(world).items() if name.partition(".")[0] == "past"}
-    for viewer in ("host", "seat 0"):
-        for ask in (one for requests in told.values() for one in requests):
-            _, headers, body = world.ask(viewer, ask)
-            assert outside(dict(headers), body.decode()) == [], ask.path
 
 
 def outside(headers: dict[str, str], body: str) -> list[str]:

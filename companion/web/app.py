@@ -25,7 +25,6 @@ from companion.web.handed import handed
 from companion.web.host import host
 from companion.web.icons import sprites
 from companion.web.live import Hub
-from companion.web.past import past
 from companion.web.reach import network
 from companion.web.returning import returning
 from companion.web.seat import seat
@@ -65,7 +64,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         app.register_error_handler(error, partial(pages.refusal, status))
     app.register_error_handler(Refused, lambda error: pages.refusal(error.status, error))
     read_from([store.folder / GAMES, *app.config["GAMES"]])
-    tables = (host, handed, streams, sharing, returning, seat, adding, past)
+    tables = (host, handed, streams, sharing, returning, seat, adding)
     for part in (bundles, sprites, front, network, book, *tables):
         app.register_blueprint(part)
     if site.path:

@@ -24,7 +24,6 @@ from companion.web.context import context, is_host, need_host
 from companion.web.forms import whole
 from companion.web.guard import Refusal
 from companion.web.phone import phone_of, seat_cookie
-from companion.web.site import under
 from companion.web.words import words_of
 
 book = Blueprint("book", __name__, url_prefix="/book")
@@ -128,17 +127,10 @@ def retold(play: Play) -> Sequence[Text]:
     return made[play.id, play.mark]
 
 
-def past_of(game: int) -> str:
-    """The address at which a game can be looked back at."""
-    store = context().store
-    row = store.journal.game(game)
-    return under(f"/{store.tables.get(row.table_id).code}/past/{row.number}")
-
-
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
     """One evening, told."""
-    return page("evening", evening=found(readable().evening(id)), retold=retold, past_of=past_of)
+    return page("evening", evening=found(readable().evening(id)), retold=retold)
 
 
 @book.get("/person/<id>")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
-from companion.record.record import Record
 from companion.rules.asking import Field, Flag, Line, ListOf, Number, OneOf, Place, Values, Whom
 from companion.table.told_facts import Page
 from companion.web.forms import default_of, input_name, to_json
@@ -99,21 +97,3 @@ def _control(field: Field, path: str, values: Mapping[str, Any], seat: int | Non
         start = field.choices[0].value
     left_out = None if given is ... else to_json(given)
     return Control(kind, input_name(field, path), field, values.get(path, start), left_out, seat)
-
-
-def to_be_scored(record: Record) -> str:
-    """The address of "Only the score" with the people, the roles and the rules of a game that has been told."""
-    game, state = record.game, record.state
-    seats = [state.seats[seat] for seat in state.players]
-    given = [("game", game.id), ("players", str(len(seats))), *(("name", seat.name) for seat in seats)]
-    for field in game.options():
-        value = state.options.get(field.name)
-        if value and field.name not in ("dealing", "count_cards"):
-            written = to_json(value) if isinstance(field, OneOf) else str(int(value))
-            given.append((input_name(field, f"options.{field.name}"), written))
-    for field in game.fact_fields(len(seats), state.options):
-        each = field.each if isinstance(field, ListOf) and len(field.each) == len(seats) else ()
-        for number, (one, seat) in enumerate(zip(each, seats, strict=False)):
-            if isinstance(one, OneOf) and seat.card in [choice.value for choice in one.choices]:
-                given.append((input_name(one, f"{field.name}.{number}"), to_json(seat.card)))
-    return f"/score?{urlencode(given)}"

@@ -17,7 +17,6 @@ from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
-from companion.table.past import pasts
 from companion.table.screen import Viewer, make_screen, make_sheets
 from companion.web import forms, qr
 from companion.web.buttons import STAMP, URL, forms_of, post
@@ -187,7 +186,6 @@ def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
         screen=make_screen(table.now, viewer),
         game=table.at.game.id,
         version=version,
-        has_pasts=kind != PHONE and bool(pasts(table.at)),
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
         **more,

@@ -236,13 +236,6 @@ def test_the_score_is_told_step_by_step(screen: Window, anna: Window) -> None:
     anna.find("css:.verdict")
 
 
-def test_the_game_is_looked_back_at(evening: Evening, screen: Window) -> None:
-    screen.open(f"{evening.url}/past")
-    first = screen.waits("document.querySelector('#said')?.textContent")
-    screen.press("css:#after")
-    screen.waits("document.querySelector('#said').textContent !== arguments[0]", first)
-
-
 def test_the_book_has_the_evening(evening: Evening, screen: Window) -> None:
     screen.open(f"{evening.program.url}/book")
     screen.shows("Anna")

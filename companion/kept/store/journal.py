@@ -162,11 +162,6 @@ class Journal(Part):
                 ),
             )
 
-    def was_read_in(self, game_id: int) -> bool:
-        """True for a game that was read in from a record, and to which nothing has been added."""
-        row = self._row("SELECT action_id FROM entries WHERE game_id = ? ORDER BY seq DESC LIMIT 1", game_id)
-        return row is not None and str(row["action_id"]).startswith("import:")
-
     def _length(self, game_id: int) -> int:
         row = self._row("SELECT MAX(seq) + 1 AS length FROM entries WHERE game_id = ?", game_id)
         return row["length"] or 0 if row else 0

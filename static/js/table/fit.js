@@ -1,7 +1,6 @@
 // What is in the middle of the table gets smaller where it would not fit between the places.
 {
   const TIGHTEST = 3;
-  const news = live?.stream ?? document.getElementById("past");
   let seen = null;
   let words = null;
   const fit = () => {
@@ -25,7 +24,7 @@
     if (middle) middle.dataset.keepCalm = !middle.querySelector(".todo, .button");
     fit();
   };
-  news?.addEventListener("changed", look);
+  live?.stream.addEventListener("changed", look);
   document.fonts.ready.then(fit);
   look();
 }

@@ -1,7 +1,6 @@
 // Tokens go where they belong before people's eyes, and each change is announced once.
-const stage = live?.stream ?? document.getElementById("past");
-if (stage) {
-  const heard = document.getElementById("heard"); // nobody is told while looking back: there it is said what was done
+if (live) {
+  const heard = document.getElementById("heard");
   const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
   let before = new Map();
   let turn = null;
@@ -56,7 +55,7 @@ if (stage) {
   measure();
   stood = standing();
   addEventListener("resize", later);
-  stage.addEventListener("changed", () => {
+  live.stream.addEventListener("changed", () => {
     const now = standing();
     if (now === stood) return later();
     stood = now;
@@ -75,7 +74,7 @@ if (stage) {
     }
     before = after;
     turn = onTurn();
-    if (news.length && heard) heard.textContent = `${news.join(". ")}.`;
+    if (news.length) heard.textContent = `${news.join(". ")}.`;
   });
   // Whoever points at a token reads what it is.
   document.addEventListener("pointerover", ({ target }) => {
