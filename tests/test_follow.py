@@ -187,6 +187,17 @@ def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_a
         move.completed(state, {"finder": 0, "nuggets": [3, 3, 3, 3, 3]}, lambda items: None)
 
 
+def test_of_the_cards_of_the_box_none_is_drawn_by_the_app() -> None:
+    game = game_by_id("saboteur")
+    move = game.moves["facts"]
+    assert isinstance(move, Facts)
+    state = game.start(NAMES[:5], {"nuggets": "box", "old_mine": True})
+    game.fold(state, deal(["gold-digger", "gold-digger", "gold-digger", "saboteur", "saboteur"], ["gold-digger"]))
+    entry, changed = move.completed(state, {"finder": 0, "nuggets": [3]}, lambda items: items.reverse())
+    assert entry["nuggets"] == [3, 0, 0, 0, 0]
+    assert [str(text) for text in changed] == ["4 nugget cards were missing: the lowest count."]
+
+
 def test_a_theft_that_found_no_gold_is_left_out() -> None:
     game = game_by_id("saboteur-2")
     move = game.moves["facts"]

@@ -194,7 +194,7 @@ class Distribution(CardGame[State]):
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """As many nugget cards as the rules draw, of those told first: roles decide how many, and what earlier rounds
-        have left. What is missing is drawn."""
+        have left. What is missing is drawn; of the cards of the box, which the app does not know, the lowest count."""
         players = len(state.players)
         cards = self.sheet.part("nuggets").read(told.get("nuggets", []), players)
         if not contains(Counter(nugget_deck(state.options)), cards):
@@ -209,13 +209,18 @@ class Distribution(CardGame[State]):
                 left[card] -= 1
                 kept.append(card)
         others = sorted(left.elements())
-        shuffle(others)
-        drawn = others[: count - len(kept)]
+        if not state.boxed:
+            shuffle(others)
+        added = others[: count - len(kept)]
         out = len(cards) - len(kept)
         changed = [TN("{n} nugget card that was told is not drawn.", "{n} nugget cards told are not drawn.", out)]
-        more = TN("{n} nugget card was missing: the app drew it.", "{n} nugget cards were missing: the app drew them.")
-        fits = {**told, "nuggets": [*kept, *drawn]}
-        return fits, [*(changed if out else ()), *([more.filled(n=len(drawn))] if drawn else ())]
+        drawn = TN("{n} nugget card was missing: the app drew it.", "{n} nugget cards were missing: the app drew them.")
+        lowest = TN(
+            "{n} nugget card was missing: the lowest counts.", "{n} nugget cards were missing: the lowest count."
+        )
+        more = (lowest if state.boxed else drawn).filled(n=len(added))
+        fits = {**told, "nuggets": [*kept, *added]}
+        return fits, [*(changed if out else ()), *([more] if added else ())]
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """The seat that reached the treasure, and the nugget cards, which go round highest first."""
