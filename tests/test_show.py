@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from playing import Play
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games, game_by_id
 from companion.kept.store import Show, Store
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.board import Card, Line, Step
 from companion.rules.game import Game
@@ -26,11 +28,14 @@ from companion.rules.text import T
 from companion.table import Refused, Table, Tables, dealing, ending, playing, settings
 from companion.table.announce import announcements
 from companion.table.at import beats_told
+from companion.table.importing import imported
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import WHOLE, paces
 from companion.table.table import LATER
 from companion.web.show import beside, says_alone, shown
+
+GAMES = Path(__file__).parents[1] / "companion" / "games"
 
 
 @pytest.fixture
@@ -552,4 +557,28 @@ def test_the_end_of_a_round_is_said_once_and_only_who_won_it_has_a_crown(tmp_pat
             if game == "saboteur-2":
                 assert end.partition("</b>")[0].endswith(f"</svg> {record.state.seats[seat].gold}")
             assert NAMES[seat] not in end.partition('<p class="by">')[0]
+        house.hall.hub.close()
+
+
+@pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
+def test_the_points_of_all_are_those_of_the_score_and_none_where_a_side_wins(tmp_path: Path, game: str) -> None:
+    """The card and the strip read the same lines; what was carried before it was lost stands in neither."""
+    cases = json.loads((GAMES / game.replace("-", "_") / "cases" / "replay.json").read_text(encoding="utf-8"))
+    over = [one["record"] for one in cases if one.get("expect", {}).get("status") == "over"]
+    assert over
+    house = House(tmp_path)
+    with closing(house.store):
+        for content in over:
+            names, options, entries = content["players"], content.get("options", {}), content["entries"]
+            record = Record.load(game_by_id(game), names, options, entries)
+            table = house.hall.tables.get(imported(house.store, record, names, options, entries).code)
+            assert table
+            while not table.at.told:
+                table.do(ending.show_next)
+            for seat, worth in enumerate(record.game.worth(record.state)):
+                screen = make_screen(table.now, Viewer(seat=seat))
+                points = {row.seat: points for row, points in screen.ranked}
+                assert points[seat] == (worth if record.game.most_wins else None)
+                own = screen.verdict and screen.verdict.sum
+                assert not own or points[seat] in (None, own.amount)
         house.hall.hub.close()

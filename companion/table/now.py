@@ -158,6 +158,8 @@ class Everybody:
     round_won: tuple[int, ...] = ()
     """Between two rounds: the seats that have won the last one, once its score has been told."""
     over: bool = False
+    most_wins: bool = True
+    """Whoever has most has won; else a side wins."""
     proposed_first: int | None = None
     why_first: Text | None = None
     round_words: Text | None = None
@@ -384,6 +386,7 @@ class Now:
             round_over=state.status == ROUND_OVER and self.told,
             round_won=tuple(game.won_round(state)) if state.status == ROUND_OVER and self.told else (),
             over=state.status == OVER and self.told,
+            most_wins=game.most_wins,
             proposed_first=self.first,
             why_first=self._why_first,
             round_words=game.round_words(state),

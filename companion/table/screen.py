@@ -9,7 +9,7 @@ from typing import Any
 from companion.games import game_by_id
 from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
-from companion.rules.board import Card, Line, Secret
+from companion.rules.board import Card, Line, SeatRow, Secret
 from companion.rules.dealing import WAYS, Deal, Way
 from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
 from companion.rules.guide import Topic
@@ -135,7 +135,7 @@ class Screen(Everybody):
         """The end for the viewer's seat, in the instant in which the table has told it."""
         if self.viewer.seat is None or not self.steps or self.more_steps:
             return None
-        mine = [line for step in self.steps for line in step.lines if line.seat == self.viewer.seat]
+        mine = self._told_of(self.viewer.seat)
         if not self.over:
             won = self.round_won
             return Verdict(self.viewer.seat in won, None, won, not won, sum=mine[-1] if mine else None)
@@ -144,8 +144,25 @@ class Screen(Everybody):
         winners = tuple(line.seat for line in crowned if line.seat is not None)
         why = next((line.text for line in last.lines if line.icon != "crown"), None)
         card = next((line.card for line in mine if line.card), None)
-        sums = [line for line in mine if line.amount is not None and line.icon != "crown"]
-        return Verdict(self.viewer.seat in winners, why, winners, not crowned, card, sums[-1] if sums else None)
+        return Verdict(self.viewer.seat in winners, why, winners, not crowned, card, self.sum_of(self.viewer.seat))
+
+    def _told_of(self, seat: int) -> list[Line]:
+        return [line for step in self.steps for line in step.lines if line.seat == seat]
+
+    def sum_of(self, seat: int) -> Line | None:
+        """What a seat has at the end, as the score has told it last."""
+        sums = [line for line in self._told_of(seat) if line.amount is not None and line.icon != "crown"]
+        return sums[-1] if sums else None
+
+    @property
+    def ranked(self) -> list[tuple[SeatRow, int | None]]:
+        """Everybody with their points, most first; as they sit, and without points, where a side wins."""
+        rows = self.board.seats if self.board else ()
+        if not self.most_wins:
+            return [(row, None) for row in rows]
+        sums = [(row, self.sum_of(row.seat)) for row in rows]
+        found = [(row, line.amount if line else None) for row, line in sums]
+        return sorted(found, key=lambda one: -(one[1] or 0))
 
     @property
     def undo_text(self) -> Text | None:

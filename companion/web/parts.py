@@ -16,7 +16,7 @@ from companion.web import facts, ring
 from companion.web.buttons import STAMP, URL, forms_of
 from companion.web.context import context
 from companion.web.regions import Live, Region
-from companion.web.show import beside, ranked, says_alone, shown
+from companion.web.show import beside, says_alone, shown
 from companion.web.site import under
 from companion.web.templates import draw, frame, piece, seat_row
 from companion.web.tiles import MORE, Tiles, Turn, tiles_of
@@ -193,7 +193,6 @@ class Pen:
             "shown": shown,
             "beside": beside,
             "says_alone": says_alone,
-            "ranked": ranked,
             "sheet_of": facts.sheet_of,
             "draft_of": facts.draft,
         }

@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.board import Card, Fall, Line, SeatRow, Step
+from companion.rules.board import Card, Fall, Line, Step
 from companion.rules.text import Text
-from companion.table.screen import Screen
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,6 @@ def beside(words: str, name: str) -> str:
 def says_alone(words: str, amount: int) -> bool:
     """The amount is the only number in the words: of "share 4, dragon −2" it is not, whatever that comes to."""
     return [int(one.replace("−", "-")) for one in re.findall(r"[-−]?\d+", words)] == [amount]
-
-
-def ranked(screen: Screen) -> list[tuple[SeatRow, int | None]]:
-    """Everybody with their points, most first; None where points are not told."""
-    rows = screen.board.seats if screen.board else ()
-    points = screen.tallies[-1][1] if screen.tallies else (None,) * len(rows)
-    return sorted(zip(rows, points, strict=True), key=lambda one: (-(one[1] or 0), one[0].seat))
 
 
 _PARTS = " :,\u00a0\u202f"
