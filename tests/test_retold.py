@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -24,7 +23,6 @@ from companion.rules.scoring import AGAINST
 from companion.rules.state import OVER, PLAYING, TURNS
 from companion.rules.text import Text
 from companion.told import highlights
-from companion.told.known import history_of
 from companion.told.tale import tale_of
 
 GAMES = [game for game in all_games().values() if game.in_turns]
@@ -123,11 +121,6 @@ class Evening:
             "counted": getattr(state, "counted", True),
         }
 
-    @cached_property
-    def known(self) -> list[dict[str, Any]]:
-        """What could be known, as ``companion known`` prints it: compared with all deals elsewhere."""
-        return list(history_of(self.record).to_json()["entries"])
-
     def seat(self, name: Any) -> int:
         return self.names.index(str(name))
 
@@ -151,24 +144,6 @@ class Evening:
             return [seat for seat in one.players if one.cards[seat] == side]
         got = {seat: one.end["brought"][seat] for seat in one.players}
         return [seat for seat in got if got[seat] == max(got.values())]
-
-    def sure(self, one: Played) -> list[tuple[int, dict[tuple[int, int], str]]]:
-        """From which turn on who could be sure of which card, while the round was played."""
-        turns = {moment.number: moment.turn for moment in one.moments if moment.status[0] == PLAYING}
-        turns[one.moments[0].number] = 0
-        ended = {moment.number for moment in one.moments if moment.status[1] != PLAYING}
-        found = []
-        for known in self.known:
-            if known["entry"] in turns and known["entry"] not in ended:
-                certain = {
-                    (viewer, about): card
-                    for viewer, table in enumerate(known["odds"])
-                    for about, odds in enumerate(table)
-                    for card, chance in odds.items()
-                    if chance == "1" and viewer != about
-                }
-                found.append((turns[known["entry"]], certain))
-        return found
 
     def looks(self) -> list[tuple[int, int]]:
         found = [one for played in self.rounds for one in played.moments if one.entry["kind"] in LOOKS]
@@ -221,32 +196,6 @@ def _all_along(evening: Evening, one: Played, seat: int) -> bool:
     exchanged = [moment for moment in one.moments if moment.entry.get("to") == seat and "drawn" in moment.entry]
     by_hand = any(moment.entry["kind"] == "swap-hats" and moment.entry["to"] == seat for moment in one.moments)
     return evening.digs(one.cards[seat]) == AGAINST and not exchanged and not by_hand
-
-
-def lied(evening: Evening, values: Values) -> bool:
-    seat = evening.seat(values["name"])
-    for one in evening.round(values):
-        turns = {moment.turn for moment in one.play if moment.by == moment.on_turn == seat}
-        unseen = all(about != seat for _, sure in evening.sure(one) for _, about in sure)
-        if len(turns) == values["n"] and _all_along(evening, one, seat) and unseen:
-            return True
-    return False
-
-
-def found_out(evening: Evening, values: Values) -> bool:
-    pair = evening.seat(values["name"]), evening.seat(values["other"])
-    for one in evening.round(values):
-        sure = evening.sure(one)
-        first = next((at for at, (turn, _) in enumerate(sure) if turn == values.get("n", 0)), len(sure))
-        held = [certain.get(pair) for _, certain in sure[first:]]
-        before = sure[first - 1][1].get(pair) if first else None
-        start = next((at for at, card in enumerate(held) if card == one.cards[pair[1]]), None)
-        if start is None or before == held[-1]:
-            continue
-        in_that_turn = sure[first + start][0] == values.get("n", 0)
-        if in_that_turn and set(held[start:]) == {one.cards[pair[1]]} and evening.digs(held[-1]) == AGAINST:
-            return True
-    return False
 
 
 def alone(evening: Evening, values: Values) -> bool:
@@ -366,11 +315,6 @@ def nobody_against(evening: Evening, values: Values) -> bool:
     )
 
 
-def nobody_sure(evening: Evening, values: Values) -> bool:
-    unseen = not any(certain for one in evening.rounds for _, certain in evening.sure(one))
-    return unseen and all(one.end["scored"] for one in evening.rounds)
-
-
 def peaceful(evening: Evening, values: Values) -> bool:
     aimed = [
         one
@@ -391,13 +335,6 @@ def inside(evening: Evening, values: Values) -> bool:
 
 
 CHECKS: dict[str, Check] = {
-    "{name} dug against the others for {n} turns, and nobody could be sure.": lied,
-    "In round {round} {name} dug against the others for {n} turns, and nobody could be sure.": lied,
-    "From turn {n} on {name} could have been sure of {other}.": found_out,
-    "From turn {n} of round {round} on {name} could have been sure of {other}.": found_out,
-    "{name} knew from the start what {other} was up to.": found_out,
-    "In round {round} {name} knew from the start what {other} was up to.": found_out,
-    "Until the cards were turned up nobody could be sure of anybody.": nobody_sure,
     "{name} won alone, against everybody.": alone,
     "{name} won round {round} alone, against everybody.": alone,
     "{names} dug against the others, and all for nothing.": for_nothing,

@@ -25,7 +25,6 @@ from companion.rules.seeing import TABLE, Viewer
 from companion.rules.text import RuleError
 from companion.server import mdns
 from companion.table.loading import readable_entries
-from companion.told.known import history_of
 from companion.web import reach
 from companion.web.site import Site, SiteError, kept
 
@@ -103,18 +102,6 @@ def replay(file: str, viewer: str | None) -> None:
         show(record.game.snapshot(record.state))
     else:
         show(record.game.view(record.state, parse_viewer(viewer, len(record.players))))
-
-
-@main.command()
-@click.argument("file", type=click.Path(allow_dash=True))
-def known(file: str) -> None:
-    """Print what could be known: for each entry that changed it, which card each seat could have for each other one.
-
-    FILE is a record (- for standard input). The odds are exact, from hard facts alone: what was prepared, the backs,
-    one's own card, what one looked at and what was turned up. "sure" lists from which entry on somebody could be
-    certain of a card.
-    """
-    show(history_of(read_record(parse(read_text(file)), game_by_id)).to_json())
 
 
 def parse_viewer(text: str, players: int) -> Viewer:

@@ -244,9 +244,6 @@ class Identities(TableMove[StateT], Generic[StateT]):
         if not self.game.can_turn_up(len(state.players), state.options, entry["cards"]):
             raise RuleError(T("these cards can't be in play together: check them again"))
 
-    def turns_up(self, entry: Entry) -> list[str]:
-        return list(entry["cards"])
-
     def effect(self, state: StateT, entry: Entry) -> None:
         for seat, card in zip(state.players, entry["cards"], strict=True):
             state.seats[seat].card = card

@@ -292,9 +292,6 @@ class Facts(TableMove[StateT], Generic[StateT]):
         seats = [{name: deepcopy(getattr(seat, name)) for name in game.facts_of_seat} for seat in state.seats]
         return {"table": table, "seats": seats}
 
-    def turns_up(self, entry: Entry) -> list[str]:
-        return self.game.facts_sheet.cards_in(entry)
-
     # -- for a page ---------------------------------------------------------------------------------------------
     def on_page(self, state: StateT) -> tuple[Field, ...]:
         """The page's fields. How many there are depends on public things alone."""

@@ -22,7 +22,7 @@ from companion.rules.asking import (
     plain,
     unmet,
 )
-from companion.rules.state import NOTHING, TIMERS, TURNS, State, Tells
+from companion.rules.state import NOTHING, TIMERS, TURNS, State
 from companion.rules.text import Named, RuleError, T, Text, sentences
 
 StateT = TypeVar("StateT", bound=State[Any, Any])
@@ -245,18 +245,9 @@ class Move(Generic[StateT]):
         """The seat whose card is seen by who makes the entry, if any is."""
         return None
 
-    def tells(self, state: StateT, entry: Entry) -> Tells | None:
-        """Something short of a whole card that who makes the entry is told of the deal by it; ``state`` is the one
-        before it."""
-        return None
-
     def exchanges(self, entry: Entry) -> int | None:
         """The seat whose card goes out for this round, and one drawn blindly from those set aside comes in, if any."""
         return None
-
-    def turns_up(self, entry: Entry) -> list[str]:
-        """The cards of all who play, in seat order, that were dealt by hand and are turned up by it."""
-        return []
 
     def handed_on(self, state: StateT) -> bool:
         """The thing it left is before another seat's eyes at once; ``state`` is the one after it."""

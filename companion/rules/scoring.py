@@ -454,10 +454,6 @@ class TableSheet:
         """The card of each who plays, of facts that were read."""
         return list(read[self.parts[0].name])
 
-    def cards_in(self, told: Mapping[str, Any]) -> list[str]:
-        """The cards that a table tells of hand-dealt ones; none where the app has dealt."""
-        return list(told.get(self.parts[0].name, ()))
-
     def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
         """The facts that were read, each seat in them named otherwise."""
         return {part.name: part.moved(read[part.name], at) for part in self.parts}
@@ -518,9 +514,6 @@ class SeatSheet(TableSheet):
 
     def cards_of(self, read: Mapping[str, Any]) -> list[str]:
         return [row[self.facts[0].name] for row in read["seats"]]
-
-    def cards_in(self, told: Mapping[str, Any]) -> list[str]:
-        return [row[self.facts[0].name] for row in told["seats"] if self.facts[0].name in row]
 
     def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
         return dict(read)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.move import FOLLOWS, StateT
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State, Tells
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State
 from companion.rules.text import T, Text
 from companion.rules.turns import Timer, Timers
 
@@ -215,13 +215,11 @@ TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
 @dataclass(frozen=True)
 class Held:
     """One thing to look at. ``content`` is shown while it is held, on that seat's phone alone, and travels in no page
-    and no stream; ``opens`` names the covered fact of the view that is known by it, and its seat (-1: the table's).
-    ``tells`` is what more than whole cards is known by it."""
+    and no stream; ``opens`` names the covered fact of the view that is known by it, and its seat (-1: the table's)."""
 
     secret: Secret
     content: Text
     opens: tuple[str, int] | None = None
-    tells: Tells | None = None
 
 
 # -- the half of a game that people see -----------------------------------------------------------------------------
@@ -306,10 +304,6 @@ class Showing(Box, Generic[StateT]):
         """The owner of that card is shown it."""
         return True
 
-    def tellings(self, state: StateT, seat: int) -> Mapping[str, Tells]:
-        """By a key of its own all that this seat has been told of the deal, beside the cards that it has seen."""
-        return {one.secret.key: one.tells for one in self.held(state, seat) if one.tells}
-
     def role_words(self, card: str) -> Text:
         """The words that a seat reads while it holds a card."""
         return self.roles[card].label
@@ -321,10 +315,6 @@ class Showing(Box, Generic[StateT]):
     def reveal(self, state: StateT, seat: int, key: str) -> Text | None:
         """The content of one of ``secrets``, as a sentence; None if there is no such secret for this seat."""
         return next((one.content for one in self.held(state, seat) if one.secret.key == key), None)
-
-    def looks_aside(self, state: StateT) -> Sequence[int]:
-        """The seats that may look at the set-aside cards now."""
-        return ()
 
     # -- the board ----------------------------------------------------------------------------------------------
     def board(self, view: View) -> Board:

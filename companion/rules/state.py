@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -52,15 +51,6 @@ class Peek:
 
     looker: int
     target: int
-
-
-@dataclass(frozen=True)
-class Tells:
-    """Something that a seat is told of the deal, as a test on it: ``may`` is asked of one seat's card, ``fits`` of a
-    whole deal (by seat its card), where that is not enough: it takes longer. A deal that fails is not the one."""
-
-    may: Callable[[int, str], bool] = lambda seat, card: True
-    fits: Callable[[Mapping[int, str]], bool] | None = None
 
 
 SeatT = TypeVar("SeatT", bound=Seat)

@@ -31,7 +31,6 @@ from companion.table.next_deal import again, left_out
 from companion.table.show import beats_of
 from companion.table.told_facts import Page
 from companion.told.highlights import highlights
-from companion.told.known import history_of
 from companion.told.tale import tale_of
 
 
@@ -686,11 +685,11 @@ def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...
 
 
 def retold(at: At) -> tuple[Text, ...]:
-    """The sentences that are worth telling of a game that is over. It folds the whole record several times, so it is
-    worked out once."""
+    """The sentences that are worth telling of a game that is over. It folds the whole record, so it is worked out
+    once."""
     row, record = at.playing
     key = "retold", row.id, len(record.entries)
     if key not in at.worked_out:
-        at.worked_out[key] = tuple(highlights(tale_of(record, history_of(record))))
+        at.worked_out[key] = tuple(highlights(tale_of(record)))
     found: tuple[Text, ...] = at.worked_out[key]
     return found

@@ -42,56 +42,6 @@ PLAIN = 10
 
 
 # -- who fooled whom ------------------------------------------------------------------------------------------------
-def longest_lie(tale: Tale) -> Iterator[Highlight]:
-    """Somebody dug against the others for a whole round, and nobody could be sure."""
-    for one in tale.rounds:
-        for seat in _against(one):
-            turns = one.own.get(seat, 0)
-            if turns > 1 and seat not in one.exchanged and seat not in one.guessed:
-                text = TN(
-                    "{name} dug against the others for {n} turn, and nobody could be sure.",
-                    "{name} dug against the others for {n} turns, and nobody could be sure.",
-                    turns,
-                )
-                if tale.many:
-                    text = TN(
-                        "In round {round} {name} dug against the others for {n} turn, and nobody could be sure.",
-                        "In round {round} {name} dug against the others for {n} turns, and nobody could be sure.",
-                        turns,
-                    )
-                yield Highlight(80 + min(turns, 19), text.filled(name=tale.names[seat], round=one.number))
-
-
-def found_out(tale: Tale) -> Iterator[Highlight]:
-    """Somebody could be sure of one who dug against the others, and until the end."""
-    for one in tale.rounds:
-        text = T("From turn {n} on {name} could have been sure of {other}.")
-        if tale.many:
-            text = T("From turn {n} of round {round} on {name} could have been sure of {other}.")
-        for found in one.sure:
-            if found.about in _against(one) and found.turn:
-                names = {"name": tale.names[found.viewer], "other": tale.names[found.about]}
-                yield Highlight(75 - min(found.turn, 30), text.filled(n=found.turn, round=one.number, **names))
-
-
-def known_from_the_start(tale: Tale) -> Iterator[Highlight]:
-    """The deal alone told somebody who digs against the others."""
-    for one in tale.rounds:
-        text = T("{name} knew from the start what {other} was up to.")
-        if tale.many:
-            text = T("In round {round} {name} knew from the start what {other} was up to.")
-        for found in one.sure:
-            if found.about in _against(one) and not found.turn:
-                names = {"name": tale.names[found.viewer], "other": tale.names[found.about]}
-                yield Highlight(60, text.filled(round=one.number, **names))
-
-
-def nobody_knew(tale: Tale) -> Iterator[Highlight]:
-    """In no round could anybody be sure of anybody."""
-    if tale.all and not any(one.guessed or one.stopped for one in tale.all):
-        yield Highlight(30, T("Until the cards were turned up nobody could be sure of anybody."))
-
-
 def won_alone(tale: Tale) -> Iterator[Highlight]:
     """One who dug against the others won a round alone, and nobody was on that side."""
     for one in tale.rounds:
@@ -358,7 +308,7 @@ def _names(tale: Tale, seats: Sequence[int]) -> list[str]:
 
 
 RULES: tuple[Rule, ...] = (
-    *(longest_lie, found_out, known_from_the_start, nobody_knew, won_alone, all_for_nothing, looked_at, curious),
+    *(won_alone, all_for_nothing, looked_at, curious),
     *(handed_round, robbed_thief, one_short, last_gold, bled, great_haul, empty_handed, shared_win),
     *(last_turn, first_out, left_inside, hunted, feud, hats, comeback, every_round, taken_back),
     *(how_long, against_us, all_with_us, peaceful, nobody_looked, who_ended, who_began, at_the_table),

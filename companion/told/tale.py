@@ -1,9 +1,9 @@
-"""The tale of a game that is over: deeds, rounds, and what could be known."""
+"""The tale of a game that is over: deeds and rounds."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,8 +12,8 @@ from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import Text
-from companion.told.known import DEAL, SET, History, Known, certain, history_of
 
+DEAL, SET = "deal", "set"
 NAMED = ("to", "attacks", "with")
 """Fields of an entry that name those at whom it is played."""
 HOSTILE = "against"
@@ -40,22 +40,12 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Found:
-    """From this turn on until the end of the play ``viewer`` could be sure of the card of ``about``."""
-
-    viewer: int
-    about: int
-    turn: int
-
-
-@dataclass(frozen=True)
 class Round:
     """One round, as it stood when the next one was dealt.
 
     ``digs`` is how each seat dug by its last card, ``sides`` for whom; both empty while a card is not known. ``own``
     counts the turns that each seat has played. ``had`` is what each had after it, ``gains`` what it brought. ``out``:
-    who left, in order, and in which turn (None: that was put right later). ``sure`` is what could be known until the
-    end, ``guessed`` the seats of whom somebody could be sure at some time. ``whole``: each card that was played is an
+    who left, in order, and in which turn (None: that was put right later). ``whole``: each card that was played is an
     entry. ``stopped``: it was not played to its end.
     """
 
@@ -71,8 +61,6 @@ class Round:
     thefts: tuple[tuple[int, int], ...] = ()
     out: tuple[tuple[int, int | None], ...] = ()
     exchanged: tuple[int, ...] = ()
-    sure: tuple[Found, ...] = ()
-    guessed: frozenset[int] = frozenset()
     whole: bool = True
     stopped: bool = False
 
@@ -104,9 +92,9 @@ class Tale:
         return () if self.others else self.rounds
 
 
-def tale_of(record: Record, history: History | None = None) -> Tale:
+def tale_of(record: Record) -> Tale:
     """The tale of a record whose last round has been scored, or that was stopped."""
-    told = _Telling(record, history or history_of(record))
+    told = _Telling(record)
     game, state = record.game, record.state
     scored = state.score is not None
     pairs = zip(record.entries, record.live(), strict=True)
@@ -126,9 +114,8 @@ def tale_of(record: Record, history: History | None = None) -> Tale:
 class _Telling:
     """The record folded once more, with an eye on what is told of it."""
 
-    def __init__(self, record: Record, history: History) -> None:
+    def __init__(self, record: Record) -> None:
         self.game: Game[Any] = record.game
-        self.history = history
         self.rounds: list[Round] = []
         self.deeds: list[Deed] = []
         self.others = 0
@@ -197,8 +184,6 @@ class _Telling:
         scored = state.score is not None and not state.stopped
         sides = {seat: game.side(card) for seat, card in known.items()}
         own = Counter(seat for seat, _ in self._own)
-        table = [one for one in self.history.entries if one.entry >= self._began and one.round == state.round]
-        played = [one for one in table if not one.over]
         self.rounds.append(
             Round(
                 number=state.round,
@@ -213,29 +198,7 @@ class _Telling:
                 thefts=tuple((one[0], one[1]) for one in game.robberies(state)) if scored else (),
                 out=tuple(self._out.items()),
                 exchanged=tuple(self._exchanged),
-                sure=tuple(_until_the_end(played)),
-                guessed=frozenset(about for one in played for _, about in _certain(one)),
                 whole=self._whole,
                 stopped=not scored,
             )
         )
-
-
-def _certain(known: Known) -> dict[tuple[int, int], str]:
-    """Viewer and seat, where the one could be sure of the card of the other."""
-    return {
-        (viewer, about): card
-        for viewer, odds in enumerate(known.odds)
-        for about, of_seat in enumerate(odds)
-        if viewer != about and (card := certain(of_seat)) is not None
-    }
-
-
-def _until_the_end(played: Sequence[Known]) -> Iterator[Found]:
-    """Since when somebody could be sure of the card that a seat still had when play was over."""
-    last = _certain(played[-1]) if played else {}
-    for (viewer, about), card in last.items():
-        since = next(
-            n for n in range(len(played)) if all(_certain(one).get((viewer, about)) == card for one in played[n:])
-        )
-        yield Found(viewer, about, played[since].turn)

@@ -327,10 +327,6 @@ class DarkCave(Preparation, Turns, Book):
             found.append(Held(secret, T("Set aside: {cards}", cards=cards), (ASIDE, -1)))
         return found
 
-    def looks_aside(self, state: State) -> list[int]:
-        """The first player out, also where the cards were dealt by hand."""
-        return state.out[:1]
-
     def notices(self, state: State, seat: int) -> list[Text]:
         """The first one out alone knows, with hand-dealt cards, when it is all over."""
         first = state.status == PLAYING and state.out[:1] == [seat]
