@@ -5,21 +5,17 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from sqlite_utils import Database
-
-from companion.kept.schema import MIGRATIONS
+from companion.kept import data_file, schema
 
 
 def copied_from_the_first() -> None:
-    """From now on; a file in which there is anything goes through its steps."""
-    step_by_step = MIGRATIONS.apply
+    """From now on."""
     first = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    step_by_step(Database(first, execute_plugins=False))
+    schema.create(first)
 
-    def apply(db: Database, **how: Any) -> None:
-        if not how and not db.conn.execute("SELECT 1 FROM sqlite_master").fetchone():
-            first.backup(db.conn)
-        else:
-            step_by_step(db, **how)
+    def create(conn: sqlite3.Connection) -> None:
+        if not conn.execute("SELECT 1 FROM sqlite_master").fetchone():
+            first.backup(conn)
 
-    MIGRATIONS.apply = apply  # type: ignore[method-assign]
+    changed: Any = data_file
+    changed.create = create

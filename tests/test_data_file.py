@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from playing import Play
 
 from companion.command.cli import main
 from companion.games import all_games
-from companion.kept.backups import backups, entries_in
+from companion.kept.backups import KEEP, backups
 from companion.kept.store import GameRow, Store, StoreError, begin_anew, restore_latest_backup
 from companion.record import record as records
 from companion.record.record import UNDO, Record
@@ -53,7 +54,7 @@ def table_in(store: Store, game: str = "saboteur") -> Table:
 # --- an emptied file
 
 
-LOST = r"but .*companion restore --data .*\n.*companion restore --empty --data "
+LOST = r"\. Bring .*companion restore --data .*\n.*companion restore --empty --data "
 
 
 @pytest.mark.parametrize("left", ["empty", "missing"])
@@ -70,7 +71,7 @@ def test_lost_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_path
 
     lose()
     for _ in range(2):
-        with pytest.raises(StoreError, match=f"is {left}, {LOST}"):
+        with pytest.raises(StoreError, match=f"is {left}{LOST}"):
             Store(tmp_path)
         assert file.exists() == (left == "empty")
     exported = CliRunner().invoke(main, ["export", "ACDE", "--data", str(tmp_path)])
@@ -85,24 +86,39 @@ def test_lost_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_path
     with closing(Store(tmp_path)) as store:
         assert store.tables.all() == []
         store.backup()
-    assert any(map(entries_in, backups(tmp_path))), "they stay"
+    assert len(backups(tmp_path)) == 1, "it stays"
 
 
-def test_service_does_not_begin_anew_after_damage(tmp_path: Path) -> None:
-    """It is started again at once, and nobody reads what it said."""
+def test_no_start_begins_anew_after_damage_or_moves_the_file(tmp_path: Path) -> None:
+    """A service is started again at once, and nobody reads what it said."""
+    file = tmp_path / "companion.db"
+    file.write_bytes(b"zzz" * 9999)
+    for _ in range(3):
+        with pytest.raises(StoreError, match=f"is damaged{LOST}"):
+            Store(tmp_path)
+    assert file.read_bytes() == b"zzz" * 9999
+    begin_anew(tmp_path)
+    (aside,) = tmp_path.glob("companion-replaced-*.db")
+    assert aside.read_bytes() == b"zzz" * 9999
+    Store(tmp_path).close()
+
+
+def test_an_older_file_is_refused_and_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "companion.db"
+    with closing(sqlite3.connect(file)) as conn:
+        conn.executescript("CREATE TABLE meta (key); CREATE TABLE entries (game_id, body); INSERT INTO meta VALUES (1)")
+    before = file.read_bytes()
+    for open_it in (Store, Store.to_read):
+        with pytest.raises(StoreError, match=r"an older version .* companion restore --empty"):
+            open_it(tmp_path)
+    assert file.read_bytes() == before
+    assert list(tmp_path.glob("*.db*")) == [file]
+
+
+def test_emptied_file_without_backups_is_begun(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
-        game_in(store, 3)
         store.backup()
-    (tmp_path / "companion.db").write_bytes(b"zzz" * 9999)
-    with pytest.raises(StoreError, match="is damaged"):
-        Store(tmp_path)
-    with pytest.raises(StoreError, match="is missing, but"):
-        Store(tmp_path)
-
-
-def test_emptied_file_without_games_in_backups_is_begun(tmp_path: Path) -> None:
-    with closing(Store(tmp_path)) as store:
-        store.backup()
+    assert not backups(tmp_path), "nothing was played"
     (tmp_path / "companion.db").write_bytes(b"")
     Store(tmp_path).close()
 
@@ -133,7 +149,7 @@ def started(folder: Path, minute: int, play: int = 0) -> list[Path]:
     return backups(folder)
 
 
-def test_six_starts_with_nothing_leave_the_copies_of_games_alone(tmp_path: Path) -> None:
+def test_starts_with_nothing_played_leave_the_copies_of_games_alone(tmp_path: Path) -> None:
     for minute in range(6):
         full = started(tmp_path, minute, play=2)
     begin_anew(tmp_path)
@@ -141,19 +157,35 @@ def test_six_starts_with_nothing_leave_the_copies_of_games_alone(tmp_path: Path)
         assert started(tmp_path, minute) == full
 
 
-def test_copy_of_less_never_pushes_out_one_of_more(tmp_path: Path) -> None:
-    for minute in range(6):
-        full = started(tmp_path, minute, play=5)
-    begin_anew(tmp_path)
-    game = started(tmp_path, 10, play=1)
-    for minute in range(11, 20):
-        game = started(tmp_path, minute)
-        assert set(full) <= set(game)
-    assert len(game) == 10
-    assert [entries_in(copy) for copy in game[:5]] == [1] * 5
-    for minute in range(20, 26):
-        game = started(tmp_path, minute, play=100)
-    assert len(game) == 5, "what holds more takes their place"
+def test_the_last_ten_copies_stay(tmp_path: Path) -> None:
+    found: list[Path] = []
+    for minute in range(KEEP + 4):
+        before, found = found, started(tmp_path, minute, play=1)
+    assert found[1:] == before[: KEEP - 1]
+    assert len(found) == KEEP
+
+
+def test_only_a_sound_file_is_copied_and_restored(tmp_path: Path) -> None:
+    """An entry, or what a game was begun with, that is not as it was written pushes no good copy out."""
+    with closing(Store(tmp_path)) as store:
+        game = game_in(store, 3)
+        store.backup()
+    (good,) = backups(tmp_path)
+    with closing(Store(tmp_path)) as store:
+        for sql in (
+            "UPDATE entries SET by_seat = 1 WHERE seq = 2",
+            "UPDATE games SET seat_ids = '[2,1]'",
+            "DELETE FROM entries WHERE seq = 1",
+        ):
+            with closing(sqlite3.connect(tmp_path / "companion.db")) as conn, conn:
+                conn.execute(sql)
+            with pytest.raises(StoreError, match="No backup made: the data file is damaged"):
+                store.backup()
+        assert backups(tmp_path) == [good]
+    shutil.copy(tmp_path / "companion.db", tmp_path / "backups" / "companion-20990101T000000Z.db")
+    assert restore_latest_backup(tmp_path) == good
+    with closing(Store(tmp_path)) as store:
+        assert len(store.journal.entries(game.id)) == 3
 
 
 # --- whose files they are

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -17,11 +18,9 @@ from pathlib import Path
 import pytest
 from browser.program import ROOT, free_port, on, started
 from flask.testing import FlaskClient
-from sqlite_utils import Database
 
 from companion.kept.backups import backups
 from companion.kept.data_file import FILE
-from companion.kept.schema import MIGRATIONS
 from companion.kept.store import Store, running_at
 from companion.server import mdns, serve
 from companion.table import seating
@@ -347,11 +346,8 @@ def test_a_second_companion_on_the_same_data_does_not_start(tmp_path: Path) -> N
 
 def test_data_of_a_newer_version_are_refused(tmp_path: Path) -> None:
     Store(tmp_path).close()
-    database = Database(tmp_path / FILE)
-    database.table(MIGRATIONS.migrations_table).insert(
-        {"migration_set": MIGRATIONS.name, "name": "9999_of_tomorrow", "applied_at": "2030-01-01"}
-    )
-    database.conn.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as conn:
+        conn.execute("PRAGMA user_version = 9999")
     before = (tmp_path / FILE).read_bytes()
     said = companion("--no-browser", "--data", str(tmp_path))
     assert said.returncode == 2
@@ -360,7 +356,14 @@ def test_data_of_a_newer_version_are_refused(tmp_path: Path) -> None:
     assert (tmp_path / FILE).read_bytes() == before
 
 
+def something_played(folder: Path) -> None:
+    with closing(Store(folder)) as store:
+        game = store.journal.new_game(store.tables.create("ACDE").id, "saboteur", {}, [], [])
+        store.journal.append_record(game.id, [{"kind": "correct", "note": "x"}])
+
+
 def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path) -> None:
+    something_played(tmp_path)
     with running(tmp_path):
         pass
     (copy,) = backups(tmp_path)
@@ -369,14 +372,14 @@ def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path)
     said = companion("--no-browser", "--data", str(tmp_path))
     assert said.returncode == 2
     assert "is damaged" in said.stderr
-    assert str(copy) in said.stderr
+    assert (tmp_path / FILE).read_bytes().startswith(b"This is no database.")
     command = said.stderr.split("with: companion ")[1].splitlines()[0].split()
     assert command == ["restore", "--data", str(tmp_path)]
     mended = companion(*command)
     assert (mended.returncode, mended.stdout) == (0, f"Brought back: {copy}\nWritten into {tmp_path}.\n")
     with running(tmp_path):
         pass
-    (kept,) = tmp_path.glob("companion-damaged-*.db")
+    (kept,) = tmp_path.glob("companion-replaced-*.db")
     assert kept.read_bytes().startswith(b"This is no database.")
 
 
@@ -386,10 +389,11 @@ def test_there_is_nothing_to_restore(tmp_path: Path) -> None:
     assert "There is no backup" in said.stderr
 
 
-def test_a_backup_is_made_at_every_start_and_a_handful_is_kept(tmp_path: Path) -> None:
-    for number in range(6):
+def test_a_backup_is_made_at_every_start_and_ten_are_kept(tmp_path: Path) -> None:
+    something_played(tmp_path)
+    for number in range(11):
         (tmp_path / "backups").mkdir(exist_ok=True)
-        (tmp_path / "backups" / f"companion-2025010{number + 1}T000000Z.db").write_bytes(b"old")
+        (tmp_path / "backups" / f"companion-202501{number + 1:02}T000000Z.db").write_bytes(b"old")
     with running(tmp_path):
-        assert len(backups(tmp_path)) == 5
+        assert len(backups(tmp_path)) == 10
         assert backups(tmp_path)[0].read_bytes().startswith(b"SQLite format 3")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from slow_disk import Doing, SlowDisk
 
+from companion.kept.backups import backups
 from companion.kept.disk_errors import StoreError
 from companion.kept.store import Store
 from companion.rules.text import T
@@ -79,17 +80,27 @@ def test_commit_that_fails_is_said_to_who_wrote_and_to_nobody_else(store: Store,
     assert [store.get_meta(key) for key in ("wrong", "heals")] == [None, "1"]
 
 
+def one_entry(store: Store) -> None:
+    with store.transaction():
+        game = store.journal.new_game(store.tables.create("ACDE").id, "saboteur", {}, [], [])
+        store.journal.append_record(game.id, [{"kind": "correct", "note": "x"}])
+
+
 def test_others_read_while_a_copy_is_made(store: Store, disk: SlowDisk) -> None:
     first = keeps(store, "first")
     disk.works()
     first.result()
+    game = Doing(lambda: one_entry(store))
+    disk.works()
+    game.result()
     copy = Doing(store.backup)
     made = disk.is_asked()
     assert store.get_meta("first") == "1"
     made.works()
     with contextlib.closing(Store.to_read(store.folder)) as reader:
         assert reader.get_meta("first") == "1"
-    assert copy.result().is_file()
+    copy.result()
+    assert len(backups(store.folder)) == 1
 
 
 def test_folder_is_let_go_when_what_was_begun_is_written(store: Store, disk: SlowDisk) -> None:

@@ -1,5 +1,5 @@
-"""Copies of the data file in the folder ``backups``: which there are, which stay, how much each holds. Each carries the
-files of games that were added, in ``meta``."""
+"""Copies of the data file in the folder ``backups``: of a sound one alone, and the last ten. Each carries the files of
+games that were added, in ``meta``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.games import FILE_ID
-from companion.kept.disk_errors import UnsoundError
+from companion.kept.checksums import damaged_games
+from companion.kept.disk_errors import StoreError, UnsoundError
+from companion.kept.schema import check, need_this_version
 from companion.roles.source import MOST_BYTES
 
 FOLDER = "backups"
 GAMES = "games"
 """The folder of games in one file that were added."""
+KEEP = 10
+"""So many copies stay."""
 _FILES = "files of games"
 _STAMP = "%Y%m%dT%H%M%SZ"
 
@@ -31,16 +35,12 @@ def backups(folder: Path) -> list[Path]:
     return sorted((folder / FOLDER).glob("companion-*.db"), reverse=True)
 
 
-def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: int) -> Path:
-    """Copies all that is in the data file; the path of the copy.
-
-    The newest ``keep`` copies stay, and of the older ones those that hold more than this one. Where nothing has been
-    played yet and a copy holds games, there is nothing to copy: the newest is returned.
-    """
-    entries = _entries(conn)
-    kept = backups(folder)
-    if not entries and any(map(entries_in, kept)):
-        return kept[0]
+def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: int = KEEP) -> None:
+    """Copies all that is in the data file, once something was played; the newest ``keep`` copies stay. Raises
+    ``UnsoundError`` for a file that is not sound, and leaves the copies alone then."""
+    if not conn.execute("SELECT 1 FROM entries LIMIT 1").fetchone():
+        return
+    check_all(conn)
     path = _next_name(folder, now)
     unfinished = path.with_suffix(".unfinished")
     path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -52,9 +52,7 @@ def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: 
     to_disk(unfinished)
     unfinished.replace(path)
     for old in backups(folder)[keep:]:
-        if entries_in(old) <= entries:
-            old.unlink()
-    return path
+        old.unlink()
 
 
 def copy_to_file(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
@@ -97,16 +95,6 @@ def put_back_files(conn: sqlite3.Connection, folder: Path) -> None:
     conn.execute("DELETE FROM meta WHERE key = ?", (_FILES,))
 
 
-def is_ours(file: Path) -> bool:
-    """True for a file of the companion's."""
-    try:
-        with contextlib.closing(_look_into(file)) as conn:
-            found = conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    except sqlite3.DatabaseError:
-        return False
-    return {"tables", "seats", "games", "entries", "meta"} <= {name for (name,) in found}
-
-
 def _next_name(folder: Path, moment: datetime) -> Path:
     """A name behind those of all others, also after the clock was put back: the last name is the newest copy."""
     for newest in backups(folder)[:1]:
@@ -116,39 +104,29 @@ def _next_name(folder: Path, moment: datetime) -> Path:
     return folder / FOLDER / f"companion-{stamp(moment)}.db"
 
 
-def entries_in(backup: Path) -> int:
-    """How many entries a backup holds; 0 for one that can't be read."""
-    try:
-        with contextlib.closing(_look_into(backup)) as conn:
-            return _entries(conn)
-    except sqlite3.DatabaseError:
-        return 0
-
-
-def _entries(conn: sqlite3.Connection) -> int:
-    return int(conn.execute("SELECT COUNT(*) FROM entries").fetchone()[0])
-
-
 def is_sound(backup: Path) -> bool:
-    """True for a file that opens and in which SQLite finds no fault."""
+    """True for a file of this version in which everything is as it was written."""
     try:
-        with contextlib.closing(_look_into(backup)) as conn:
-            check(conn)
-    except sqlite3.DatabaseError:
+        with contextlib.closing(look_into(backup)) as conn:
+            need_this_version(conn)
+            check_all(conn)
+    except (sqlite3.DatabaseError, StoreError):
         return False
     return True
 
 
-def _look_into(backup: Path) -> sqlite3.Connection:
-    # Nothing else opens a backup, and so no file is made beside it.
-    return sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+def look_into(backup: Path) -> sqlite3.Connection:
+    """Nothing else opens a backup, and so no file is made beside it."""
+    conn = sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return conn
 
 
-def check(conn: sqlite3.Connection) -> None:
-    """SQLite's own check of the file. Raises ``UnsoundError`` for the first fault."""
-    found = conn.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if found != "ok":
-        raise UnsoundError(found)
+def check_all(conn: sqlite3.Connection) -> None:
+    """Raises ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
+    check(conn)
+    for game in damaged_games(conn):
+        raise UnsoundError(f"game {game} is not as it was written")
 
 
 def to_disk(path: Path) -> None:

@@ -22,22 +22,19 @@ from filelock import FileLock, Timeout
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
-from companion.kept import row_checks
 from companion.kept.backups import FOLDER as BACKUPS
 from companion.kept.backups import (
     backups,
-    check,
     copy_to_backup,
     copy_to_file,
-    entries_in,
-    is_ours,
     is_sound,
+    look_into,
     put_back_files,
     stamp,
     to_disk,
 )
 from companion.kept.disk_errors import StoreError, UnsoundError, in_words, is_damage
-from companion.kept.schema import MIGRATIONS, from_the_future
+from companion.kept.schema import check, create, need_this_version
 from companion.kept.writing import Executor, Writer, in_place
 from companion.rules.text import T, Text
 
@@ -54,8 +51,8 @@ def now() -> datetime:
 class DataFile:
     """The data folder, open for this process alone until ``close``. Safe to use from several threads.
 
-    Raises ``StoreError`` when another process has it, when the file is damaged (it is put aside, never deleted), empty
-    or missing beside backups that hold games, or made by a newer version, and when the disk refuses.
+    Raises ``StoreError`` when another process has it, when the file is damaged, empty or missing beside backups, or
+    made by another version, and when the disk refuses. Only ``restore_…`` and ``begin_anew`` move a file.
     """
 
     def __init__(self, folder: Path, clock: Callable[[], datetime] = now, executor: Executor = in_place) -> None:
@@ -65,7 +62,7 @@ class DataFile:
         with contextlib.ExitStack() as undo:
             self._folder_lock: FileLock | None = take_folder(folder)
             undo.callback(self._folder_lock.release)
-            db = _open(folder, clock())
+            db = _open(folder)
             undo.callback(db.close)
             self._use(db, _database(sqlite3.connect(folder / FILE, **_CONNECTION)), executor)
             undo.pop_all()
@@ -153,11 +150,10 @@ class DataFile:
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
             self._writer.alone(lambda: copy_to_file(self._db.conn, self.folder, file))
 
-    def backup(self, keep: int = 5) -> Path:
-        """Copies everything into ``backups/``, where the newest ``keep`` stay and those that hold more than this one;
-        the path of the newest copy."""
+    def backup(self) -> None:
+        """Copies everything into ``backups/``. Raises ``StoreError`` for a file that is not sound."""
         with in_words(T("No backup made")):
-            return self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, self._clock(), keep))
+            self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, self._clock()))
 
 
 class Part:
@@ -273,8 +269,8 @@ def keep_owner(folder: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
-def _open(folder: Path, moment: datetime) -> Database:
-    """The data file, sound and brought up to date."""
+def _open(folder: Path) -> Database:
+    """The data file, with a sound structure."""
     path = folder / FILE
     with in_words(T("The data file cannot be opened")):
         _refuse_a_lost(path)
@@ -286,32 +282,31 @@ def _open(folder: Path, moment: datetime) -> Database:
         except BaseException as error:
             conn.close()
             if isinstance(error, sqlite3.DatabaseError) and is_damage(error):
-                raise _report_damage(folder, moment) from error
+                raise _unusable(path, T("is damaged")) from error
             raise
 
 
 def _refuse_a_lost(path: Path) -> None:
-    """No data file, or one of no bytes, beside backups that hold games has lost them: nobody begins anew without
-    knowing. A service has nobody to ask, so both ways on are commands."""
-    folder = path.parent
-    full = next((copy for copy in backups(folder) if entries_in(copy)), None)
-    if full and not (path.exists() and path.stat().st_size):
-        raise StoreError(
-            T(
-                "The data file {file} {lost}, but the backup {backup} holds games. Bring them back with:"
-                " companion restore --data {folder}\nOr begin without them, and keep the backups, with:"
-                " companion restore --empty --data {folder}",
-                file=str(path),
-                lost=T("is empty") if path.exists() else T("is missing"),
-                backup=str(full),
-                folder=shlex.quote(str(folder)),
-            )
+    """No data file, or one of no bytes, beside backups has lost games: nobody begins anew without knowing. A service
+    has nobody to ask, so both ways on are commands."""
+    if backups(path.parent) and not (path.exists() and path.stat().st_size):
+        raise _unusable(path, T("is empty") if path.exists() else T("is missing"))
+
+
+def _unusable(path: Path, why: Text) -> StoreError:
+    return StoreError(
+        T(
+            "The data file {file} {why}. Bring the newest sound backup back with: companion restore --data {folder}\n"
+            "Or begin without any game, and keep all files, with: companion restore --empty --data {folder}",
+            file=str(path),
+            why=why,
+            folder=shlex.quote(str(path.parent)),
         )
+    )
 
 
 def open_to_read(folder: Path) -> Database:
-    """The data for reading only, also while another process writes to them; those of an earlier version as they will be
-    when they have been brought up to date."""
+    """The data for reading only, also while another process writes to them."""
     path = folder / FILE
     with in_words(T("The data file cannot be opened")):
         _refuse_a_lost(path)
@@ -319,92 +314,50 @@ def open_to_read(folder: Path) -> Database:
         raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
     with in_words(T("The data file cannot be opened")):
         conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
-        db = _database(conn)
-        if not MIGRATIONS.pending(db):
-            conn.execute("PRAGMA query_only = ON")
-            return db
-        with contextlib.closing(conn):
-            copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            conn.backup(copy)
-        db = _database(copy)
-        MIGRATIONS.apply(db)
-        return db
+        need_this_version(conn)
+        conn.execute("PRAGMA query_only = ON")
+        return _database(conn)
 
 
 def _prepared(conn: sqlite3.Connection) -> Database:
+    db = _database(conn)
     try:
-        # The first pragma reads the file: one that is no database fails here.
+        need_this_version(conn)  # before anything is written
         conn.execute("PRAGMA journal_mode = WAL")
         conn.execute("PRAGMA synchronous = FULL")
         conn.execute("PRAGMA fullfsync = 1")
+        create(conn)
         check(conn)
-        row_checks.verify(conn)
-        db = _database(conn)
-        if MIGRATIONS.pending(db):
-            row_checks.forget(conn)
-            MIGRATIONS.apply(db)
-        row_checks.keep(conn)
-    except (LookupError, ValueError, sqlite3.OperationalError) as error:
+    except (ValueError, sqlite3.OperationalError) as error:
         if isinstance(error, sqlite3.OperationalError) and not _is_about_the_file(error):
             raise
         # What the file says of its own tables can't be read any more.
         raise UnsoundError(str(error)) from error
-    # Only now: a step may put a table in the place of one that others refer to.
     conn.execute("PRAGMA foreign_keys = ON")
     return db
 
 
 def _is_about_the_file(error: sqlite3.OperationalError) -> bool:
-    """True where a table, a column or a letter is not what every version has written."""
+    """True where a table, a column or a letter is not what we have written."""
     return getattr(error, "sqlite_errorcode", None) in (None, sqlite3.SQLITE_ERROR)
 
 
 def _database(conn: sqlite3.Connection) -> Database:
-    """Raises a ``StoreError`` for data that this version does not know."""
     # A letter that can't be read is shown as one: it stops nobody.
     conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    db = Database(conn, execute_plugins=False)
-    if from_the_future(db):
-        raise StoreError(
-            T("These data were made by a newer version of the companion. Install that one. Nothing was changed.")
-        )
-    return db
+    return Database(conn, execute_plugins=False)
 
 
-def _report_damage(folder: Path, moment: datetime) -> StoreError:
-    aside = _put_aside(folder, "damaged", moment)
-    copies = backups(folder)
-    if not copies:
-        return StoreError(
-            T(
-                "The data file is damaged. It was kept as {file}; there is no backup."
-                " Start again to begin with an empty one.",
-                file=str(aside),
-            )
-        )
-    return StoreError(
-        T(
-            "The data file is damaged. It was kept as {file}. Restore the newest backup, {backup}, with:"
-            " companion restore --data {folder}\nOr begin without them, and keep the backups, with:"
-            " companion restore --empty --data {folder}",
-            file=str(aside),
-            backup=str(copies[0]),
-            folder=shlex.quote(str(folder)),
-        )
-    )
-
-
-def _put_aside(folder: Path, why: str, moment: datetime) -> Path:
+def _put_aside(folder: Path) -> None:
     """Renames the data file, with the journal files that belong to it, so that nothing is lost."""
-    aside = folder / f"companion-{why}-{stamp(moment)}.db"
+    aside = folder / f"companion-replaced-{stamp(now())}.db"
     number = 1
     while aside.exists():
         number += 1
-        aside = folder / f"companion-{why}-{stamp(moment)}-{number}.db"
+        aside = folder / f"companion-replaced-{stamp(now())}-{number}.db"
     for end in ("-wal", "-shm", ""):
         with contextlib.suppress(FileNotFoundError):
             (folder / f"{FILE}{end}").rename(f"{aside}{end}")
-    return aside
 
 
 def restore_latest_backup(folder: Path) -> Path:
@@ -413,7 +366,7 @@ def restore_latest_backup(folder: Path) -> Path:
     Raises ``StoreError`` when there is none, or when a running companion has the folder.
     """
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
-        if backups(folder):
+        if folder.is_dir():
             ours.callback(take_folder(folder).release)
         for backup in backups(folder):
             if is_sound(backup):
@@ -426,12 +379,13 @@ def restore_file(folder: Path, file: Path) -> None:
     """Puts a file in place that ``write_copy`` made, here or on another machine; the one it replaces is kept beside
     it. Raises ``StoreError`` for any other file, and changes nothing then."""
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
-        if not is_sound(file) or not is_ours(file):
-            raise StoreError(T("{file} is not a backup of the companion.", file=str(file)))
+        try:
+            with contextlib.closing(look_into(file)) as copy:
+                need_this_version(copy)
+                check(copy)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error
         ours.callback(take_folder(folder).release)
-        copy = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-        with contextlib.closing(copy):
-            _database(copy)  # raises for one that a newer version made
         _put_in_place(folder, file)
 
 
@@ -439,7 +393,7 @@ def begin_anew(folder: Path) -> None:
     """Puts data without any game in place; what they replace, and the backups, stay."""
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
         ours.callback(take_folder(folder).release)
-        _put_aside(folder, "replaced", now())
+        _put_aside(folder)
         (folder / FILE).touch(mode=0o600)
         with contextlib.closing(sqlite3.connect(folder / FILE, **_CONNECTION)) as conn:
             _prepared(conn)
@@ -450,13 +404,11 @@ def _put_in_place(folder: Path, file: Path) -> None:
     copy = folder / "companion-restoring.db"
     copy.touch(mode=0o600)
     shutil.copyfile(file, copy)
-    made = datetime.fromtimestamp(file.stat().st_mtime).date().isoformat()
     with contextlib.closing(sqlite3.connect(copy, **_CONNECTION)) as conn:
         _prepared(conn)
-        conn.execute("INSERT OR REPLACE INTO meta VALUES ('restored', ?)", (made,))
         put_back_files(conn, folder)
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)
-    _put_aside(folder, "replaced", now())
+    _put_aside(folder)
     copy.replace(folder / FILE)
     keep_owner(folder)

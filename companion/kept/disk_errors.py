@@ -36,7 +36,7 @@ def in_words(what: Text) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        reason = _REASONS.get(_code(error))
+        reason = _REASONS[sqlite3.SQLITE_CORRUPT] if isinstance(error, UnsoundError) else _REASONS.get(_code(error))
         if reason is None:
             raise
         raise _refused(what, reason) from error

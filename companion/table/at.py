@@ -18,7 +18,7 @@ from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T, Text
 from companion.table import show
-from companion.table.loading import check_choice, game_of, load_record
+from companion.table.loading import game_of, load_record, readable_choice
 from companion.table.log import Log
 from companion.table.refused import Refused
 
@@ -53,11 +53,11 @@ class At:
     @classmethod
     def load(cls, store: Store, table_id: int) -> At:
         """A table as it is on disk. Raises ``Damaged``."""
-        row = store.tables.get(table_id)
-        check_choice(row)
+        row, game = store.tables.get(table_id), store.journal.current_game(table_id)
+        row = replace(row, chosen=readable_choice(row, game))
         notes = tuple(store.journal.notes(table_id, NOTES))
         at = cls(store, row, tuple(store.seats.of(table_id)), notes=notes)
-        at.load_game(store.journal.current_game(table_id))
+        at.load_game(game)
         at.row = replace(row, clock=row.clock.follow(turn_of(at), clock.now()))
         return at
 

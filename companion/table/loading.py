@@ -6,10 +6,11 @@ What is said of damage tells nothing of what was written: everybody at the table
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Any
 
-from companion.games import game_by_id, is_id
-from companion.kept.store import Damaged, GameRow, Store, TableRow
+from companion.games import game_by_id, is_id, known_game
+from companion.kept.store import Chosen, Damaged, GameRow, Store, TableRow
 from companion.record.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
@@ -64,10 +65,14 @@ def _restored(row: GameRow, entries: list[Entry], listener: Listener | None = No
     return record
 
 
-def check_choice(row: TableRow) -> None:
-    """Raise ``Damaged`` where what is chosen for the next deal can't be read."""
-    if row.damage or (row.chosen and not is_id(row.chosen.game)):
-        raise Damaged(row.damage or T("what was chosen for the next deal can't be read"))
+def readable_choice(row: TableRow, dealt: GameRow | None) -> Chosen | None:
+    """What is chosen for the next deal; where that can't be read, what was dealt last."""
+    with suppress(RuleError):
+        if row.chosen and (game := known_game(row.chosen.game)):
+            game.complete(row.chosen.options)
+        if row.chosen and is_id(row.chosen.game):
+            return row.chosen
+    return Chosen(dealt.game, dealt.options, False) if dealt else None
 
 
 def cannot_be_opened(row: TableRow, damage: Damaged) -> Damaged:

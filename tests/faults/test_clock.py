@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.kept.backups import backups
 from companion.kept.store import LINK_SECONDS, LinkError, Store, restore_latest_backup
 from companion.table import seating
 
@@ -66,19 +67,21 @@ def test_new_link_opens_after_the_jump(at_home: House, clock: Clock) -> None:
 
 
 def test_newest_backup_stays_the_newest(tmp_path: Path) -> None:
-    """Five copies from tomorrow do not push today's out."""
-    moments = [datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=n) for n in range(20)]
-    clock = iter([*moments[:8], *(moment - timedelta(days=1) for moment in moments[8:])])
+    """Ten copies from tomorrow do not push today's out."""
+    moments = [datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=n) for n in range(40)]
+    clock = iter([*moments[:14], *(moment - timedelta(days=1) for moment in moments[14:])])
     store = Store(tmp_path, clock=lambda: next(clock))
-    for number in range(9):
-        if number:
-            store.set_meta("number", str(number))
-        newest = store.backup(keep=5)
+    game = store.journal.new_game(store.tables.create("ACDE").id, "saboteur", {}, [], [])
+    store.journal.append_record(game.id, [{"kind": "correct", "note": "x"}])
+    for number in range(13):
+        store.set_meta("number", str(number))
+        store.backup()
+    newest = backups(tmp_path)[0]
     store.close()
     (tmp_path / "companion.db").unlink()
     assert restore_latest_backup(tmp_path) == newest
     with_latest = Store(tmp_path)
-    assert with_latest.get_meta("number") == "8"
+    assert with_latest.get_meta("number") == "12"
     with_latest.close()
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
-from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -14,7 +11,6 @@ from companion.games import remember
 from companion.kept.data_file import (
     DataFile,
     begin_anew,
-    now,
     open_to_read,
     restore_file,
     restore_latest_backup,
@@ -70,8 +66,6 @@ __all__ = [
     "running_at",
 ]
 
-OLD_BOOK = ("companion-book.db", "companion-book.db-wal", "companion-book.db-shm")
-
 
 class Store(DataFile):
     """All that a data folder holds, for the one process that has it open."""
@@ -82,13 +76,6 @@ class Store(DataFile):
     journal: Journal
     private: Private
     people: People
-
-    def __init__(self, folder: Path, clock: Callable[[], datetime] = now, executor: Executor = in_place) -> None:
-        super().__init__(folder, clock, executor)
-        # Earlier versions had the book in a file of its own, with the names of people who were forgotten since.
-        for file in OLD_BOOK:
-            with contextlib.suppress(OSError):
-                (folder / file).unlink(missing_ok=True)
 
     def _use(self, db: Database, on_disk: Database, executor: Executor = in_place) -> None:
         super()._use(db, on_disk, executor)

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from companion.kept.schema import checksum
+from companion.kept.checksums import of_entry, of_head, rows
 from companion.names import folded
 from companion.rules.asking import same_name
 
@@ -51,14 +51,13 @@ class Forgetting:
             for game in [id for (id,) in self._all("SELECT id FROM games WHERE table_id = ?", table)]:
                 of_game = self._game(game)
                 self._chairs(game, of_game)
+                self._sum_anew(game)
                 renamed |= of_game
             self._notes(table, renamed)
-        if self._has("outcomes"):
-            self.conn.execute("DELETE FROM outcomes")  # made anew at the next look at the book
-        if self._has("people"):
-            keys = [(key,) for key in (*self.keys, *self._nobody_elses())]
-            self.conn.executemany("DELETE FROM people WHERE key = ?", keys)
-            self.conn.executemany("DELETE FROM seat_people WHERE person = ?", keys)
+        self.conn.execute("DELETE FROM outcomes")  # made anew at the next look at the book
+        keys = [(key,) for key in (*self.keys, *self._nobody_elses())]
+        self.conn.executemany("DELETE FROM people WHERE key = ?", keys)
+        self.conn.executemany("DELETE FROM seat_people WHERE person = ?", keys)
 
     def _nobody_elses(self) -> set[str]:
         """The keys of earlier names that nobody has any more, at any table."""
@@ -71,12 +70,6 @@ class Forgetting:
 
     def _all(self, sql: str, *values: object) -> list[Any]:
         return self.conn.execute(sql, values).fetchall()
-
-    def _has(self, table: str) -> bool:
-        return bool(self._all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table))
-
-    def _has_column(self, table: str, column: str) -> bool:
-        return bool(self._all("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", table, column))
 
     # -- names --------------------------------------------------------------------------------------------------
     def _new_names(self, seats: Iterable[tuple[int | None, str]], mine: Collection[int] = ()) -> dict[str, str]:
@@ -144,20 +137,20 @@ class Forgetting:
             return
         text = json.dumps(changed, separators=(",", ":"))
         self.conn.execute("UPDATE entries SET body = ? WHERE game_id = ? AND seq = ?", (text, game, seq))
-        if self._has_column("entries", "checksum"):
-            value = checksum(text.encode())
-            self.conn.execute("UPDATE entries SET checksum = ? WHERE game_id = ? AND seq = ?", (value, game, seq))
+
+    def _sum_anew(self, game: int) -> None:
+        for head in list(rows(self.conn, "SELECT * FROM games WHERE id = ?", game)):
+            self.conn.execute("UPDATE games SET checksum = ? WHERE id = ?", (of_head(head), game))
+        for entry in list(rows(self.conn, "SELECT * FROM entries WHERE game_id = ?", game)):
+            values = of_entry(entry), game, entry["seq"]
+            self.conn.execute("UPDATE entries SET checksum = ? WHERE game_id = ? AND seq = ?", values)
 
     def _chairs(self, game: int, found: dict[str, str]) -> None:
         """Which seat those have who sat down later is kept by their names."""
         chairs = {same_name(name): same_name(new) for name, new in found.items()}
-        read, write = "SELECT joined FROM games WHERE id = :game", "UPDATE games SET joined = :kept WHERE id = :game"
-        if not self._has_column("games", "joined"):  # a copy that an earlier version made
-            read = "SELECT value FROM meta WHERE key = 'joined:' || :game"
-            write = "UPDATE meta SET value = :kept WHERE key = 'joined:' || :game"
-        for (value,) in self.conn.execute(read, {"game": game}).fetchall():
+        for (value,) in self._all("SELECT joined FROM games WHERE id = ?", game):
             kept = {chairs.get(name, name): seat for name, seat in json.loads(value).items()}
-            self.conn.execute(write, {"game": game, "kept": json.dumps(kept)})
+            self.conn.execute("UPDATE games SET joined = ? WHERE id = ?", (json.dumps(kept), game))
 
     # -- notes --------------------------------------------------------------------------------------------------
     def _notes(self, table: int, found: dict[str, str]) -> None:

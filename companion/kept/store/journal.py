@@ -7,27 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from companion.kept.checksums import ENTRY, HEAD, of_entry, of_head
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
-from companion.kept.schema import checksum
-from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, Show, loads
+from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, Show, loads, value
 from companion.rules.text import T, Text
 
-_GAME = (
-    "SELECT id, table_id, number, game, options, players, seat_ids, score_round, score_steps, score_cards, joined,"
-    " created, over, draft, shown_since, shown_for, file FROM games "
-)
+_GAME = "SELECT * FROM games "
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
-_ENTRIES = (
-    "SELECT seq, CAST(body AS BLOB), checksum, at, device, kind, by_seat, action_id, batch FROM entries"
-    " WHERE game_id = ? ORDER BY seq"
-)
-_OF_THE_ROW = 1 << 32
-"""Marks a checksum of a whole row; those of earlier versions are of the body alone."""
-_INSERT = (
-    "INSERT INTO entries (action_id, batch, game_id, seq, kind, by_seat, body, checksum, at, device)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
+_INSERT = """
+    INSERT INTO entries (game_id, seq, kind, by_seat, body, at, device, action_id, batch, checksum)
+    VALUES (:game_id, :seq, :kind, :by_seat, :body, :at, :device, :action_id, :batch, :checksum)
+"""
 
 
 class Stale(StoreError):
@@ -56,18 +47,17 @@ class Journal(Part):
         text that the game is read from."""
         with self.transaction() as db:
             before = self.current_game(table_id)
-            games = db.table("games").insert(
-                {
-                    "table_id": table_id,
-                    "number": before.number + 1 if before else 1,
-                    "game": game,
-                    "options": _json(dict(options)),
-                    "players": _json(list(players)),
-                    "seat_ids": _json(list(seat_ids)),
-                    "created": self._file.moment(),
-                    "file": file,
-                }
-            )
+            head = {
+                "table_id": table_id,
+                "number": before.number + 1 if before else 1,
+                "game": game,
+                "options": _json(dict(options)),
+                "players": _json(list(players)),
+                "seat_ids": _json(list(seat_ids)),
+                "joined": "{}",
+                "file": file,
+            }
+            games = db.table("games").insert({**head, "checksum": of_head(head), "created": self._file.moment()})
             assert isinstance(games.last_pk, int)
             return self.game(games.last_pk)
 
@@ -86,8 +76,8 @@ class Journal(Part):
 
     def files(self) -> dict[str, str]:
         """The texts that games were read from, by the id of the game."""
-        rows = self._rows("SELECT DISTINCT game, file FROM games WHERE file <> ''")
-        return {row["game"]: row["file"] for row in rows}
+        rows = self._rows("SELECT * FROM games WHERE file <> ''")
+        return {row["game"]: row["file"] for row in rows if row["checksum"] == of_head(row)}
 
     def is_played(self) -> bool:
         """True while a game is under way at a table that people made themselves."""
@@ -99,9 +89,10 @@ class Journal(Part):
         it is over."""
         told = {"score_round": row.score_round, "score_steps": row.score_steps, "score_cards": row.score_cards}
         show = {"shown_since": row.show and row.show.since, "shown_for": row.show and row.show.ran}
-        options, joined = _json(row.options), _json(row.joined)
+        lists = {name: _json(getattr(row, name)) for name in ("options", "players", "seat_ids", "joined")}
+        head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
         draft = _json(asdict(row.draft))
-        self._change("games", row.id, options=options, joined=joined, over=row.over, draft=draft, **told, **show)
+        self._change("games", row.id, **head, checksum=of_head(head), over=row.over, draft=draft, **told, **show)
 
     # --- entries
 
@@ -179,20 +170,14 @@ class Journal(Part):
     def readable_entries(self, game_id: int) -> tuple[list[dict[str, Any]], Damaged | None]:
         """The entries as far as they can be read, and what is wrong with the one after."""
         with self._file.read() as db:
-            rows = db.execute(_ENTRIES, (game_id,)).fetchall()
+            rows = list(db.query("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)))
         entries: list[dict[str, Any]] = []
-        for number, (seq, body, kept, at, device, *more) in enumerate(rows):
-            if seq != number:
+        for number, row in enumerate(rows):
+            if row["checksum"] != of_entry(row):
+                return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
+            if row["seq"] != number:
                 return entries, Damaged(T("entry {n} is missing", n=number), number)
-            if kept not in (None, checksum(body), _checksum(body, at, device, *more)):
-                return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
-            try:
-                entry = json.loads(body)
-            except ValueError:  # no JSON, or no text
-                return entries, Damaged(T("entry {n} is no JSON", n=number), number)
-            if not isinstance(entry, dict):
-                return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
-            entries.append({**entry, "at": at, "device": device})
+            entries.append({**json.loads(row["body"]), "at": row["at"], "device": row["device"]})
         return entries, None
 
     # --- what else happened
@@ -220,15 +205,10 @@ class Journal(Part):
 
 def _entry(
     action: str | None, batch: int | None, game_id: int, seq: int, entry: Mapping[str, Any], at: str, device: str
-) -> tuple[Any, ...]:
+) -> dict[str, Any]:
     body, kind, by = _json(dict(entry)), entry["kind"], entry.get("by")
-    kept = _checksum(body.encode(), at, device, kind, by, action, batch)
-    return action, batch, game_id, seq, kind, by, body, kept, at, device
-
-
-def _checksum(body: bytes, *more: object) -> int:
-    """The checksum of a whole row of an entry."""
-    return _OF_THE_ROW | checksum(b"\x1f".join((body, *(repr(one).encode() for one in more))))
+    row = dict(zip(ENTRY, (game_id, seq, kind, by, body, at, device, action, batch), strict=True))
+    return {**row, "checksum": of_entry(row)}
 
 
 def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
@@ -238,31 +218,15 @@ def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
 
 
 def _game(row: dict[str, Any]) -> GameRow:
-    found: dict[str, Any] = {}
     damage = None
-    columns = (
-        ("options", dict, T("the game's options can't be read")),
-        ("players", list, T("the game's players can't be read")),
-        ("seat_ids", list, T("the game's seats can't be read")),
-    )
-    for name, kind, unreadable in columns:
-        found[name] = loads(row[name], kind)
-        if found[name] is None:
-            found[name] = kind()
-            damage = unreadable
-    found["joined"] = loads(row["joined"], dict) or {}
-    found["draft"] = _draft(loads(row["draft"], dict) or {})
+    if row.pop("checksum") != of_head(row):
+        damage = T("what the game was begun with is not as it was written")
+    found: dict[str, Any] = {name: loads(row[name], list) or [] for name in ("players", "seat_ids")}
+    found |= {name: loads(row[name], dict) or {} for name in ("options", "joined")}
+    found["draft"] = value(row["draft"], Draft)
     since, ran = row.pop("shown_since"), row.pop("shown_for")
     found["show"] = Show(since if isinstance(since, float) else None, ran) if isinstance(ran, float) else None
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damage": damage})
-
-
-def _draft(kept: dict[str, Any]) -> Draft:
-    """One that can't be read any more has to be filled in again."""
-    try:
-        return Draft(**kept)
-    except TypeError:
-        return Draft()
 
 
 def _note(row: dict[str, Any]) -> NoteRow:

@@ -14,11 +14,9 @@ from itertools import count
 from pathlib import Path
 
 from companion import names
-from companion.kept import row_checks
 from companion.kept.backups import backups
 from companion.kept.data_file import FILE, Part
 from companion.kept.disk_errors import StoreError, in_words
-from companion.kept.schema import checksum
 from companion.kept.store.forgetting import Earlier, Forgetting, Whose, names_in
 from companion.kept.store.rows import GameHead, OutcomeRow, PersonRow
 from companion.rules.text import T
@@ -34,8 +32,7 @@ _HEADS = """
     SELECT games.id, table_id, code, over, COALESCE(last.seq + 1, 0) AS length,
         COALESCE(imported AND last.action_id LIKE 'import:%', 0) AS whole,
         games.id IN (SELECT game_id FROM left_out) AS left_out, shown_since IS NOT NULL AS showing,
-        score_round || '.' || score_steps || '.' || options || players || seat_ids
-            || COALESCE(last.checksum || last.at, '') AS mark
+        score_round || '.' || score_steps || '.' || games.checksum || '.' || COALESCE(last.checksum, '') AS mark
     FROM games JOIN tables ON tables.id = table_id
     LEFT JOIN entries AS last ON last.game_id = games.id
         AND last.seq = (SELECT MAX(seq) FROM entries WHERE game_id = games.id)
@@ -147,21 +144,15 @@ class People(Part):
         )
 
     def outcomes(self) -> dict[int, OutcomeRow]:
-        """The outcomes kept for the book, by game id, without damaged ones."""
-        rows = self._rows("SELECT game_id, mark, outcome, checksum FROM outcomes")
-        return {
-            row["game_id"]: OutcomeRow(row["mark"], row["outcome"])
-            for row in rows
-            if checksum(f"{row['mark']}{row['outcome']}".encode()) == row["checksum"]
-        }
+        """The outcomes kept for the book, by game id."""
+        rows = self._rows("SELECT game_id, mark, outcome FROM outcomes")
+        return {row["game_id"]: OutcomeRow(row["mark"], row["outcome"]) for row in rows}
 
     def keep_outcomes(self, rows: Mapping[int, OutcomeRow]) -> None:
         """Keeps what the book makes of these games, in place of what it made of them before."""
-        values = [
-            (id, row.mark, row.outcome, checksum(f"{row.mark}{row.outcome}".encode())) for id, row in rows.items()
-        ]
+        values = [(id, row.mark, row.outcome) for id, row in rows.items()]
         with self.transaction() as db:
-            db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?)", values)
+            db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)
 
     def part_seats(self, key: str, seats: Sequence[int]) -> str:
         """Says that these seats were somebody else's of the same name; the new person's key."""
@@ -233,8 +224,7 @@ class People(Part):
 
 def copies(folder: Path) -> list[Path]:
     """All other files that hold names: backups, and data that were put aside."""
-    aside = (*folder.glob("companion-damaged-*.db"), *folder.glob("companion-replaced-*.db"))
-    return [*backups(folder), *sorted(aside)]
+    return [*backups(folder), *sorted(folder.glob("companion-replaced-*.db"))]
 
 
 def _to_change(file: Path) -> sqlite3.Connection:
@@ -247,7 +237,6 @@ def _forget_in(conn: sqlite3.Connection, keys: Collection[str], whose: Whose, ea
     conn.execute("BEGIN IMMEDIATE")
     try:
         Forgetting(conn, keys, whose, PEOPLE_FORGOTTEN, earlier).carry_out()
-        row_checks.forget(conn)
         conn.execute("COMMIT")
     except BaseException:
         conn.execute("ROLLBACK")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.clock import Clock
 from companion.kept.disk_errors import StoreError
 from companion.rules.text import Text
+
+V = TypeVar("V")
 
 
 class Damaged(StoreError):
@@ -44,9 +46,9 @@ class NextDeal:
 @dataclass(frozen=True)
 class TableRow:
     """A table people sit at, and how it is set. ``code`` is typed to join; ``address`` the host chose for its QR codes;
-    ``imported``: it was read in from a record. ``chosen`` is None until a game is chosen, ``turned``: by so many places
-    the picture on the table screen is turned, ``follow``: how the last deal was to be followed, "" before the first
-    one. ``damage`` says that what was chosen can't be read any more.
+    ``imported``: it was read in from a record. ``chosen`` is None until a game is chosen, and where that can't be read
+    any more, ``turned``: by so many places the picture on the table screen is turned, ``follow``: how the last deal was
+    to be followed, "" before the first one.
     """
 
     id: int
@@ -59,7 +61,6 @@ class TableRow:
     clock: Clock = field(default_factory=Clock)
     turned: int = 0
     follow: str = ""
-    damage: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -105,10 +106,9 @@ class GameRow:
     """One game played at a table, the ``number``-th there.
 
     ``players`` and ``seat_ids`` are in seat order as of the game's start. ``score_steps`` steps of the score of round
-    ``score_round`` have been told, and ``score_cards`` cards of the next step; ``show`` says since when, None where an
-    earlier version told it. ``joined`` are the seats of those who
-    sat down after the first deal, by the name that the record has for them. ``damage`` says which of options, players
-    and seats can't be read any more, and are empty here. ``file`` is the text that the game is read from, if any.
+    ``score_round`` have been told, and ``score_cards`` cards of the next step; ``show`` says since when. ``joined`` are
+    the seats of those who sat down after the first deal, by the name that the record has for them. ``damage`` says that
+    this is not as it was written. ``file`` is the text that the game is read from, if any.
     """
 
     id: int
@@ -177,6 +177,14 @@ def loads(text: str, kind: type) -> Any:
     except (ValueError, TypeError):
         return None
     return value if isinstance(value, kind) else None
+
+
+def value(text: str, kind: Callable[..., V]) -> V:
+    """The value whose fields stand in a column; what can't be read any more is as if it had never been set."""
+    try:
+        return kind(**(loads(text, dict) or {}))
+    except TypeError:
+        return kind()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from sqlite_utils import Database
 from companion.clock import Clock
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
-from companion.kept.store.rows import Chosen, NextDeal, SeatingRow, TableRow, loads
+from companion.kept.store.rows import Chosen, NextDeal, SeatingRow, TableRow, loads, value
 from companion.rules.text import T, Text
 
 LINK_SECONDS = 120
@@ -191,27 +191,15 @@ def digest(secret: str) -> str:
 
 
 def _table(row: dict[str, Any]) -> TableRow:
-    """A choice that can't be read is damage; anything else begins anew."""
-    chosen, damage = None, None
-    if row["chosen"] is not None:
-        try:
-            chosen = Chosen(**json.loads(row["chosen"]))
-            whole = isinstance(chosen.options, dict) and isinstance(chosen.open, bool)
-        except (ValueError, TypeError):
-            whole = False
-        if not whole:
-            damage = T("what was chosen for the next deal can't be read")
-    found = {"imported": bool(row["imported"]), "chosen": chosen, "damage": damage}
-    clock, next_deal = loads(row["clock"], dict) or {}, loads(row["next_deal"], dict) or {}
-    settled = NextDeal(next_deal.get("of", ""), next_deal.get("plays", {}))
-    return TableRow(
-        **{
-            **row,
-            **found,
-            "clock": Clock(**clock),
-            "next_deal": settled,
-        }
-    )
+    """What can't be read any more is as if it had never been set."""
+    chosen = loads(row["chosen"], dict) or {}
+    whole = [type(chosen.get(name)) for name in ("game", "options", "open")] == [str, dict, bool]
+    found: dict[str, Any] = {
+        "imported": bool(row["imported"]),
+        "chosen": Chosen(chosen["game"], chosen["options"], chosen["open"]) if whole else None,
+    }
+    found |= {"clock": value(row["clock"], Clock), "next_deal": value(row["next_deal"], NextDeal)}
+    return TableRow(**{**row, **found})
 
 
 def _seat(row: dict[str, Any]) -> SeatingRow:

@@ -1,0 +1,47 @@
+"""Checksums of what would show a card to another phone, had a bit of it turned over: each entry of a journal, and what
+each game was begun with."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+ENTRY = ("game_id", "seq", "kind", "by_seat", "body", "at", "device", "action_id", "batch")
+HEAD = ("table_id", "number", "game", "options", "players", "seat_ids", "joined", "file")
+
+
+def of_entry(row: Mapping[str, Any]) -> int:
+    """The checksum of an entry, of its columns."""
+    return _sum(row, ENTRY)
+
+
+def of_head(row: Mapping[str, Any]) -> int:
+    """The checksum of a game, of what it was begun with and who sat down later."""
+    return _sum(row, HEAD)
+
+
+def _sum(row: Mapping[str, Any], names: tuple[str, ...]) -> int:
+    return zlib.crc32(repr([row[name] for name in names]).encode("utf-8", "backslashreplace"))
+
+
+def rows(conn: sqlite3.Connection, sql: str, *values: object) -> Iterator[dict[str, Any]]:
+    """What a statement finds, by the names of the columns."""
+    found = conn.execute(sql, values)
+    names = [name for name, *_ in found.description]
+    return (dict(zip(names, row, strict=True)) for row in found)
+
+
+def damaged_games(conn: sqlite3.Connection) -> Iterator[int]:
+    """The ids of games that are not as they were written, or of which an entry is not."""
+    lengths: dict[int, int] = {}
+    for game in rows(conn, "SELECT * FROM games"):
+        lengths[game["id"]] = 0
+        if game["checksum"] != of_head(game):
+            yield game["id"]
+    for entry in rows(conn, "SELECT * FROM entries ORDER BY game_id, seq"):
+        game = entry["game_id"]
+        if entry["checksum"] != of_entry(entry) or entry["seq"] != lengths.get(game):
+            yield game
+        lengths[game] = lengths.get(game, 0) + 1
