@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 
 from companion import names
 from companion.games import all_games
@@ -73,14 +72,6 @@ def take_free_seat(at: At, seat_id: int) -> str:
     if at.phase != LOBBY or seat_of(at, seat_id).phone:
         raise Refused(T("this chair can't be taken now: come back with the PIN of the seat"), 409)
     return take_seat(at, seat_id)
-
-
-def is_another(at: At, seat_id: int) -> None:
-    """Say that this is somebody else than the one whom the book knows by that name."""
-    seat = seat_of(at, seat_id)
-    key, _ = at.store.people.person_on(seat.id, seat.name)
-    at.store.people.part_seats(key, [seat.id])
-    _dress(at, replace(seat, colour=None, figure=None))
 
 
 def is_new(at: At, seat_id: int, new: bool) -> None:

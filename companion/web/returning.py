@@ -1,21 +1,17 @@
-"""Back at a table: to one's seat by the host's word, where the PIN is not at hand; or as the one whom the book knows by
-a name, "the Anna of Friday?"."""
+"""Back at a table: to one's seat by the host's word, where the PIN is not at hand."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.book.keeping import person_id
 from companion.kept.store import SeatingRow
 from companion.rules.text import T
-from companion.table import LOBBY, Refused, Table, seating
+from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer
 from companion.web import forms, pages
 from companion.web.context import context, keep, limit_guesses, need_host
 from companion.web.phone import phone_of, show_to
-from companion.web.telling import Teller
-from companion.web.words import words_of
 
 returning = Blueprint("returning", __name__)
 
@@ -66,26 +62,3 @@ def answer(table: Table, number: int, word: str) -> BaseResponse:
     context().claims.answer(claim, table.do(seating.take_seat, claim.seat_id) if word == "yes" else "")
     context().hub.publish(table.code)
     return pages.answer(table, pages.TABLE, Viewer(host=True))
-
-
-# -- a name that sits down again is offered as the same person ---------------------------------------------------------
-def met_before(table: Table, seat: SeatingRow) -> str | None:
-    """The day on which somebody of that name was here last; None where nobody was, where it has been asked, and while
-    a game is played."""
-    here = context()
-    if not current_app.config["BOOK"] or table.at.phase != LOBBY or here.store.get_meta(_asked(seat)):
-        return None
-    if seat.id in here.store.people.seat_people():
-        return None
-    key, _ = here.store.people.person_on(seat.id, seat.name)
-    last = here.book().last_seen(person_id(key), table.at.row.id) if key else None
-    return Teller(words_of(request)).day(last) if last else None
-
-
-def answered(seat: SeatingRow) -> None:
-    """Nobody is asked twice."""
-    context().store.set_meta(_asked(seat), "1")
-
-
-def _asked(seat: SeatingRow) -> str:
-    return f"met:{seat.id}"

@@ -37,8 +37,7 @@ def home(table: Table) -> BaseResponse:
     viewer = phone_viewer(table)
     if viewer is None:
         return _join_page(table)
-    met = returning.met_before(table, phone.current) if phone.current else None
-    return pages.page(table, pages.PHONE, viewer, own=phone.current, met=met)
+    return pages.page(table, pages.PHONE, viewer, own=phone.current)
 
 
 def _join_page(table: Table, error: Refused | None = None, name: str = "") -> Response:
@@ -94,16 +93,6 @@ def take(table: Table) -> BaseResponse:
     """Before a game: a chair without a phone is taken by whoever it waits for."""
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
     return _sits_down(table, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
-
-
-@seat.post("/<table>/known")
-def is_known(table: Table) -> BaseResponse:
-    """The answer of a phone: it is the person that the book knows by this name, or another one."""
-    own = need_seat(table)
-    if request.form.get("same") == "0" and returning.met_before(table, own):
-        table.do(seating.is_another, own.id)
-    returning.answered(own)
-    return redirect(f"/{table.code}", 303)
 
 
 @seat.get("/<table>/back")
