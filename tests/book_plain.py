@@ -40,14 +40,11 @@ SIDES["lost-mines"] = {
 
 @dataclass
 class Plain:
-    """``results`` and ``rounds`` as rows of the CSV files; ``robbed`` are pairs of names."""
+    """``results`` and ``rounds`` as rows."""
 
     game: str
     results: list[dict[str, Any]] = field(default_factory=list)
     rounds: list[dict[str, Any]] = field(default_factory=list)
-    robbed: list[tuple[str, str]] = field(default_factory=list)
-    first_out: str | None = None
-    first: int | None = None
 
 
 def plain(record: Record) -> Plain:
@@ -59,8 +56,6 @@ def plain(record: Record) -> Plain:
         for entry in entries:
             if entry["kind"] == "deal" and state.status == "round-over":
                 _round(found, game.snapshot(state))
-            elif entry["kind"] == "deal" and state.round < 2:
-                found.first = entry.get("first")
             game.fold(state, entry)
     last = game.snapshot(state)
     if last["score"] is not None:
@@ -78,21 +73,6 @@ def _worth(game: str, snapshot: Snapshot) -> list[int]:
     return [seat["gold"] for seat in seats]
 
 
-def _gains(game: str, snapshot: Snapshot) -> list[int]:
-    score = snapshot["score"]
-    if game == "dark-cave":
-        return _worth(game, snapshot)
-    if game == "lost-mines":
-        return list(score["points"])
-    if game == "saboteur":
-        return list(score["gold"])
-    gains = list(score["gain"])
-    for thief, victim in score["thefts"]:
-        gains[thief] += 1
-        gains[victim] -= 1
-    return gains
-
-
 def _won_round(game: str, snapshot: Snapshot, playing: list[int]) -> set[int]:
     score = snapshot["score"]
     if game in ("dark-cave", "saboteur-2"):
@@ -107,7 +87,7 @@ def _won_round(game: str, snapshot: Snapshot, playing: list[int]) -> set[int]:
 def _round(found: Plain, snapshot: Snapshot) -> None:
     game, seats = found.game, snapshot["seats"]
     playing = [number for number, seat in enumerate(seats) if seat["card"] is not None and not seat.get("sits_out")]
-    gains, worth, won = _gains(game, snapshot), _worth(game, snapshot), _won_round(game, snapshot, playing)
+    won = _won_round(game, snapshot, playing)
     for number in playing:
         seat = seats[number]
         side, digs = SIDES[game][seat["card"]]
@@ -115,17 +95,11 @@ def _round(found: Plain, snapshot: Snapshot) -> None:
             {
                 "round": snapshot["round"],
                 "seat": number,
-                "name": seat["name"],
-                "role": seat["card"],
                 "side": side,
                 "digs": digs,
-                "gain": gains[number],
-                "total": worth[number],
-                "won": int(number in won),
+                "won": None if seat["card"] == "geologist" else int(number in won),
             }
         )
-    for thief, victim in snapshot["score"].get("thefts", ()):
-        found.robbed.append((seats[thief]["name"], seats[victim]["name"]))
 
 
 def _results(found: Plain, last: Snapshot) -> None:
@@ -145,14 +119,11 @@ def _results(found: Plain, last: Snapshot) -> None:
                 "name": seat["name"],
                 "role": card,
                 "side": SIDES[found.game][card][0] if card else "",
-                "score": worth[number],
+                "points": worth[number],
                 "rank": 1 + sum(other > by[number] for other in by) if won else 0,
                 "won": int(number in won),
-                "rounds": sum(one["seat"] == number for one in found.rounds),
             }
         )
-    if found.game == "dark-cave" and last["out"]:
-        found.first_out = last["seats"][last["out"][0]]["name"]
 
 
 # -- many games -----------------------------------------------------------------------------------------------------
@@ -169,73 +140,24 @@ def counted(pairs: list[tuple[Any, int]]) -> Counts:
 
 
 def of_person(games: list[Plain], name: str) -> dict[str, Any]:
-    """All that the page of a person shows, of games in order."""
-    mine = [(game, row) for game in games for row in game.results if row["name"] == name and row["rounds"]]
-    rounds = [(game, row) for game in games for row in game.rounds if row["name"] == name]
-    won = [row["won"] for _, row in mine]
-    return {
-        "games": len(won),
-        "wins": sum(won),
-        "by_game": counted([(game.game, row["won"]) for game, row in mine]),
-        "gold": {kind: sum(row["score"] for game, row in mine if game.game == kind) for kind in SIDES},
-        "by_role": counted([((game.game, len(game.results), row["role"]), row["won"]) for game, row in mine]),
-        "by_digs": counted([(row["digs"], row["won"]) for _, row in rounds]),
-        "robbing": sum(thief == name for game, _ in mine for thief, _ in game.robbed),
-        "robbed": sum(victim == name for game, _ in mine for _, victim in game.robbed),
-        "first_out": sum(game.first_out == name for game, _ in mine),
-        "longest": _longest(won, 1),
-        "dry": _longest(won, 0),
-        "together": _with(rounds, True),
-        "apart": _with(rounds, False),
-    }
-
-
-def _longest(won: list[int], what: int) -> int:
-    longest = run = 0
-    for one in won:
-        run = run + 1 if one == what else 0
-        longest = max(longest, run)
-    return longest
-
-
-def _with(rounds: list[tuple[Plain, dict[str, Any]]], same: bool) -> dict[str, list[int]]:
-    """By name: rounds on the same side and how many of them were won; or on different sides, won and lost."""
-    found: dict[str, list[int]] = {}
-    for game, own in rounds:
-        for other in game.rounds:
-            if other["round"] != own["round"] or other["seat"] == own["seat"]:
-                continue
-            if (other["side"] == own["side"] and own["digs"] != "alone") is not same:
-                continue
-            row = found.setdefault(other["name"], [0, 0, 0])
-            row[0] += 1
-            row[1] += own["won"] if same else own["won"] and not other["won"]
-            row[2] += 0 if same else other["won"] and not own["won"]
-    return found
-
-
-def of_game(games: list[Plain], kind: str) -> dict[int, Counts]:
-    """By number of players in a round: how often each side was there, and won."""
-    found: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    """All that the page of a person shows."""
+    by_game, by_side = [], []
     for game in games:
-        if game.game != kind:
-            continue
-        for number in {row["round"] for row in game.rounds}:
-            rows = [row for row in game.rounds if row["round"] == number]
-            for side in {row["side"] for row in rows}:
-                found[len(rows)].append((side, max(row["won"] for row in rows if row["side"] == side)))
-    return {players: counted(pairs) for players, pairs in found.items()}
+        for row in game.results:
+            own = [one for one in game.rounds if one["seat"] == row["seat"]]
+            if row["name"] == name and own:
+                by_game.append((game.game, row["won"]))
+                by_side += [((game.game, one["side"]), one["won"]) for one in own if one["won"] is not None]
+    return {"by_game": counted(by_game), "by_side": counted(by_side)}
 
 
-def of_places(games: list[Plain], kind: str, from_first: bool) -> dict[tuple[int, int], list[int]]:
-    """By number of players and place, clockwise from who began or by seat: games and wins."""
-    found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
-    for game in (game for game in games if game.game == kind and not (from_first and game.first is None)):
-        scored = {row["seat"] for row in game.rounds}
-        circle = [row["seat"] for row in game.results]
-        begins = circle.index(game.first) if from_first and game.first is not None else 0
-        for place, seat in enumerate(circle[begins:] + circle[:begins]):
-            if seat in scored:
-                found[len(circle), place][0] += 1
-                found[len(circle), place][1] += game.results[seat]["won"]
-    return dict(found)
+def of_game(games: list[Plain], kind: str) -> Counts:
+    """How often each side was there in a round, and won it."""
+    found: list[tuple[str, int]] = []
+    for game in games:
+        for number in {row["round"] for row in game.rounds if game.game == kind}:
+            rows = [row for row in game.rounds if row["round"] == number and row["won"] is not None]
+            found += [
+                (side, max(row["won"] for row in rows if row["side"] == side)) for side in {r["side"] for r in rows}
+            ]
+    return counted(found)

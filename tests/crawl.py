@@ -93,7 +93,7 @@ class World:
             self.table.at.dice = dice = Random(1)
             dice.shuffle = self.shuffle  # type: ignore[assignment, method-assign]
             self.code = self.table.code
-            self.play_id, self.evening, self.person = self._play_before()
+            self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
 
@@ -112,12 +112,12 @@ class World:
         if Counter(map(str, items)) == Counter(self.cards):
             items[:] = self.cards
 
-    def _play_before(self) -> tuple[str, str, str]:
+    def _play_before(self) -> tuple[str, str]:
         """The book has a game of another evening; its addresses."""
         played = Play(self.game, 4, seed=1, hurry=0.2).run().record
         imported(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
         (before,) = self.app.extensions["context"].book().plays
-        return before.play_id, before.evening, before.people[0].id
+        return before.evening, before.people[0].id
 
     def _seat_everybody(self) -> None:
         for viewer in ("stranger", "forged", "host"):
@@ -203,15 +203,11 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "book.person": [get(f"/book/person/{id}") for id in (world.person, *map(person_id, ("anna", "ben")), "none")],
         "book.game": [get(f"/book/game/{game}") for game in (*all_games(), "none")],
         "book.write": [get(f"/book/out/{name}") for name in (*FILES, "none")],
-        "book.bgsplay": [get(f"/book/play/{id}.bgsplay") for id in (world.play_id, "none")],
         "book.readers": [post("/book/readers", readers="host"), post("/book/readers", readers="none")],
         "book.forget_seat": [post("/book/forget", key=key, sure="") for key in ("ada", "none")],
         "book.leave_out": [post("/book/play/none/leave-out")],
         "book.take_in": [post("/book/take-in/9999")],
-        "book.spell": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],
-        "book.join": [post(f"/book/person/{world.person}/join", other=other) for other in ("none", person_id("anna"))],
-        "book.part": [post(f"/book/person/{world.person}/part", key="none")],
-        "book.another": [post(f"/book/person/{world.person}/another", evening="none")],
+        "book.rename": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],
         "book.forget": [post(f"/book/person/{world.person}/forget")],
         "front.home": [get("/")],
         "front.find": [get(f"/find?code={code}"), get("/find?code=0000"), get("/find")],
@@ -289,7 +285,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.join": [post(f"/{code}/join", name="")],
         "seat.take": [post(f"/{code}/take", seat=seat) for seat in ("99", "x", str(seats[0]))],
         "seat.new": [post(f"/{code}/new", new=new) for new in ("1",)],
-        "seat.is_known": [post(f"/{code}/known", same="1")],
         "seat.back_page": [get(f"/{code}/back")],
         "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],
         "returning.ask": [post(f"/{code}/ask", seat=seat) for seat in (str(seats[0]), "99", "x")],

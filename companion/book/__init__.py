@@ -1,1 +1,1 @@
-"""The group's book: what came out of each game that is over and told, made from its record and kept as tables."""
+"""The group's book: the outcome of each game that is over and told, made from its record, and sums over them."""

@@ -1,6 +1,5 @@
 """Keeping the book: the outcome of every game that is over stands in the data file beside a mark of the journal that it
-was made of, and is made anew when that mark is another one. From the outcomes, and from what people have said of each
-other, comes the book."""
+was made of, and is made anew when that mark is another one. The book comes from the outcomes."""
 
 from __future__ import annotations
 
@@ -9,27 +8,23 @@ import hashlib
 import json
 import logging
 import threading
-import uuid
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
-from functools import cache
-from itertools import islice
+from dataclasses import asdict
+from itertools import count, islice
 from typing import NamedTuple
 
 from companion import clock
-from companion.book import badges
 from companion.book.book import Book, Evening, Person, Play, cut, utc
-from companion.book.outcome import FORMAT, Outcome, outcome_from, outcome_of, seconds
-from companion.kept.store import GameHead, GameRow, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
-from companion.looks import Look, look_at
-from companion.record.record import Record
+from companion.book.outcome import FORMAT, Outcome, Results, outcome_from, seconds
+from companion.kept.store import GameHead, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
+from companion.looks import look_at
+from companion.rules.state import OVER
 from companion.table import show
-from companion.table.loading import game_of
+from companion.table.loading import game_of, load_record
 
 CHUNK = 50
 """Games that are kept at a time, and between two steps of a progress bar."""
-_SPACE = uuid.UUID("6f1d7a5e-7e1c-5c0a-9d55-3c0b8a5d2e11")
 _log = logging.getLogger(__name__)
 
 Step = Callable[[int, int], None]
@@ -41,15 +36,10 @@ def nothing(done: int, of: int) -> None:
 
 
 class Kept(NamedTuple):
-    """A game as far as the book knows it; ``outcome`` is None where it does not come into the book. ``first`` is its
-    first entry, which nobody can rewrite."""
+    """A game as far as the book knows it; ``outcome`` is None where it does not come into the book."""
 
     mark: str
     outcome: Outcome | None = None
-    started: float = 0.0
-    ended: float = 0.0
-    seat_ids: Sequence[int] = ()
-    first: str = ""
 
 
 class Bookkeeper:
@@ -58,15 +48,15 @@ class Bookkeeper:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.RLock()
-        self._book = Book()
-        self._kept: dict[int, Kept] | None = None
-        self._changes: int | None = None
-        self._made_of: object = None
+        self.begin_anew()
 
-    def forget(self) -> None:
-        """Somebody was forgotten: nothing that was read before counts any more."""
+    def begin_anew(self) -> None:
+        """A name was changed or forgotten: nothing that was read before counts any more."""
         with self._lock:
-            self._book, self._kept, self._changes, self._made_of = Book(), None, None, None
+            self._book = Book()
+            self._kept: dict[int, Kept] | None = None
+            self._changes: int | None = None
+            self._made_of: object = None
 
     def book(self, step: Step = nothing) -> Book:
         """The book as the data are now."""
@@ -78,48 +68,39 @@ class Bookkeeper:
             return self._book
 
     def _follow(self, step: Step) -> None:
-        heads, people, sat = self._store.people.game_heads(), self._store.people.all(), self._store.people.seat_people()
-        if self._made_of == (heads, people, sat):
+        heads, people = self._store.people.game_heads(), self._store.people.all()
+        if self._made_of == (heads, people):
             return
         if self._kept is None:
             self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(row))}
-        marks = {head.id: _mark(head) for head in heads}
         known = {id: kept.mark for id, kept in self._kept.items()}
-        changed = [head for head in heads if head.showing or known.get(head.id) != marks[head.id]]
+        changed = [head for head in heads if head.showing or known.get(head.id) != _mark(head)]
         waiting = iter(changed)
         for done in range(0, len(changed), CHUNK):
             step(done, len(changed))
-            new = {head.id: self._kept_of(head, marks[head.id]) for head in islice(waiting, CHUNK)}
+            new = {head.id: Kept(_mark(head), self._outcome(head)) for head in islice(waiting, CHUNK)}
             # Who only reads, or has no room on the disk, has the book all the same.
             with contextlib.suppress(StoreError):
                 self._store.people.keep_outcomes({id: _written(kept) for id, kept in new.items()})
             self._kept |= new
         step(len(changed), len(changed))
-        self._book = _bound([head for head in heads if not head.left_out], self._kept, people, sat)
-        self._made_of = heads, people, sat
+        self._book = _bound([head for head in heads if not head.left_out], self._kept, people)
+        self._made_of = heads, people
 
-    def _kept_of(self, head: GameHead, mark: str) -> Kept:
-        """One game anew."""
+    def _outcome(self, head: GameHead) -> Outcome | None:
+        """One game anew; None where it is not over, not told to its end, or can't be read."""
         try:
             row = self._store.journal.game(head.id)
-            entries = self._store.journal.entries(head.id)
-            outcome = outcome_of(
-                game_of(row), row.players, row.options, entries, lambda record: _told(record, row, head)
-            )
+            results = Results(game_of(row))
+            record = load_record(self._store, row, results)
         except StoreError as error:
+            # It is told at its own table; the book goes on without it.
             _log.warning("Game %s is not in the book: %s", head.id, error)
-            return Kept(mark)
-        except Exception:
-            # What can't be folded is told at its own table; the book goes on without it.
-            _log.warning("Game %s is not in the book: its entries can't be played one after the other", head.id)
-            return Kept(mark)
-        if outcome is None:
-            return Kept(mark)
-        feats = tuple((feat, seat) for seat, feat in badges.of_game(outcome))
-        started = outcome.started if outcome.started is not None else seconds(row.created) or 0.0
-        ended = max(started, outcome.ended if outcome.ended is not None else started)
-        first = json.dumps([row.game, entries[0]], sort_keys=True)
-        return Kept(mark, replace(outcome, feats=outcome.feats + feats), started, ended, row.seat_ids, first)
+            return None
+        # Of a game that was played elsewhere and read in the whole score was told there.
+        if record.state.status == OVER and (head.whole or show.is_told(row, record, clock.steady())):
+            return results.outcome(record, seconds(row.created) or 0.0)
+        return None
 
 
 # -- as it is kept --------------------------------------------------------------------------------------------------
@@ -127,17 +108,13 @@ def _read(row: OutcomeRow) -> Kept | None:
     """None for what can't be read: it is made anew."""
     try:
         kept = json.loads(row.outcome)
-        return Kept(row.mark, **{**kept, "outcome": outcome_from(kept["outcome"])}) if kept else Kept(row.mark)
-    except (ValueError, TypeError, KeyError, AttributeError):
+        return Kept(row.mark, outcome_from(kept) if kept else None)
+    except (ValueError, TypeError, KeyError):
         return None
 
 
 def _written(kept: Kept) -> OutcomeRow:
-    if kept.outcome is None:
-        return OutcomeRow(kept.mark, "{}")
-    values = {**kept._asdict(), "outcome": asdict(kept.outcome)}
-    del values["mark"]
-    return OutcomeRow(kept.mark, json.dumps(values, separators=(",", ":")))
+    return OutcomeRow(kept.mark, json.dumps(kept.outcome and asdict(kept.outcome), separators=(",", ":")))
 
 
 def _mark(head: GameHead) -> str:
@@ -146,107 +123,57 @@ def _mark(head: GameHead) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-def _told(record: Record, row: GameRow, head: GameHead) -> bool:
-    """The whole score has been told at its table; of what was played elsewhere and read in it was told there."""
-    return head.whole or show.is_told(row, record, clock.steady())
-
-
 # -- put together ---------------------------------------------------------------------------------------------------
-def _bound(
-    heads: Sequence[GameHead], kept: Mapping[int, Kept], people: Mapping[str, PersonRow], sat: Mapping[int, str]
-) -> Book:
+def _bound(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str, PersonRow]) -> Book:
     """The book of these games."""
-    games = {head.id: head for head in heads if kept[head.id].outcome is not None}
-    order = sorted(games, key=lambda id: (utc(kept[id].started), id))
-    key = cache(key_of)
-    keys = {id: _keys(kept[id], sat, key) for id in order}
-    known = _people(order, kept, keys, people)
-    ids = _play_ids(games, kept)
-    tables: dict[int, list[int]] = defaultdict(list)
-    for id in order:
-        tables[games[id].table_id].append(id)
+    games = {head.id: head for head in heads}
+    outcomes = {head.id: outcome for head in heads if (outcome := kept[head.id].outcome)}
+    order = sorted(outcomes, key=lambda id: (utc(outcomes[id].started), id))
+    evening_of = _evenings([(games[id], outcomes[id]) for id in order])
+    people = _people([outcomes[id] for id in order], rows)
+    copies: dict[str, int] = defaultdict(int)
     plays: dict[int, Play] = {}
-    evenings = []
-    for table in tables.values():
-        days: dict[str, int] = defaultdict(int)
-        for evening in cut((id, kept[id].started, kept[id].ended) for id in table):
-            code, began = games[evening[0]].code, kept[evening[0]].started
-            name = f"{code}-{utc(began)[:10]}"
-            days[name] += 1
-            name += f"-{days[name]}" if days[name] > 1 else ""
-            for id in evening:
-                plays[id] = _play(games[id], kept[id], ids[id], [known[key] for key in keys[id]], name)
-            of_evening = [plays[id] for id in evening]
-            evenings.append(Evening(name, code, began, max(play.ended for play in of_evening), of_evening))
-    evenings.sort(key=lambda one: one.id)
-    evenings.sort(key=lambda one: one.began, reverse=True)
-    return Book([plays[id] for id in order], evenings)
-
-
-def _play(head: GameHead, kept: Kept, play_id: str, people: Sequence[Person], evening: str) -> Play:
-    assert kept.outcome is not None
-    named = [
-        one if one.id else replace(one, name=result.name)
-        for one, result in zip(people, kept.outcome.results, strict=True)
-    ]
-    return Play(
-        *(head.id, play_id, kept.mark, head.code, head.table_id, kept.seat_ids, named, kept.outcome),
-        *(kept.started, kept.ended, evening),
-    )
-
-
-def _play_ids(games: Mapping[int, GameHead], kept: Mapping[int, Kept]) -> dict[int, str]:
-    """Made of a game's first entry, so that its id is the same wherever the record goes."""
-    found: dict[int, str] = {}
-    times: dict[str, int] = defaultdict(int)
-    for id in games:
-        first = kept[id].first
-        times[first] += 1
-        found[id] = str(uuid.uuid5(_SPACE, f"{first}.{times[first]}"))
-    return found
-
-
-def _keys(kept: Kept, sat: Mapping[int, str], key_of: Callable[[str], str]) -> list[str]:
-    """By seat the key of who sat there: the name tells it, or somebody has said so. "" for who was forgotten."""
-    assert kept.outcome is not None
-    found = [key_of(result.name) for result in kept.outcome.results]
-    for seat, seat_id in enumerate(kept.seat_ids[: len(found)]):
-        if seat_id in sat and found[seat]:
-            found[seat] = sat[seat_id]
-    return found
-
-
-def _people(
-    order: Sequence[int],
-    kept: Mapping[int, Kept],
-    keys: Mapping[int, Sequence[str]],
-    people: Mapping[str, PersonRow],
-) -> dict[str, Person]:
-    """The person of each key. Somebody is called as the host spells it, or as the name was typed last, the own one
-    before one that was joined."""
-    persons = {key: resolved(people, key) for of_game in keys.values() for key in of_game if key}
-    names: dict[str, str] = {}
-    own: dict[str, str] = {}
-    places: dict[str, int] = {}
+    for id, outcome in outcomes.items():
+        copies[outcome.play_id] += 1
+        n = copies[outcome.play_id]
+        play_id = outcome.play_id if n == 1 else f"{outcome.play_id}-{n}"
+        sat = [people.get(one.name) or Person("", one.name) for one in outcome.results]
+        plays[id] = Play(id, play_id, kept[id].mark, games[id].table_id, sat, outcome, evening_of[id])
+    evenings: dict[str, list[Play]] = defaultdict(list)
     for id in order:
-        outcome = kept[id].outcome
-        for result, key in zip(outcome.results if outcome else (), keys[id], strict=True):
-            if key:
-                names[persons[key]] = result.name
-                places[persons[key]] = result.seat
-                if key == persons[key]:
-                    own[key] = result.name
-    found = {"": Person("", "")}
-    for person in sorted(set(persons.values())):
-        row = people.get(person) or PersonRow(person)
-        joined = {key for key in (*persons, *people) if key != person and resolved(people, key) == person}
-        name = row.name or own.get(person) or names[person]
-        free = look_at(places[person])
-        look = Look(free.colour if row.colour is None else row.colour, row.figure or free.figure)
-        found[person] = Person(person_id(person), name, person, tuple(sorted(joined)), *look)
-    return found | {key: found[person] for key, person in persons.items()}
+        evenings[evening_of[id]].append(plays[id])
+    listed = [Evening(name, played) for name, played in sorted(evenings.items())]
+    return Book([plays[id] for id in order], sorted(listed, key=lambda one: one.began, reverse=True))
+
+
+def _evenings(games: Sequence[tuple[GameHead, Outcome]]) -> dict[int, str]:
+    """The evening of each game, called by the table and the day on which it began; ``games`` are in the order of
+    time."""
+    tables: dict[str, list[tuple[int, Outcome]]] = defaultdict(list)
+    for head, outcome in games:
+        tables[head.code].append((head.id, outcome))
+    found: dict[int, str] = {}
+    for code, played in tables.items():
+        began = {id: utc(outcome.started)[:10] for id, outcome in played}
+        for ids in cut(played):
+            day = f"{code}-{began[ids[0]]}"
+            name = next(name for n in count(1) if (name := f"{day}-{n}" if n > 1 else day) not in found.values())
+            found |= dict.fromkeys(ids, name)
+    return found
+
+
+def _people(outcomes: Sequence[Outcome], rows: Mapping[str, PersonRow]) -> dict[str, Person]:
+    """The person of each name that is not forgotten, called as the host has renamed it, or as it was typed last."""
+    keys = {name: resolved(rows, key_of(name)) for name in {one.name for played in outcomes for one in played.results}}
+    found: dict[str, Person] = {}
+    for one in (one for outcome in outcomes for one in outcome.results):
+        if key := keys[one.name]:
+            row, free = rows.get(key, PersonRow(key)), look_at(one.seat)
+            colour = free.colour if row.colour is None else row.colour
+            found[key] = Person(person_id(key), row.name or one.name, key, colour, row.figure or free.figure)
+    return {name: found[key] for name, key in keys.items() if key}
 
 
 def person_id(key: str) -> str:
     """The address of a person: tells nothing of the name, and stays."""
-    return hashlib.sha256(f"person:{key}".encode()).hexdigest()[:10] if key else ""
+    return hashlib.sha256(f"person:{key}".encode()).hexdigest()[:10]

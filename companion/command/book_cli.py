@@ -72,26 +72,20 @@ def import_folder(folder: Path, data: str | None) -> None:
 
 # -- the book -------------------------------------------------------------------------------------------------------
 @click.command()
-@click.option(
-    "--format", "form", type=click.Choice(("json", "csv", "bgsplay")), default="csv", help="How (default: csv)."
-)
-@click.option("--rounds", is_flag=True, help="One line a person and round, not a person and game.")
+@click.option("--format", "form", type=click.Choice(("csv", "json")), default="csv", help="How (default: csv).")
 @DATA
-def book(form: str, rounds: bool, data: str | None) -> None:
+def book(form: str, data: str | None) -> None:
     """Write the results of all games that are over and told to standard output.
 
-    csv has one line for each person and game, json all of it as one object, bgsplay is a file that BG Stats imports.
-    docs/book.md says what the columns mean.
+    csv has one line for each person and game, json the same as one object. docs/book.md says what the columns mean.
     """
-    if rounds and form == "bgsplay":
-        fail("--rounds goes with csv and json: a .bgsplay file counts the rounds of a game and no more")
     with open_store(data, to_read=True) as store:
         with progress("The book") as step:
             whole = Bookkeeper(store).book(step)
         if form == "csv":
-            click.echo(out.as_csv(whole, rounds), nl=False)
+            click.echo(out.as_csv(whole), nl=False)
         else:
-            show(out.as_json(whole, rounds) if form == "json" else out.as_bgsplay(whole.plays))
+            show(out.as_json(whole))
 
 
 # -- from one machine to another ------------------------------------------------------------------------------------

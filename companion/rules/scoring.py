@@ -561,22 +561,13 @@ WITH, AGAINST, ALONE = "with", "against", "alone"
 
 @dataclass(frozen=True)
 class Side:
-    """The side that a role is on: its ``id``, its name, and how the role ``digs``."""
+    """The side that a role is on: its ``id``, its name, and how the role ``digs``. Without ``wins`` it is paid, and can
+    neither win nor lose."""
 
     id: str
     label: Text
     digs: str = WITH
-
-
-@dataclass(frozen=True)
-class Feat:
-    """Something worth a badge that only its game can tell: ``by`` names the seats that did it, asked of the state when
-    a round has been scored. ``rule`` says what it takes."""
-
-    id: str
-    name: Text
-    rule: Text
-    by: Callable[[Any], list[int]]
+    wins: bool = True
 
 
 # -- the scoring half of a game -------------------------------------------------------------------------------------
@@ -713,13 +704,11 @@ class Scoring(Box, Generic[StateT]):
 class Booked(Scoring[StateT], Generic[StateT]):
     """A game as the book asks it. Asked of a state whose last round has been scored, or that is over.
 
-    ``bgg`` is its number at BoardGameGeek, None where that has none we know. ``most_wins``: whoever has most at the end
-    has won; where a side wins together, all its members share the first place. ``feats`` are badges of its own.
+    ``most_wins``: whoever has most at the end has won; where a side wins together, all its members share the first
+    place.
     """
 
-    bgg: ClassVar[int | None] = None
     most_wins: ClassVar[bool] = True
-    feats: ClassVar[tuple[Feat, ...]] = ()
 
     def side(self, card: str) -> Side:
         """The side of a role; without more to say each role is one of its own."""

@@ -14,12 +14,11 @@ from companion import names
 from companion.book import badges, out
 from companion.book.book import Book, Person, Play
 from companion.kept.store import StoreError
-from companion.rules.scoring import AGAINST, ALONE, WITH
 from companion.rules.text import RuleError, T, Text
 from companion.table.loading import load_record
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
-from companion.web import book_charts, pages, telling
+from companion.web import pages, telling
 from companion.web.context import context, is_host, need_host
 from companion.web.forms import whole
 from companion.web.guard import Refusal
@@ -27,11 +26,6 @@ from companion.web.phone import phone_of, seat_cookie
 from companion.web.words import words_of
 
 book = Blueprint("book", __name__, url_prefix="/book")
-DIGS = {
-    WITH: T("With the others"),
-    AGAINST: T("Against the others"),
-    ALONE: T("For themselves alone"),
-}
 _COOKIE = seat_cookie("")
 Found = TypeVar("Found")
 
@@ -74,21 +68,11 @@ def _own_tables() -> set[int]:
     return {table.at.row.id for table in tables if table is not None and phone_of(table).tokens}
 
 
-def page(template: str, **given: Any) -> Response:
+def page(template: str, status: int = 200, **given: Any) -> Response:
     """A page of the book; ``tell`` puts what stands in its tables into words."""
-    words = words_of(request)
-    tell = telling.Teller(words)
-    return Response(
-        render_template(
-            f"book/{template}.html",
-            tell=tell,
-            clock=telling.clock,
-            host=is_host(),
-            charts=book_charts,
-            digs=DIGS,
-            **given,
-        )
-    )
+    tell = telling.Teller(words_of(request))
+    drawn = render_template(f"book/{template}.html", tell=tell, clock=telling.clock, host=is_host(), **given)
+    return Response(drawn, status)
 
 
 def found(one: Found | None) -> Found:
@@ -102,11 +86,11 @@ def found(one: Found | None) -> Found:
 @book.get("")
 def front() -> BaseResponse:
     """Evenings, people, games."""
-    start = request.args.get("from", "0")
-    shown = readable().front(whole(start, 6, 0))
+    shown = readable().front(whole(request.args.get("from", "0"), 6, 0))
     if not is_host():
         return page("front", book=shown, all=whole_for_seats())
-    more = {"left_out": context().store.people.left_out(), "never_played": _never_played()}
+    left_out, never_played = context().store.people.left_out(), _never_played()
+    more: dict[str, Any] = {"left_out": left_out, "never_played": never_played}
     return page("front", book=shown, all=True, for_seats=whole_for_seats(), **more)
 
 
@@ -129,31 +113,27 @@ def retold(play: Play) -> Sequence[Text]:
 
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
-    """One evening, told."""
+    """One evening: its games, and their results."""
     return page("evening", evening=found(readable().evening(id)), retold=retold)
 
 
 @book.get("/person/<id>")
 def person(id: str) -> BaseResponse:
-    """One person: games, wins, sides, gold, and who goes with whom."""
-    book = readable()
-    shown = found(book.person(id))
-    others = [one.person for one in book.ranked() if one.person.id != id]
-    return page("person", person=shown, earned=badges.earned_by(shown.career, shown.feats), others=others)
+    """One person: games and wins, by game and side, and badges."""
+    shown = found(readable().person(id))
+    return page("person", person=shown, earned=badges.earned_by(shown.career))
 
 
 @book.get("/game/<id>")
 def game(id: str) -> BaseResponse:
-    """One game: how often each side wins, by number of players."""
+    """One game: how often each side wins, and who has played it."""
     return page("game", game=found(readable().game(id)))
 
 
 # -- out ------------------------------------------------------------------------------------------------------------
 FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
-    "book.csv": ("text/csv", lambda whole: out.as_csv(whole)),
-    "rounds.csv": ("text/csv", lambda whole: out.as_csv(whole, rounds=True)),
-    "book.json": ("application/json", lambda whole: _json(out.as_json(whole, rounds=True))),
-    "book.bgsplay": ("application/json", lambda whole: _json(out.as_bgsplay(whole.plays))),
+    "book.csv": ("text/csv", out.as_csv),
+    "book.json": ("application/json", lambda book: json.dumps(out.as_json(book), indent=2, ensure_ascii=False)),
 }
 
 
@@ -162,17 +142,6 @@ def write(name: str) -> BaseResponse:
     """The whole book as a file."""
     mimetype, make = found(FILES.get(name))
     return pages.file(make(readable()), mimetype, f"companion-{name}")
-
-
-@book.get("/play/<play_id>.bgsplay")
-def bgsplay(play_id: str) -> BaseResponse:
-    """One game as a file for BG Stats."""
-    play = found(readable().play(play_id))
-    return pages.file(_json(out.as_bgsplay([play])), "application/json", f"{play_id}.bgsplay")
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 # -- what the host puts right ---------------------------------------------------------------------------------------
@@ -199,53 +168,31 @@ def take_in(game_id: int) -> BaseResponse:
 
 
 @book.post("/person/<id>/name")
-def spell(id: str) -> BaseResponse:
-    """How a person is spelled."""
-    key = _person(id).key
+def rename(id: str) -> BaseResponse:
+    """Another name for a person, everywhere. One that somebody has makes the two one, after a question."""
+    own, everybody = _person(id), context().book().people.values()
     try:
         name = names.checked(request.form.get("name", ""))
     except RuleError as error:
         raise Refusal(422, error.text) from None
-    context().store.people.change_person(key, name=name)
+    key = context().store.people.key_for(name)
+    if not key:
+        raise Refusal(422, T("{name} is what people are called who were forgotten: choose another name", name=name))
+    other = next((one.name for one in everybody if one.key == key), _never_played().get(key))
+    if other and key != own.key:
+        if any({own.key, key} <= {one.key for one in play.people} for play in context().book().plays):
+            said = T("{name} and {other} have played in one game: they are two", name=own.name, other=other)
+            raise Refusal(422, said)
+        if request.form.get("sure") != "1":
+            return page("same", 409, own=own, other=other, name=name)
+    context().rename(own.key, name)
     return redirect(f"/book/person/{id}", 303)
-
-
-@book.post("/person/<id>/join")
-def join(id: str) -> BaseResponse:
-    """Two names were the same person all the time."""
-    key, other = _person(id).key, _person(request.form.get("other", "")).key
-    if key == other:
-        raise Refusal(422, T("choose another person: nobody is joined with themselves"))
-    context().store.people.change_person(other, same_as=key)
-    return redirect(f"/book/person/{id}", 303)
-
-
-@book.post("/person/<id>/part")
-def part(id: str) -> BaseResponse:
-    """A name that was joined with this person is somebody of its own again."""
-    name = request.form.get("key", "")
-    if name not in _person(id).joined:
-        raise Refusal(422, T("this name is not joined with anybody"))
-    context().store.people.change_person(name, same_as=None)
-    return redirect(f"/book/person/{id}", 303)
-
-
-@book.post("/person/<id>/another")
-def another(id: str) -> BaseResponse:
-    """Parts the one who sat at a table under this name from the others."""
-    key = _person(id).key
-    seats = context().book().seats_of(id, request.form.get("evening", ""))
-    if not seats:
-        raise Refusal(422, T("this person was not there that evening"))
-    context().store.people.part_seats(key, seats)
-    return redirect("/book", 303)
 
 
 @book.post("/person/<id>/forget")
 def forget(id: str) -> BaseResponse:
     """The name goes from every record, note and backup; the figures stay as somebody's."""
-    person = _person(id)
-    return _forgotten({person.key, *person.joined})
+    return _forgotten({_person(id).key})
 
 
 @book.post("/forget")

@@ -67,12 +67,20 @@ class Context:
                     table.notice()
         return self._bookkeeper.book(step)
 
+    def rename(self, key: str, name: str) -> None:
+        """Gives a person another name, in everything that is kept and in memory."""
+        self.store.people.rename(key, name)
+        self._read_again()
+
     def forget(self, keys: set[str]) -> None:
         """Takes the names of a person out of everything that is kept, and out of memory."""
         self.store.set_meta(FORGOT, secrets.token_hex(8))
         self.store.people.forget(keys)
+        self._read_again()
+
+    def _read_again(self) -> None:
         self.tables.read_again()
-        self._bookkeeper.forget()
+        self._bookkeeper.begin_anew()
         self.retold.clear()
 
 

@@ -49,7 +49,7 @@ from companion.rules.guide import (
     first_turn,
     later_turn,
 )
-from companion.rules.scoring import AGAINST, WITH, Count, Feat, Side
+from companion.rules.scoring import AGAINST, WITH, Count, Side
 from companion.rules.seeing import KEPT, SCORE, Held, Lying, Shown, Sign, View, Viewer, told
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import TN, T, Text
@@ -213,36 +213,10 @@ TEACHES = Teaches(
 
 
 # -- what the group's book asks ------------------------------------------------------------------------------------
-def _last_gold(state: State) -> list[int]:
-    """The last one out, with gold, when neither the pool nor a vein has any left."""
-    last = state.out[-1:]
-    return [seat for seat in last if state.seats[seat].gold and not state.pool and not state.veins]
-
-
-def _poor_winner(state: State) -> list[int]:
-    """Winners without carrying any gold out."""
-    won = state.score["winners"] if state.score else ()
-    return [seat for seat in won if not (state.seats[seat].out and state.seats[seat].gold)]
-
-
 class Book(Distribution):
     """One round, and the clan that has won has won together."""
 
     most_wins = False
-    feats = (
-        Feat(
-            "last-gold",
-            T("Out with the last gold of the cave"),
-            T("Was the last one out, with gold, when neither the pool nor a vein had any left."),
-            _last_gold,
-        ),
-        Feat(
-            "empty-hands",
-            T("Won with empty hands"),
-            T("Won a game without carrying any gold out of the cave."),
-            _poor_winner,
-        ),
-    )
 
     def side(self, card: str) -> Side:
         """The clan it works for; a saboteur digs against the clan it wears."""

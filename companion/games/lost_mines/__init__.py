@@ -23,7 +23,7 @@ from companion.rules.cards import (
 )
 from companion.rules.dealing import clan_of
 from companion.rules.guide import ALL_FIT, KEEP_IT, Guide, Lesson, Role, Teaches, Topic, first_turn, later_turn
-from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Feat, Side
+from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Side
 from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Lying, Shown, Sign, View, Viewer, told
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.text import TN, T, Text
@@ -172,23 +172,8 @@ TEACHES = Teaches(
 
 
 # -- what the group's book asks ------------------------------------------------------------------------------------
-def _with_dragon(state: State) -> list[int]:
-    """Seats that got most points of the round although it had the dragon token."""
-    points = state.history[-1]
-    return [seat for seat in state.players if state.seats[seat].dragon and points[seat] == max(points) > 0]
-
-
 class Book(Distribution):
     """Points of every round; a round is won by who got most of them."""
-
-    feats = (
-        Feat(
-            "dragon",
-            T("The dragon's favourite"),
-            T("Got most points of a round although the dragon token cost two of them."),
-            _with_dragon,
-        ),
-    )
 
     def side(self, card: str) -> Side:
         """The clan it works for; a selfish dwarf works for itself."""

@@ -20,7 +20,7 @@ from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Sea
 from companion.rules import cards, tools
 from companion.rules.board import Secret
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
-from companion.rules.scoring import AGAINST, ALONE, Feat, Side
+from companion.rules.scoring import AGAINST, ALONE, Side
 from companion.rules.seeing import ASIDE, HELD_CARD, Held, Shown, Sign, View, Viewer, told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
@@ -146,35 +146,10 @@ SIDES = {
     SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
     SELFISH: Side("selfish", T("the selfish dwarf"), ALONE),
 }
-LONELY = 4
-"""Players from whom on a single saboteur is alone against many."""
-
-
-def _alone(state: State) -> list[int]:
-    """The selfish dwarf who has reached the treasure."""
-    finder = state.finder
-    return [finder] if finder is not None and state.seats[finder].card == SELFISH else []
-
-
-def _only_saboteur(state: State) -> list[int]:
-    """The seat that kept all others from the treasure as the only saboteur in play."""
-    saboteurs = round_of(state).saboteurs
-    return saboteurs if state.finder is None and len(saboteurs) == 1 and len(state.players) >= LONELY else []
 
 
 class Book(Distribution):
     """Three rounds, each won by a side; the game by who has most gold."""
-
-    bgg = 9220
-    feats = (
-        Feat("all-mine", T("All mine"), T("Reached the treasure as the selfish dwarf."), _alone),
-        Feat(
-            "one-against-all",
-            T("One against all"),
-            T("Kept three others or more from the treasure as the only saboteur in play."),
-            _only_saboteur,
-        ),
-    )
 
     def side(self, card: str) -> Side:
         return SIDES[card]

@@ -28,7 +28,7 @@ from companion.rules import cards, tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Thing
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn
-from companion.rules.scoring import AGAINST, ALONE, Feat, Side
+from companion.rules.scoring import AGAINST, ALONE, Side
 from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Shown, Sign, View, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import TN, RuleError, T, Text
@@ -110,27 +110,13 @@ SIDES = {
     BOSS: Side("boss", T("the boss")),
     PROFITEER: Side("profiteer", T("the profiteer"), ALONE),
     DIGGER: Side(OLD_TEAM, T("the gold-diggers")),
-    GEOLOGIST: Side("geologists", T("the geologists"), ALONE),
+    GEOLOGIST: Side("geologists", T("the geologists"), ALONE, wins=False),
     SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
 }
 
 
-def _thief_in_irons(state: State) -> list[int]:
-    """Seats that were trapped with a theft in front."""
-    return [seat for seat in state.players if state.seats[seat].trapped and state.seats[seat].theft]
-
-
 class Book(Distribution):
     """Three rounds, each with its winners; the game is won by who has most gold."""
-
-    feats = (
-        Feat(
-            "caught",
-            T("Caught in the act"),
-            T("Was trapped at the end of a round with a theft lying in front."),
-            _thief_in_irons,
-        ),
-    )
 
     def side(self, card: str) -> Side:
         return SIDES[card]

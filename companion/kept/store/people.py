@@ -8,9 +8,8 @@ import json
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import cache
-from itertools import count
 from pathlib import Path
 
 from companion import names
@@ -24,9 +23,6 @@ from companion.rules.text import T
 PEOPLE_FORGOTTEN = "Somebody"
 """Who was forgotten is called so in records, with a number where there are several."""
 _FORGOTTEN = re.compile(rf"{PEOPLE_FORGOTTEN.casefold()}( \d+)?")
-
-PARTED = "\n"
-"""Stands in the key of a second person of a name; in no name."""
 
 _HEADS = """
     SELECT games.id, table_id, code, over, COALESCE(last.seq + 1, 0) AS length,
@@ -97,6 +93,17 @@ class People(Part):
         with self.transaction() as db:
             db.table("people").upsert({"key": key, **values}, pk="key")
 
+    def key_for(self, name: str) -> str:
+        """The key of the person of that name; "" where it is a name of those who were forgotten."""
+        return resolved(self.all(), key_of(name))
+
+    def rename(self, key: str, name: str) -> None:
+        """Calls a person by that name; somebody who has it already is the same person from then on."""
+        with self.transaction():
+            if (other := self.key_for(name)) != key:
+                self.change_person(other, same_as=key)
+            self.change_person(key, name=name)
+
     def person_on(self, seat_id: int, name: str) -> tuple[str, PersonRow | None]:
         """The key of who sits on a seat, and what is kept of them."""
         known = self.all()
@@ -153,17 +160,6 @@ class People(Part):
         values = [(id, row.mark, row.outcome) for id, row in rows.items()]
         with self.transaction() as db:
             db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)
-
-    def part_seats(self, key: str, seats: Sequence[int]) -> str:
-        """Says that these seats were somebody else's of the same name; the new person's key."""
-        with self.transaction() as db:
-            taken = {row["person"] for row in self._rows("SELECT person FROM seat_people")} | set(self.all())
-            base = key.partition(PARTED)[0]
-            number = next(n for n in count(2) if f"{base}{PARTED}{n}" not in taken)
-            person = f"{base}{PARTED}{number}"
-            for seat in seats:
-                db.execute("INSERT OR REPLACE INTO seat_people VALUES (?, ?)", (seat, person))
-            return person
 
     # --- forgetting
 
