@@ -468,4 +468,4 @@ def plain(thing: Any) -> Any:
 
 def drawn_by_chance(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:
     """The entry as the app enters it, with these dice."""
-    return chance.fill_in(record, entry, shuffle)
+    return chance.fill_in(record, entry, shuffle)[0]

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-ENTRY = ("game_id", "seq", "kind", "by_seat", "body", "at", "device", "action_id", "batch")
+ENTRY = ("game_id", "seq", "kind", "by_seat", "body", "at", "device", "action_id", "batch", "drawn")
 HEAD = ("table_id", "number", "game", "options", "players", "seat_ids", "joined", "file")
 
 

@@ -1,79 +1,143 @@
 """Chance: an entry is judged, then filled in with what is drawn, then folded.
 
-What has been drawn stays drawn (RECORD.md, "Chance"): taking an entry back and making it again is no second try.
+What has been drawn stays drawn (RECORD.md, "Chance"): the next draw of its kind gives what was taken back, so that
+taking back is no second try.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from companion.record.record import DEAL, EntryError, Record, is_undo, live_entries, what_counts
+from companion.record.record import DEAL, EntryError, Record, is_undo
 from companion.rules.asking import Entry
-from companion.rules.move import IGNORED, Shuffle
+from companion.rules.move import Shuffle
+from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 
+LOT = ("first",)
+"""What the lot decides of a deal: who begins."""
 
-def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:
-    """The entry with what chance decides; a deal without ``first`` has the lot decide who begins. Raises an EntryError
-    when it is not possible now: nothing is drawn then."""
+
+def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tuple[str, ...]]:
+    """The entry with what chance decides, and which fields that are; a deal without ``first`` has the lot decide who
+    begins. Raises an EntryError when it is not possible now: nothing is drawn then."""
     move = record.game.moves.get(entry["kind"])
     if move is None or not move.drawn:
-        return entry
-    by_lot = is_by_lot(record, entry)
-    judge_bare(record, entry)
-    before = repeated(record, entry)
-    if before is not None:
-        given, kept = record.entries[before], (*move.drawn, *(("first",) if by_lot else ()))
-        return {**entry, **{name: given[name] for name in kept if name in given}}
-    if by_lot:
-        among = _among(record, entry)
-        shuffle(among)
-        entry = {**entry, "first": among[0]}
-    return move.outcome(record.state, entry, shuffle)
+        return entry, ()
+    try:
+        move.judge(record.state, _with_first(record, entry), drawn=False)
+    except RuleError as error:
+        raise EntryError(len(record.entries), entry, record.players, error.text) from None
+    again = given_again(record, entry)
+    filled = {**entry, "first": _lot(record, entry, shuffle)} if _is_by_lot(record, entry) else entry
+    if again is None:
+        filled = move.outcome(record.state, filled, shuffle)
+    else:
+        filled = {**filled, **_outcome(record, again, move.drawn)}
+    return filled, tuple(name for name in filled if name not in entry)
 
 
-def is_by_lot(record: Record, entry: Entry) -> bool:
+def given_again(record: Record, entry: Entry) -> int | None:
+    """The number of the entry that was taken back and whose outcome is this one's now; None where it is drawn anew."""
+    move, state = record.game.moves[entry["kind"]], record.state
+    for number in reversed(_draws(record, entry["kind"], move.drawn, _round(record, entry))[1]):
+        if move.draws_anew(state, record.entries[number], entry):
+            continue
+        try:
+            move.judge(state, _with_first(record, {**entry, **_outcome(record, number, move.drawn)}))
+        except RuleError:
+            continue  # cards that are not there any more, or nothing that chance had decided
+        return number
+    return None
+
+
+def deals(record: Record, round_number: int) -> int:
+    """How many deals that round has had. One that was made again counts once."""
+    return _draws(record, DEAL, record.game.moves[DEAL].drawn, round_number)[0]
+
+
+@dataclass
+class Again:
+    """Mixes cards for what a page of facts leaves out; what was drawn for it before in this round lies on top again."""
+
+    record: Record
+    kind: str
+    shuffle: Shuffle
+    used: bool = False
+
+    def __call__(self, cards: list[Any]) -> None:
+        self.used = True
+        self.shuffle(cards)
+        top: list[Any] = []
+        for card in self._before():
+            if card in cards:
+                cards.remove(card)
+                top.insert(0, card)
+        cards[:0] = top
+
+    def _before(self) -> list[Any]:
+        """What was told comes first, what was drawn last."""
+        entries, rounds = self.record.entries, self.record.rounds
+        made = (number for number in self.record.drawn if entries[number]["kind"] == self.kind)
+        last = max((number for number in made if rounds[number] == self.record.state.round), default=None)
+        return [] if last is None else [card for name in self.record.drawn[last] for card in entries[last][name]]
+
+
+def _is_by_lot(record: Record, entry: Entry) -> bool:
     """True for a deal in which the lot decides who begins."""
     return entry["kind"] == DEAL and "first" not in entry and record.game.in_turns
+
+
+def _with_first(record: Record, entry: Entry) -> Entry:
+    """The entry as it can be judged before the lot is drawn."""
+    return {**entry, "first": next(iter(_among(record, entry)), 0)} if _is_by_lot(record, entry) else entry
 
 
 def _among(record: Record, entry: Entry) -> list[int]:
     return [seat for seat in range(len(record.state.seats)) if seat not in entry.get("without", ())]
 
 
-def judge_bare(record: Record, entry: Entry) -> None:
-    """Raise an EntryError where the entry is not possible, whatever will be drawn for it."""
-    judged = {**entry, "first": next(iter(_among(record, entry)), 0)} if is_by_lot(record, entry) else entry
-    try:
-        record.game.moves[entry["kind"]].judge(record.state, judged, drawn=False)
-    except RuleError as error:
-        raise EntryError(len(record.entries), entry, record.players, error.text) from None
-
-
-def repeated(record: Record, entry: Entry) -> int | None:
-    """The number of the newest entry of that kind that was taken back and had been made in this very place."""
-    live, move = record.live(), record.game.moves[entry["kind"]]
-    here: list[Entry] | None = None
-    for number in range(len(live) - 1, -1, -1):
+def _lot(record: Record, entry: Entry, shuffle: Shuffle) -> int:
+    """Who begins: on whom the lot has fallen before, among the same seats."""
+    among = _among(record, entry)
+    for number in reversed(_draws(record, DEAL, LOT, _round(record, entry))[1]):
         before = record.entries[number]
-        if live[number] or before["kind"] != entry["kind"] or move.draws_anew(record.state, before, entry):
+        same = before.get("without", []) == entry.get("without", [])
+        if same and len(before.get("cards", among)) == len(among) and LOT[0] in record.drawn.get(number, ()):
+            return int(before[LOT[0]])
+    shuffle(among)
+    return among[0]
+
+
+def _round(record: Record, entry: Entry) -> int:
+    """The round that the entry is made in, or starts."""
+    state = record.state
+    return int(state.round + (entry["kind"] == DEAL and state.status != PLAYING))
+
+
+def _outcome(record: Record, number: int, names: Sequence[str]) -> Entry:
+    """What of these fields chance has decided in that entry."""
+    drawn = record.drawn.get(number, ())
+    return {name: record.entries[number][name] for name in names if name in drawn}
+
+
+def _draws(record: Record, kind: str, names: Sequence[str], round_number: int) -> tuple[int, list[int]]:
+    """How many different outcomes entries of that kind had in the round; and those that were taken back and that none
+    has given since, by the numbers of their entries, the one last whose undo is the newest."""
+    different, back, live = 0, list[int](), record.live()
+    for number, entry in enumerate(record.entries):
+        made = entry["entry"] if is_undo(entry) else number
+        if record.entries[made]["kind"] != kind or record.rounds[made] != round_number:
             continue
-        here = _folded(record.entries, live) if here is None else here
-        if any(place == here for place in _places(record, number)):
-            return number
-    return None
-
-
-def _places(record: Record, number: int) -> Iterator[list[Entry]]:
-    """The entries folded before that one when it was made, and when it was taken back."""
-    for later in range(number, len(record.entries)):
-        entry = record.entries[later]
-        if later == number or (is_undo(entry) and entry["entry"] == number):
-            before = record.entries[:later]
-            yield _folded(before, live_entries(before), number)
-
-
-def _folded(entries: Sequence[Entry], live: Sequence[bool], end: int | None = None) -> list[Entry]:
-    """The live entries (before number ``end``), without what no rule looks at."""
-    counting = (one for number, list in what_counts(entries, live) if end is None or number < end for one in list)
-    return [{name: value for name, value in entry.items() if name not in IGNORED} for entry in counting]
+        if is_undo(entry):
+            back += [made] if live[number] else []
+            continue
+        outcome = _outcome(record, made, names)
+        given = next((one for one in reversed(back) if _outcome(record, one, names) == outcome), None)
+        if given is None:
+            different += 1
+        else:
+            back.remove(given)
+    return different, back

@@ -55,7 +55,8 @@ class EntryError(RuleError):
 
 
 class Record:
-    """One game at one table, entry by entry. ``state`` is always the fold of the entries that count."""
+    """One game at one table, entry by entry. ``state`` is always the fold of the entries that count. ``rounds`` are
+    those in which the entries were made, ``drawn`` the fields that chance filled, by the number of the entry."""
 
     def __init__(
         self,
@@ -68,6 +69,8 @@ class Record:
         self.players = list(players)
         self.given_options = dict(options or {})
         self.entries: list[Entry] = []
+        self.rounds: list[int] = []
+        self.drawn: dict[int, tuple[str, ...]] = {}
         self._live: list[bool] = []
         self._listener = listener or Listener()
         self._offer: Offer | None = None
@@ -86,6 +89,7 @@ class Record:
         """One that goes on by itself: this one stays as it is. It tells ``listener`` from then on."""
         other = copy(self)
         other.entries, other._live, other.state = self.entries[:], self._live[:], deepcopy(self.state)
+        other.rounds, other.drawn = self.rounds[:], self.drawn.copy()
         other._listener = listener
         return other
 
@@ -96,8 +100,9 @@ class Record:
             self._offer = self.game.offer(self.state)
         return self._offer
 
-    def append(self, entry: Entry) -> None:
-        """Judge the entry and take it in. Raises an EntryError, and changes nothing then."""
+    def append(self, entry: Entry, drawn: Sequence[str] = ()) -> None:
+        """Judge the entry and take it in; chance has filled those fields that are ``drawn``. Raises an EntryError, and
+        changes nothing then."""
         number = len(self.entries)
         try:
             check_form(entry)
@@ -109,17 +114,21 @@ class Record:
                 self.game.fold(self.state, entry)
                 self.entries.append(dict(entry))
                 self._live.append(True)
+            self.rounds.append(self.state.round)
+            if drawn:
+                self.drawn[number] = tuple(drawn)
             self._offer = None
         except EntryError:
             raise
         except RuleError as error:
             raise EntryError(number, entry, self.state.names, error.text) from None
 
-    def restore(self, entries: Sequence[Entry]) -> None:
+    def restore(self, entries: Sequence[Entry], drawn: Mapping[int, tuple[str, ...]] | None = None) -> None:
         """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
         the other, without folding everything anew at each undo. Raises an EntryError for the first that can't be
         folded: it is not what was written."""
         self._offer = None
+        self.drawn = dict(drawn or {})
         self._replay(entries, judged=False)
         if any(is_change(entry) for entry in entries):
             self._listener.restart()
@@ -148,6 +157,7 @@ class Record:
                     self.game.fold(self.state, entry)
                 self.entries.append(dict(entry))
                 self._live.append(True)
+                self.rounds.append(self.state.round)
             except RuleError as error:
                 raise EntryError(number, entry, self.state.names, error.text) from None
             except Exception as error:

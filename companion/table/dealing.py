@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games import game_by_id
 from companion.kept.store import Chosen, SeatingRow
-from companion.record.chance import repeated
-from companion.record.record import DEAL, Record
+from companion.record import chance
+from companion.record.record import DEAL, Record, is_undo, live_entries
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.state import OVER, SETUP, TURNS
@@ -48,12 +48,12 @@ def _followed(at: At, how: str) -> Entry:
     return {} if how == TURNS else {"follow": how}
 
 
-def _deal(at: At, entry: Entry) -> None:
+def _deal(at: At, entry: Entry, reason: str = "") -> None:
     """Deals: the cards come from the table's dice."""
     if at.phase == LOBBY:
         _deal_new(at, at.chosen.game, at.chosen.options, at.seats, entry)
     else:
-        _enter(at, entry)
+        _enter(at, entry, reason)
 
 
 def _deal_new(at: At, game: str, options: Mapping[str, Any], seats: Sequence[SeatingRow], entry: Entry) -> None:
@@ -62,19 +62,37 @@ def _deal_new(at: At, game: str, options: Mapping[str, Any], seats: Sequence[Sea
     if _waits_for(at, game, record.players, [seat.id for seat in seats], record.state.options):
         # Its deal was taken back: that makes no new game, and no other cards.
         at.set(chosen=Chosen(game, record.state.options, False))
+        _enter(at, entry)
     else:
+        earlier = _taken_back(at)
         _new_game(at, record, seats)
-    _enter(at, entry)
+        _enter(at, entry, earlier=earlier)
 
 
-def _enter(at: At, entry: Entry) -> None:
-    """Enters a deal with what the app says in it by itself: of one that was taken back what it said then."""
+def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
+    """Enters a deal with what the app says in it by itself: of one that was taken back what it said then. Of a fresh
+    one everybody reads how many there were, with ``earlier`` ones, and the ``reason``."""
     record = at.playing[1]
     said = record.game.bound(record.state, entry.get("without", ()), _deals(at, record.game.id))
-    before = repeated(record, {**said, **entry})
+    before = chance.given_again(record, {**said, **entry})
     if before is not None:
         said |= {name: value for name, value in record.entries[before].items() if name in said}
     enter(at, [{**said, **entry}], "table", "")
+    number = earlier + chance.deals(record, record.state.round)
+    if before is None and number > 1:
+        afresh = T("Dealt afresh (deal {n}): {reason}", reason=reason) if reason else T("Dealt afresh (deal {n}).")
+        note(at, afresh.filled(n=number))
+
+
+def _taken_back(at: At) -> int:
+    """How many deals there were in games that have gone back to before their first one, since a game was played."""
+    found = 0
+    for row in reversed(at.store.journal.games(at.row.id)):
+        entries, _ = at.store.journal.readable_entries(row.id)
+        if any(live and not is_undo(entry) for live, entry in zip(live_entries(entries), entries, strict=True)):
+            break
+        found += len({str(entry.get("cards")) for entry in entries if entry["kind"] == DEAL})
+    return found
 
 
 def _deals(at: At, game: str) -> Iterator[Entry]:
@@ -131,9 +149,8 @@ def deal_afresh(at: At, reason: str, stamp: str = "") -> None:
     before = record.entries[at.log.deal]
     out = _leaving_out(before.get("without", ()))
     follow = {"follow": before["follow"]} if "follow" in before else {}
-    _deal(at, {"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow})
-    reason = " ".join(reason.split())[:120]
-    note(at, T("Dealt afresh: {reason}", reason=reason) if reason else T("Dealt afresh."))
+    entry = {"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow}
+    _deal(at, entry, " ".join(reason.split())[:120])
 
 
 def start_early(at: At, stamp: str = "") -> None:

@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
+from companion.record.chance import Again
 from companion.record.record import AMEND, EntryError
 from companion.rules.asking import OneOf, Whom
 from companion.rules.following import FACTS, Follow
@@ -174,7 +175,7 @@ def mend(at: At, number: int, values: Mapping[str, Any], stamp: str = "") -> Non
         raise Refused(why)
     state = record.before(number)
     told = _told(at, told_facts.mended(at, number), state, values)
-    entry, changed = facts_of(record.game).completed(state, told, at.dice.shuffle)
+    entry, changed = facts_of(record.game).completed(state, told, Again(record, FACTS, at.dice.shuffle))
     try:
         enter(at, [{"kind": AMEND, "entry": number, "as": [entry]}], "table", "")
     except EntryError:
@@ -188,8 +189,10 @@ def tell(at: At, told: Mapping[str, Any], stamp: str = "") -> list[Text]:
     draws in place of what is missing is drawn once a round: telling it again is no second try."""
     need_current(at, stamp)
     record = at.playing[1]
-    entry, changed = facts_of(record.game).completed(record.state, told, at.dice.shuffle)
+    again = Again(record, FACTS, at.dice.shuffle)
+    entry, changed = facts_of(record.game).completed(record.state, told, again)
     draft = replace(told_facts.kept(at), open=False, changed=[told_facts.written(one) for one in changed])
-    enter(at, [entry], "table", "")
+    drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
+    enter(at, [entry], "table", "", drawn=drawn)
     at.set_game(draft=draft)
     return changed

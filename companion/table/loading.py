@@ -6,6 +6,7 @@ What is said of damage tells nothing of what was written: everybody at the table
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -31,7 +32,7 @@ def game_of(row: GameRow) -> Game[Any]:
 
 def load_record(store: Store, row: GameRow, listener: Listener | None = None) -> Record:
     """The game as it was left. Raises ``Damaged``."""
-    return _restored(row, store.journal.entries(row.id), listener)
+    return _restored(row, store.journal.entries(row.id), listener, store.journal.drawn(row.id))
 
 
 def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | None]:
@@ -44,14 +45,19 @@ def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged |
     return entries, damage
 
 
-def _restored(row: GameRow, entries: list[Entry], listener: Listener | None = None) -> Record:
+def _restored(
+    row: GameRow,
+    entries: list[Entry],
+    listener: Listener | None = None,
+    drawn: Mapping[int, tuple[str, ...]] | None = None,
+) -> Record:
     game = game_of(row)
     try:
         record = Record(game, row.players, row.options, listener)
     except Exception as error:
         raise Damaged(T("the game's options can't be read")) from error
     try:
-        record.restore(entries)
+        record.restore(entries, drawn)
     except EntryError as error:
         kind = entries[error.number].get("kind")
         why = (

@@ -99,9 +99,17 @@ def add(at: At, seat: int, entry: Entry, number: int, mends: int, device: str) -
         raise Refused(undoing.NOT_ANY_MORE) from None
 
 
-def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, asked: Sequence[Entry] | None = None) -> None:
+def enter(
+    at: At,
+    entries: Sequence[Entry],
+    device: str,
+    stamp: str,
+    asked: Sequence[Entry] | None = None,
+    drawn: Sequence[str] = (),
+) -> None:
     """Enter these, judged and with what chance decides; a repeated tap enters nothing. Raises Stale for a page that is
-    too old. ``asked``: the entries of the form, where the app made others of them."""
+    too old. ``asked``: the entries of the form, where the app made others of them; ``drawn``: the fields
+    of the one entry that chance has filled already."""
     row, record = at.playing
     seq = len(record.entries)
     action = doors.action_id(device, stamp or at.stamp, asked or entries)
@@ -109,21 +117,19 @@ def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, asked: Sequ
         return  # a repeated tap
     if _late(at, entries, stamp):
         raise Stale(seq)
-    written: list[Entry] = []
-    for entry in entries:
-        written.append(_add(at, record, entry))
-    at.store.journal.append(row.id, seq, written, action, clock.moment(), device)
+    written = [_add(at, record, entry, drawn) for entry in entries]
+    at.store.journal.append(row.id, seq, written, action, clock.moment(), device, record.drawn)
     if entries[0]["kind"] != UNDO:
         _automatic(at)
     _after(at, record)
 
 
-def _add(at: At, record: Record, entry: Entry) -> Entry:
+def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> Entry:
     """Take the entry into the record, with what chance decides."""
     move = record.game.moves.get(entry["kind"])
     entry = move.as_it_is(record.state, entry) if move is not None else entry
-    filled = chance.fill_in(record, dict(entry), at.dice.shuffle)
-    record.append(filled)
+    filled, fields = chance.fill_in(record, dict(entry), at.dice.shuffle)
+    record.append(filled, fields or drawn)
     return filled
 
 
@@ -163,7 +169,7 @@ def _automatic(at: At) -> None:
             return
         seq = len(record.entries)
         entry = _add(at, record, owed)
-        at.store.journal.append(row.id, seq, [entry], f"app:{seq}", clock.moment(), "app")
+        at.store.journal.append(row.id, seq, [entry], f"app:{seq}", clock.moment(), "app", record.drawn)
 
 
 def _after(at: At, record: Record) -> None:

@@ -199,7 +199,7 @@ def test_a_fresh_deal_tells_everybody_why(table: Table, two: list[Phone]) -> Non
         phone.looks()
     ben.turn_begins()
     for screen in (table, anna, ben):
-        screen.tells("Dealt afresh: Ben saw it")
+        screen.tells("Dealt afresh (deal 2): Ben saw it")
 
 
 def test_who_comes_late_watches_and_is_in_the_next_game(table: Table) -> None:

@@ -208,10 +208,10 @@ class Distribution(CardGame[State]):
             if len(kept) < count and left[card]:
                 left[card] -= 1
                 kept.append(card)
-        others = sorted(left.elements())
-        if not state.boxed:
-            shuffle(others)
-        added = others[: count - len(kept)]
+        added = sorted(left.elements()) if len(kept) < count else []
+        if added and not state.boxed:
+            shuffle(added)
+        del added[count - len(kept) :]
         out = len(cards) - len(kept)
         changed = [TN("{n} nugget card that was told is not drawn.", "{n} nugget cards told are not drawn.", out)]
         drawn = TN("{n} nugget card was missing: the app drew it.", "{n} nugget cards were missing: the app drew them.")

@@ -16,8 +16,8 @@ from companion.rules.text import T, Text
 _GAME = "SELECT * FROM games "
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
 _INSERT = """
-    INSERT INTO entries (game_id, seq, kind, by_seat, body, at, device, action_id, batch, checksum)
-    VALUES (:game_id, :seq, :kind, :by_seat, :body, :at, :device, :action_id, :batch, :checksum)
+    INSERT INTO entries (game_id, seq, kind, by_seat, body, at, device, action_id, batch, drawn, checksum)
+    VALUES (:game_id, :seq, :kind, :by_seat, :body, :at, :device, :action_id, :batch, :drawn, :checksum)
 """
 
 
@@ -104,12 +104,13 @@ class Journal(Part):
         action_id: str,
         at: str,
         device: str,
+        drawn: Mapping[int, Sequence[str]] | None = None,
     ) -> list[int]:
         """Writes the entries of one action and returns their numbers, when they are on disk.
 
         ``action_id`` is an idempotency key: one seen before returns the numbers it got then and writes nothing, so
         that a repeated tap is one entry. Otherwise ``expected_seq`` has to be the journal's length, or ``Stale`` is
-        raised and nothing is written.
+        raised and nothing is written. ``drawn`` are the fields that chance filled, by the number of their entry.
         """
         if not entries:
             raise ValueError("an action has at least one entry")
@@ -128,6 +129,7 @@ class Journal(Part):
                     entry,
                     at,
                     device,
+                    (drawn or {}).get(length + number, ()),
                 )
                 for number, entry in enumerate(entries)
             ]
@@ -167,6 +169,11 @@ class Journal(Part):
             raise damage
         return entries
 
+    def drawn(self, game_id: int) -> dict[int, tuple[str, ...]]:
+        """The fields that chance filled, by the number of their entry."""
+        rows = self._rows("SELECT seq, drawn FROM entries WHERE game_id = ? AND drawn <> ''", game_id)
+        return {row["seq"]: tuple(row["drawn"].split()) for row in rows}
+
     def readable_entries(self, game_id: int) -> tuple[list[dict[str, Any]], Damaged | None]:
         """The entries as far as they can be read, and what is wrong with the one after."""
         with self._file.read() as db:
@@ -204,10 +211,17 @@ class Journal(Part):
 
 
 def _entry(
-    action: str | None, batch: int | None, game_id: int, seq: int, entry: Mapping[str, Any], at: str, device: str
+    action: str | None,
+    batch: int | None,
+    game_id: int,
+    seq: int,
+    entry: Mapping[str, Any],
+    at: str,
+    device: str,
+    drawn: Sequence[str] = (),
 ) -> dict[str, Any]:
     body, kind, by = _json(dict(entry)), entry["kind"], entry.get("by")
-    row = dict(zip(ENTRY, (game_id, seq, kind, by, body, at, device, action, batch), strict=True))
+    row = dict(zip(ENTRY, (game_id, seq, kind, by, body, at, device, action, batch, " ".join(drawn)), strict=True))
     return {**row, "checksum": of_entry(row)}
 
 

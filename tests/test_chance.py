@@ -1,0 +1,300 @@
+"""Taking back is no second try: what was drawn and taken back comes again, after whatever, and after a restart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import BUNDLED, game_by_id, game_of_file
+from companion.kept.store import Store
+from companion.record.record import Record, read_record
+from companion.rules.asking import Entry
+from companion.table import Tables, dealing, following, importing, playing, seating, settings
+from companion.table.now import log_of
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
+TRIES = range(8)
+OUTSIDER = game_of_file("outsider", (BUNDLED / "outsider.toml").read_text("utf-8"))
+
+
+class Evening:
+    """A table at which everybody has sat down, with dice of its own; ``restart`` is a new process on the same disk."""
+
+    def __init__(self, folder: Path, game: str, options: dict[str, Any] | None = None, seed: int = 1) -> None:
+        self.folder, self.seed = folder, seed
+        self.store = Store(folder)
+        self.table = Tables(self.store).create()
+        for name in NAMES:
+            self.table.do(seating.add_seat, name)
+        self.table.do(settings.choose, game, options or {})
+        self.table.at.dice = Random(seed)
+
+    def restart(self) -> None:
+        code = self.table.code
+        self.store.close()
+        self.store = Store(self.folder)
+        found = Tables(self.store).get(code)
+        assert found
+        self.table, self.seed = found, self.seed + 1
+        self.table.at.dice = Random(self.seed)
+
+    @property
+    def record(self) -> Record:
+        return self.table.at.playing[1]
+
+    def deals(self, first: int | None = None) -> Entry:
+        """What was dealt; play begins."""
+        self.table.do(dealing.deal, first)
+        dealt = self.record.entries[-1]
+        self.table.do(dealing.start_early)
+        return dealt
+
+    def does(self, *entries: Entry) -> None:
+        for entry in entries:
+            self.table.do(playing.act, [entry], "table", "")
+
+    def takes_back(self, times: int = 1) -> None:
+        """The newest entries that count, one by one."""
+        for _ in range(times):
+            live = self.record.live()
+            counts = (n for n, entry in enumerate(self.record.entries) if live[n] and entry["kind"] != "undo")
+            self.table.do(playing.undo, max(counts), "table", "")
+
+    def swaps(self, by: int, to: int | None = None) -> str:
+        """The role that came."""
+        self.does({"kind": "swap-hats", "by": by, "to": by if to is None else to})
+        return str(next(entry for entry in reversed(self.record.entries) if entry["kind"] == "swap-hats")["drawn"])
+
+    def log(self) -> list[str]:
+        return [str(line.text) for line in reversed(log_of(self.table.at))]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Any]:
+    made: list[Evening] = []
+
+    def make(*given: Any, **more: Any) -> Evening:
+        made.append(Evening(tmp_path / str(len(made)), *given, **more))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.store.close()
+
+
+# -- hats -----------------------------------------------------------------------------------------------------------
+MENDED = ({"kind": "correct", "seat": 0, "gold": 1}, {"kind": "correct", "seat": 0, "gold": -1})
+
+
+@pytest.mark.parametrize("seed", TRIES)
+def test_hats_that_are_swapped_again_after_something_else_bring_the_same_role(evening: Any, seed: int) -> None:
+    table = evening("saboteur-2", seed=seed)
+    table.deals(0)
+    role = table.swaps(0)
+    for to in (0, 3, 0):
+        table.takes_back()
+        table.does(*MENDED)
+        assert table.swaps(0, to) == role
+    table.takes_back()
+    table.does({"kind": "discard", "by": 0, "count": 1})
+    assert table.swaps(1, 0) == role, "on the next turn too, for whomever it is"
+
+
+def test_two_swaps_that_are_made_again_bring_each_its_own_role(evening: Any) -> None:
+    for seed in TRIES:
+        table = evening("saboteur-2", seed=seed)
+        table.deals(0)
+        roles = [table.swaps(0), table.swaps(1)]
+        table.takes_back(2)
+        table.does(*MENDED)
+        assert [table.swaps(0), table.swaps(1)] == roles
+
+
+def test_of_two_equal_roles_that_were_taken_back_both_come_again(evening: Any) -> None:
+    found = 0
+    for seed in range(60):
+        table = evening("saboteur-2", seed=seed)
+        table.deals(0)
+        roles = [table.swaps(0), table.swaps(1)]
+        if roles[0] == roles[1]:
+            found += 1
+            table.takes_back(2)
+            assert [table.swaps(0), table.swaps(1)] == roles
+        if found == 2:
+            break
+    assert found
+
+
+def test_a_role_comes_again_once_and_in_its_own_round_alone(evening: Any) -> None:
+    after, later = list[bool](), list[bool]()
+    for seed in TRIES:
+        table = evening("saboteur-2", seed=seed)
+        table.deals(0)
+        role = table.swaps(0)
+        table.takes_back()
+        assert table.swaps(0) == role
+        after.append(table.swaps(1) == role)
+        table.takes_back(2)
+        table.does({"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 0})
+        table.deals(0)
+        later.append(table.swaps(0) == role)
+    assert False in after, "it was given once"
+    assert False in later, "another round, another chance"
+
+
+# -- nuggets --------------------------------------------------------------------------------------------------------
+TREASURE = {"kind": "play-path", "by": 0, "goal": "treasure"}
+TOLD = {"finder": 0, "nuggets": []}
+
+
+def test_nuggets_of_a_round_stay(evening: Any) -> None:
+    for seed in TRIES:
+        table = evening("saboteur", seed=seed)
+        table.deals(0)
+        table.does(TREASURE)
+        offer = list(table.record.state.offer)
+        assert offer
+        table.takes_back(2)
+        table.does({"kind": "correct", "deck": -1}, {"kind": "correct", "deck": 1}, TREASURE)
+        assert table.record.state.offer == offer
+
+
+def test_what_a_page_of_facts_leaves_out_is_drawn_once_a_round(evening: Any) -> None:
+    for seed in TRIES:
+        table = evening("saboteur", {"draft": "best"}, seed=seed)
+        table.table.do(dealing.deal, 0, follow="nothing")
+        table.table.do(dealing.start_early)
+        nuggets = list[list[int]]()
+        for _ in range(3):
+            table.table.do(following.tell, TOLD)
+            nuggets.append(table.record.entries[-1]["nuggets"])
+            table.restart()
+        assert nuggets[0]
+        assert sorted(nuggets[0]) == sorted(nuggets[1]) == sorted(nuggets[2])
+
+
+# -- the deal, and who begins ---------------------------------------------------------------------------------------
+def test_a_beginner_who_was_named_is_never_given_back_as_the_lots(evening: Any) -> None:
+    for seed in TRIES:
+        table = evening("dark-cave", seed=seed)
+        dealt = table.deals()
+        for named in (4, 3):
+            table.takes_back()
+            assert table.deals(named) == {**dealt, "first": named}
+        table.takes_back()
+        assert table.deals() == dealt
+
+
+def test_the_lot_is_drawn_where_none_was_before(evening: Any) -> None:
+    begins = set()
+    for seed in range(20):
+        table = evening("dark-cave", seed=seed)
+        table.deals(4)
+        table.takes_back()
+        begins.add(table.deals()["first"])
+    assert len(begins) > 2
+
+
+def test_a_deal_made_again_is_the_same_and_one_for_others_is_new(evening: Any) -> None:
+    table = evening("saboteur")
+    table.deals(0)
+    table.does({"kind": "end", "reason": "agreed"})
+    if table.record.state.status == "scoring":
+        table.does(TREASURE)
+    before = len(table.record.entries)
+    dealt = table.deals(1)
+    table.takes_back()
+    table.does({"kind": "retire", "seat": 4}, {"kind": "return", "seat": 4})
+    assert table.deals(2) == {**dealt, "first": 2}, "whatever came between"
+    table.takes_back(3)
+    table.table.do(playing.enter, [{"kind": "deal", "without": [4], "first": 1}], "table", "")
+    assert len(table.record.entries[-1]["cards"]) == len(NAMES) - 1
+    table.takes_back()
+    assert table.deals(1) == dealt
+    assert len(table.record.entries) > before
+
+
+FRESH = "Dealt afresh (deal {n}): Ben saw it"
+
+
+def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
+    table = evening("dark-cave")
+    dealt = table.deals(0)
+    table.takes_back()
+    table.deals(0)
+    assert [line for line in table.log() if "afresh" in line] == [], "it was the same deal"
+    for number in (2, 3):
+        table.table.do(dealing.deal_afresh, " Ben  saw it")
+        assert table.log()[-1] == FRESH.format(n=number)
+    assert len({str(entry["cards"]) for entry in table.record.entries if entry["kind"] == "deal"}) > 1
+    table.takes_back(3)
+    table.table.do(dealing.deal, 0)
+    assert table.record.entries[-1]["cards"] == dealt["cards"]
+    table.table.do(dealing.deal_afresh, "")
+    assert table.log()[-1] == "Dealt afresh (deal 4)."
+
+
+def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening: Any) -> None:
+    table = evening("dark-cave")
+    for number, counted in enumerate((True, False, True, False), 1):
+        table.table.do(settings.choose, "dark-cave", {"count_cards": counted})
+        table.deals(0)
+        assert [line for line in table.log() if "afresh" in line] == [f"Dealt afresh (deal {number})."][: number - 1]
+        table.takes_back()
+        table.table.do(settings.open_lobby)
+    table.table.do(settings.choose, "saboteur", {})
+
+
+# -- after a restart, and from elsewhere ----------------------------------------------------------------------------
+def test_after_a_restart_all_of_it_stays(evening: Any) -> None:
+    table = evening("saboteur-2")
+    dealt = table.deals()
+    role = table.swaps(dealt["first"])
+    table.takes_back(2)
+    table.restart()
+    assert table.deals() == dealt, "cards, and who begins"
+    table.restart()
+    assert table.swaps(dealt["first"]) == role
+    table = evening("saboteur")
+    table.deals(0)
+    table.does(TREASURE)
+    offer = list(table.record.state.offer)
+    table.takes_back(2)
+    table.restart()
+    table.does(TREASURE)
+    assert table.record.state.offer == offer
+
+
+def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(evening: Any) -> None:
+    table = evening(OUTSIDER.id)
+    dealt = table.deals()
+    table.takes_back()
+    table.restart()
+    assert table.deals() == dealt
+    table.takes_back()
+    table.table.do(settings.open_lobby)
+    table.table.do(seating.remove_seat, table.table.at.seats[-1].id)
+    other = table.deals()
+    assert other["draw"][0][0] != dealt["draw"][0][0], "it was shown"
+    assert dealt["draw"][0][0] in other["spent"][0]
+
+
+def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothing_of_it(evening: Any) -> None:
+    table = evening("saboteur-2")
+    table.deals(0)
+    table.swaps(0)
+    assert table.record.drawn == {0: ("cards", "aside"), 1: ("drawn",)}
+    told = json.loads(json.dumps(table.record.to_json(table.store.journal.entries(table.table.at.playing[0].id))))
+    assert set(told) == {"format", "game", "options", "players", "entries"}
+    assert set(told["entries"][1]) == {"kind", "by", "to", "drawn", "at", "device"}
+    given = importing.read(json.dumps(told))
+    row = importing.imported(table.store, given.record, given.players, given.options, given.entries)
+    found = Tables(table.store).get(row.code)
+    assert found
+    assert found.at.playing[1].drawn == {}
+    assert read_record(told, game_by_id).drawn == {}
