@@ -129,14 +129,18 @@ class Window:
         field.send_keys(text)
 
     def _over(self, what: str) -> tuple[int, int]:
-        """The finger, or mouse, is over the middle of what can be hit; it lies still there."""
+        """The finger, or mouse, is over the middle of what can be hit; it lies still there. A middle between two pixels
+        is now the one, now the other."""
 
         def over() -> Any:
             if not (place := self.runs(PLACE, what)):
                 return None
             x, y, _ = place
             self._finger(_move((x, y)))
-            return (x, y) if self.runs(PLACE, what) == [x, y, True] else None
+            if not (place := self.runs(PLACE, what)):
+                return None
+            left, top, hovered = place
+            return (x, y) if hovered and abs(left - x) <= 1 and abs(top - y) <= 1 else None
 
         x, y = self._until(over, what)
         return x, y
