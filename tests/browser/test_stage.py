@@ -4,12 +4,16 @@ once."""
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playing import Play
 from playwright.sync_api import Browser, expect
 from sizes import LARGE
+
+from companion.games import offered
 
 from .driver import Table
 from .opened import SCRIPT
@@ -21,8 +25,17 @@ NAMES = (
     *("Anna", "Benedikt", "Cleo", "Dana", "Emil", "Friederike"),
     *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),
 )
-SIZES = ((1280, 800), (1920, 1080), *([(3840, 2160)] if LARGE else []), (820, 1180))
-EVENINGS = [("dark-cave", 2), *([("dark-cave", 6)] if LARGE else []), ("saboteur-2", 12)]
+PEOPLE = (
+    *("Anna-Lena", "Christopher", "Mia", "Friederike", "Jo", "Maximilian"),
+    *("Emil", "Katharina", "Leo", "Charlotte", "Benedikt", "Ida"),
+)
+SCREENS = ((1280, 720), *([(1366, 768), (1280, 800), (1920, 1080)] if LARGE else []))
+SIZES = (*SCREENS, *([(3840, 2160)] if LARGE else [(1280, 800), (1920, 1080)]), (820, 1180))
+FACES = {
+    "wide": ":root { --text: Verdana, 'DejaVu Sans'; --display: 'Before Grenze', var(--text) }",
+    "narrow": ":root { --text: 'Arial Narrow', 'Roboto Condensed', 'Liberation Sans Narrow', 'DejaVu Sans Condensed' }",
+}
+"""What a screen writes in that has no usual face, and to which ours has not come yet; and what one does that has."""
 PARTS = (
     *(".plate", ".chair", ".middle h1:not(.sr)", ".todo li", ".heaps", ".goals", "#demo", ".corner", ".topline"),
     *(".machinebar", ".footline:not(.lobbyfoot)", ".box", ".machinebuttons", ".dealing", ".say-it", ".flip", ".pot"),
@@ -31,7 +44,7 @@ PARTS = (
 WORDS = (
     ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li, .corner p, .pill, .button, .box b,"
     ".box small, .say-it, .flip b, .flip small, .pot b, .pot small, .sums li > span:not(.hoard),"
-    ".won h1, .why li, .told h2, .when"
+    ".won h1, .why li, .told h2, .when, .telling"
 )
 BOXES = """
 (parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].map((one, n) => {
@@ -42,9 +55,27 @@ BOXES = """
 CUT = """
 (words) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility() && !one.closest(".sr"))
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
-    || one.matches(".box small") && one.scrollHeight > one.clientHeight + parseFloat(getComputedStyle(one).fontSize) / 8
-    || one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().bottom > innerHeight + 1)
+    || one.matches(".box small, .flip *, .pot *")
+      && one.scrollHeight > one.clientHeight + parseFloat(getComputedStyle(one).fontSize) / (one.matches("b") ? 4 : 8)
+    || one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().bottom > innerHeight + 1
+    || one.matches(".telling") && one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.textContent)
+"""
+OUTSIDE = """
+() => [".flip > :not(svg)", ".say-it > *", ".sums li > *", ".counted > *", ".finale > *"]
+  .flatMap((parts) => [...document.querySelectorAll(parts)]).filter((one) => {
+    const [inner, outer] = [one, one.parentElement].map((each) => each.getBoundingClientRect());
+    return inner.width && (inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1
+      || inner.left < outer.left - 1 || inner.right > outer.right + 1);
+  }).map((one) => `${one.className || one.localName} ${one.textContent}`)
+"""
+WRITES_IN = """
+(face) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(face);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => one !== window.face), sheet];
+  window.face = sheet;
+}
 """
 SMALLEST = """
 (words) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility())
@@ -80,17 +111,18 @@ def overlapping(boxes: list[tuple[str, float, float, float, float]]) -> list[tup
     return found
 
 
-def breaks(table: Table, moment: str) -> list[str]:
+def breaks(table: Table, moment: str, sizes: Sequence[tuple[int, int]] = SIZES) -> list[str]:
     """What is wrong on one screen of any size: it scrolls, things overlap, are cut, or too small for three
     metres."""
     found = []
-    for width, height in SIZES:
+    for width, height in sizes:
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
         if table.page.evaluate(PAGE) != [width, height]:
             found.append(f"{moment} at {width}: scrolls")
         found += [f"{moment} at {width}: {pair}" for pair in overlapping(table.page.evaluate(BOXES, PARTS))]
         found += [f"{moment} at {width}: cut {words}" for words in table.page.evaluate(CUT, WORDS)]
+        found += [f"{moment} at {width}: beyond its box {words}" for words in table.page.evaluate(OUTSIDE)]
         found += [f"{moment} at {width}: small {words}" for words in table.page.evaluate(SMALLEST, WORDS)]
     return found
 
@@ -134,29 +166,55 @@ def tells(table: Table) -> bool:
     return True
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("game", "players"), EVENINGS)
-def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, players: int) -> None:
+def sizes_of_people(game: str) -> list[int]:
+    """How many may play it: some, and the most."""
+    known = offered()[game]
+    return [players for players in sorted({3, 4, 5, 6, 8, known.most}) if known.least <= players <= known.most]
+
+
+EVENINGS = [
+    *[("dark-cave", 2), ("saboteur-2", 12)],
+    *[(id, players) for id in offered() if LARGE for players in sizes_of_people(id) if players < 12],
+]
+
+
+@pytest.mark.parametrize("players", [2, 12])
+def test_one_screen_until_the_deal(table: Table, players: int) -> None:
     table.page.emulate_media(reduced_motion="reduce")
     expect(table.page.locator(".demo-head")).to_be_visible()
     found = breaks(table, "empty")
-    table.adds(*NAMES[:players])
-    table.enters("choose", game=game)
-    expect(table.page.locator("button.chair")).to_have_count(players)
+    table.adds(*PEOPLE[:players])
+    table.enters("choose", game="saboteur-2")
+    expect(table.page.locator("input[name=was]")).to_have_value("saboteur-2")
     found += breaks(table, "lobby")
-    table.enters("deal", **{"j:first": "0"})
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "players"), EVENINGS)
+def test_one_screen_from_the_deal_to_the_winners(dealt: Callable[..., Table], game: str, players: int) -> None:
+    """The cards are dealt as they lie, unshuffled: in Saboteur 2 both geologists are among them."""
+    rules = offered()[game]
+    deal = rules.deal(rules.start(PEOPLE[:players], rules.complete({})), lambda cards: None)
+    table = dealt(record_of(game, players, [{**deal, "first": 0} if rules.in_turns else deal]))
+    table.open()
+    table.page.emulate_media(reduced_motion="reduce")
     expect(table.page.locator(".looking")).to_have_count(players)
-    found += breaks(table, "look")
+    found = breaks(table, "look")
     table.enters("start")
-    table.is_headed("Anna's turn")
+    expect(table.page.locator(".looking")).to_have_count(0)
     for entry in TURNS.get(game, ()):
         table.acts(**entry)
-    expect(table.page.locator(".token, .plate .on").first).to_be_visible()
+    if rules.in_turns:
+        expect(table.page.locator(".token, .plate .on").first).to_be_visible()
     found += breaks(table, "turn")
     size = "parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)"
     for width, height in SIZES[:-1]:
         table.page.set_viewport_size({"width": width, "height": height})
         assert table.page.evaluate(size) >= 0.055 * height
+    if not rules.in_turns:
+        assert not found, "\n".join(found)
+        return
     table.acts(kind="end", reason="agreed")
     if game == "saboteur-2":
         table.acts(kind="crystals", count=3)
@@ -166,6 +224,49 @@ def test_one_screen_from_the_lobby_to_the_winners(table: Table, game: str, playe
         number += 1
         if number >= players:
             found += breaks(table, f"told {number}")
+    assert not found, "\n".join(found)
+
+
+def record_of(game: str, players: int, entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    head = {"format": "companion-record-1", "game": game, "options": {}, "players": PEOPLE[:players]}
+    return {**head, "entries": entries}
+
+
+def played(game: str, players: int, follow: str, rounds: int | None) -> dict[str, Any]:
+    """A game of these people at random: all of it, or so many rounds."""
+    play = Play(offered()[game], players, hurry=0.05, follow=(follow,)).run()
+    deals = [number for number, entry in enumerate(play.record.entries) if entry["kind"] == "deal"]
+    return record_of(game, players, play.record.entries[: [*deals, None][rounds] if rounds else None])
+
+
+def tellings() -> list[tuple[str, int, str, int | None]]:
+    """Which game, how many play it, how it is followed, and how many rounds of it are played: None is all."""
+    if not LARGE:
+        return [("saboteur", 4, "turns", 1), ("dark-cave", 3, "nothing", 1), ("lost-mines", 8, "nothing", None)]
+    return [
+        (id, players, follow, rounds)
+        for id, game in offered().items()
+        for players in sizes_of_people(id)
+        for follow, rounds in (("turns", None), ("nothing", 1))
+        if follow in game.follows
+    ]
+
+
+@pytest.mark.parametrize(("game", "players", "follow", "rounds"), tellings())
+def test_each_step_of_a_telling_fits_every_screen(
+    dealt: Callable[..., Table], game: str, players: int, follow: str, rounds: int | None
+) -> None:
+    table = dealt(played(game, players, follow, rounds))
+    table.open()
+    table.page.emulate_media(reduced_motion="reduce")
+    found = []
+    for number in itertools.count():
+        for face, style in FACES.items() if LARGE else [*FACES.items()][number % 2 :][:1]:
+            table.page.evaluate(WRITES_IN, style)
+            table.page.set_viewport_size({"width": 1280, "height": 960})  # what is fitted is so in a room that changes
+            found += breaks(table, f"told {number}, {face}", SCREENS)
+        if not tells(table):
+            break
     assert not found, "\n".join(found)
 
 
