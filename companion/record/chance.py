@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.record.record import DEAL, EntryError, Record, is_undo
+from companion.record.record import DEAL, EntryError, Record, is_undo, live_entries
 from companion.rules.asking import Entry
-from companion.rules.move import Shuffle
+from companion.rules.move import IGNORED, Shuffle
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 
@@ -42,7 +42,7 @@ def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tupl
 def given_again(record: Record, entry: Entry) -> int | None:
     """The number of the entry that was taken back and whose outcome is this one's now; None where it is drawn anew."""
     move, state = record.game.moves[entry["kind"]], record.state
-    for number in reversed(_draws(record, entry["kind"], move.drawn, _round(record, entry))[1]):
+    for number in reversed(_draws(record, entry["kind"], move.drawn, _round(record, entry))):
         if move.draws_anew(state, record.entries[number], entry):
             continue
         try:
@@ -54,8 +54,23 @@ def given_again(record: Record, entry: Entry) -> int | None:
 
 
 def deals(record: Record, round_number: int) -> int:
-    """How many deals that round has had. One that was made again counts once."""
-    return _draws(record, DEAL, record.game.moves[DEAL].drawn, round_number)[0]
+    """How many deals that round has had; one that was made again counts once. By public fields alone: whether two had
+    the same cards is told to nobody."""
+    made = [n for n, one in enumerate(record.entries) if one["kind"] == DEAL and record.rounds[n] == round_number]
+    of = {n: _asked(record, n) for n in made}
+    found = 0
+    for place, number in enumerate(made):
+        live, before = live_entries(record.entries[:number]), made[:place]
+        again = not any(live[n] for n in before) and any(of[n] == of[number] for n in before)
+        found += not again
+    return found
+
+
+def _asked(record: Record, number: int) -> Entry:
+    """For whom the cards of a deal are."""
+    left = {*record.game.moves[DEAL].drawn, *IGNORED, *LOT, "follow"}
+    asked = {name: value for name, value in record.entries[number].items() if name not in left}
+    return asked if record.state.by_hand or number in record.drawn else {"number": number}
 
 
 @dataclass
@@ -102,7 +117,7 @@ def _among(record: Record, entry: Entry) -> list[int]:
 def _lot(record: Record, entry: Entry, shuffle: Shuffle) -> int:
     """Who begins: on whom the lot has fallen before, among the same seats."""
     among = _among(record, entry)
-    for number in reversed(_draws(record, DEAL, LOT, _round(record, entry))[1]):
+    for number in reversed(_draws(record, DEAL, LOT, _round(record, entry))):
         before = record.entries[number]
         same = before.get("without", []) == entry.get("without", [])
         if same and len(before.get("cards", among)) == len(among) and LOT[0] in record.drawn.get(number, ()):
@@ -123,10 +138,10 @@ def _outcome(record: Record, number: int, names: Sequence[str]) -> Entry:
     return {name: record.entries[number][name] for name in names if name in drawn}
 
 
-def _draws(record: Record, kind: str, names: Sequence[str], round_number: int) -> tuple[int, list[int]]:
-    """How many different outcomes entries of that kind had in the round; and those that were taken back and that none
-    has given since, by the numbers of their entries, the one last whose undo is the newest."""
-    different, back, live = 0, list[int](), record.live()
+def _draws(record: Record, kind: str, names: Sequence[str], round_number: int) -> list[int]:
+    """The entries of that kind in the round whose outcome was taken back and that none has given since, by their
+    numbers; the one last whose undo is the newest."""
+    back, live = list[int](), record.live()
     for number, entry in enumerate(record.entries):
         made = entry["entry"] if is_undo(entry) else number
         if record.entries[made]["kind"] != kind or record.rounds[made] != round_number:
@@ -136,8 +151,6 @@ def _draws(record: Record, kind: str, names: Sequence[str], round_number: int) -
             continue
         outcome = _outcome(record, made, names)
         given = next((one for one in reversed(back) if _outcome(record, one, names) == outcome), None)
-        if given is None:
-            different += 1
-        else:
+        if given is not None:
             back.remove(given)
-    return different, back
+    return back

@@ -189,11 +189,6 @@ class Hub:
         with self._lock:
             return self._presence.here(topic, [stream.key for stream in self._streams.get(topic, ())])
 
-    def streaming(self, topic: str) -> set[Hashable]:
-        """The keys of the streams open now."""
-        with self._lock:
-            return {stream.key for stream in self._streams.get(topic, ())}
-
     def present(self, topic: str) -> set[Hashable] | None:
         """The keys with those whose last stream has just ended; None where it is too early to tell."""
         with self._lock:

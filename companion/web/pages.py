@@ -141,11 +141,6 @@ def _arrived(table: Table) -> frozenset[int]:
     return frozenset(seat.id for seat in table.at.seats) if phones is None else seats_of(phones)
 
 
-def connected(table: Table) -> frozenset[int]:
-    """The seats whose phone's stream stands."""
-    return seats_of(context().hub.streaming(table.code))
-
-
 def seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
     return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
