@@ -215,7 +215,7 @@ def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: 
     text = host.get(f"/book/evening/{code}-2026-01-02").text
     for told in ("Friday, January 2, 2026", "Cleo wins.", "40 min", "saboteur"):
         assert told in text
-    assert text.count('class="highlight"') >= 3
+    assert 'class="highlight"' in text
 
 
 def test_whoever_is_forgotten_is_retold_no_more(store: Store, host: FlaskClient) -> None:

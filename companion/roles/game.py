@@ -47,7 +47,6 @@ class RoleGame(RoleRound):
     in_turns = False
     says_who_looked = False
     gone = "out"
-    retold = frozenset({"won_alone", "comeback", "every_round", "at_the_table"})
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]

@@ -205,8 +205,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     """How a round ends in which nobody can play any more."""
     in_turns: ClassVar[bool] = True
     """One seat after the other is on turn; else nobody is, and all act who have something open."""
-    retold: ClassVar[frozenset[str] | None] = None
-    """The rules of ``told/highlights.py`` whose sentences suit it; None: all."""
     says_who_looked: ClassVar[bool] = True
     """The table sees who has looked at the card, and not how many alone."""
     settles_in_secret: ClassVar[bool] = False

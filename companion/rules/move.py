@@ -103,7 +103,6 @@ class Move(Generic[StateT]):
 
     ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
     table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
-    ``pays``: the gold that goes with it is its price.
     ``follows``: in rounds that are followed so it may be made, ``lays``: it lays something that stays there a while;
     ``own_kind``: nothing but one entry of its own kind takes its place, and it takes the place of no other;
     ``button``: the table is offered it as one; what is none has a page of its own.
@@ -128,7 +127,6 @@ class Move(Generic[StateT]):
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
     may_end_round: ClassVar[bool] = False
-    pays: ClassVar[bool] = False
     follows: ClassVar[tuple[str, ...]] = (TURNS,)
     lays: ClassVar[bool] = False
     own_kind: ClassVar[bool] = False

@@ -1,315 +1,158 @@
-"""Highlights of a game that is over: sentences drawn from its tale by rules, each with its weight."""
+"""Highlights of a game that is over: what its log shows of one person, and of nobody else."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from itertools import combinations
 
 from companion.rules.scoring import AGAINST
-from companion.rules.text import TN, T, Text
-from companion.told.tale import Round, Tale
+from companion.rules.text import T, Text
+from companion.told.tale import Attack, Round, Tale
 
-MOST, LEAST = 6, 3
-"""Sentences that are told at most, and at least if there are as many."""
+MOST = 2
+"""Sentences that are told at most."""
 OFTEN = 3
 """What happens so often is worth telling."""
-
-
-class Highlight(NamedTuple):
-    """One sentence. ``weight``: what weighs more is told rather than what weighs less."""
-
-    weight: int
-    text: Text
-
-
-Rule = Callable[[Tale], Iterator[Highlight]]
+Kind = Callable[[Tale], Text | None]
 
 
 def highlights(tale: Tale) -> list[Text]:
-    """Three to six sentences, the weightiest first; of each rule one. None of a game whose turns nobody followed."""
-    if not tale.rounds:
-        return []
-    rules = [rule for rule in RULES if tale.retold is None or rule.__name__ in tale.retold]
-    found = [best for rule in rules if (best := max(rule(tale), key=lambda one: one.weight, default=None))]
-    ordered = sorted(found, key=lambda one: -one.weight)
-    told = [one for place, one in enumerate(ordered) if place < LEAST or one.weight > PLAIN]
-    return [one.text for one in told[:MOST]]
+    """Two sentences at most, of the kinds that come first; none where nothing is worth it."""
+    found = (kind(tale) for kind in KINDS)
+    return [text for text in found if text is not None][:MOST]
 
 
-PLAIN = 10
-"""What weighs no more is told only where there is little else."""
-
-
-# -- who fooled whom ------------------------------------------------------------------------------------------------
-def won_alone(tale: Tale) -> Iterator[Highlight]:
-    """One who dug against the others won a round alone, and nobody was on that side."""
+# -- how rounds came out --------------------------------------------------------------------------------------------
+def won_alone(tale: Tale) -> Text | None:
+    """A round was won by somebody who was the only one of a side."""
+    found: dict[int, Text] = {}
     for one in tale.rounds:
-        alone = [seat for seat in _against(one) if (seat,) == one.won and _alone_on_a_side(one, seat)]
-        if alone and len(one.digs) > 2:
-            text = T("{name} won alone, against everybody.")
-            if tale.many:
-                text = T("{name} won round {round} alone, against everybody.")
-            yield Highlight(78, text.filled(name=tale.names[alone[0]], round=one.number))
+        sides = [side.id for side in one.sides.values()]
+        for seat in one.won if len(one.won) == 1 and len(sides) > 2 else ():
+            if sides.count(one.sides[seat].id) == 1:
+                text = T("{name} won alone, with nobody on the same side.", name=tale.names[seat])
+                found.setdefault(seat, _in_round(tale, one, text))
+    return _only(found.values())
 
 
-def all_for_nothing(tale: Tale) -> Iterator[Highlight]:
-    """Those who dug against the others did not win a round, and got nothing for it."""
-    for one in tale.rounds:
-        seats = _against(one)
-        paid = tale.most_wins and any(one.gains[seat] > 0 for seat in seats if seat < len(one.gains))
-        if seats and one.won and not set(seats) & {*one.won, *one.exchanged} and not paid:
-            text = T("{names} dug against the others, and all for nothing.")
-            if tale.many:
-                text = T("In round {round} {names} dug against the others, and all for nothing.")
-            yield Highlight(35, text.filled(names=_names(tale, seats), round=one.number))
-
-
-def _against(one: Round) -> list[int]:
-    """The seats whose last card digs against the others."""
-    return [seat for seat, digs in one.digs.items() if digs == AGAINST]
-
-
-def _alone_on_a_side(one: Round, seat: int) -> bool:
-    return list(one.sides.values()).count(one.sides.get(seat, "")) == 1
-
-
-# -- looks ----------------------------------------------------------------------------------------------------------
-def looked_at(tale: Tale) -> Iterator[Highlight]:
-    """A card at which others looked again and again."""
-    for seat, times in Counter(deed.looked for deed in tale.deeds if deed.looked is not None).items():
-        if times > 1:
-            text = T("{name}'s card was looked at {n} times.", n=times, name=tale.names[seat])
-            yield Highlight(40 + times, text)
-
-
-def curious(tale: Tale) -> Iterator[Highlight]:
-    """Players who looked at cards again and again."""
-    for seat, times in Counter(deed.by for deed in tale.deeds if deed.looked is not None).items():
-        if times > 1:
-            yield Highlight(
-                38 + times, T("{name} looked at other people's cards {n} times.", n=times, name=tale.names[seat])
-            )
-
-
-# -- gold -----------------------------------------------------------------------------------------------------------
-def handed_round(tale: Tale) -> Iterator[Highlight]:
-    """Gold that changed hands again and again in one round."""
-    for one in tale.rounds:
-        if len(one.thefts) >= OFTEN:
-            text = T("In round {round} gold changed hands {n} times after it had been paid.", round=one.number)
-            yield Highlight(70 + len(one.thefts), text.filled(n=len(one.thefts)))
-
-
-def robbed_thief(tale: Tale) -> Iterator[Highlight]:
-    """A thief who was robbed in the same round."""
-    for one in tale.rounds:
-        for thief, victim in one.thefts:
-            if any(other == victim for other, _ in one.thefts):
-                names = {"thief": tale.names[victim], "name": tale.names[thief]}
-                yield Highlight(72, T("{thief} stole, and was robbed by {name}.", **names))
-
-
-def one_short(tale: Tale) -> Iterator[Highlight]:
-    """One gold, or point, more would have been enough."""
-    best = sorted(set(tale.worth), reverse=True)
-    if tale.most_wins and tale.winners and len(best) > 1 and best[0] - best[1] == 1:
-        names = [tale.names[seat] for seat, worth in enumerate(tale.worth) if worth == best[1]]
-        yield Highlight(68, TN("{names} was one short.", "{names} were one short.", len(names), names=names))
-
-
-def last_gold(tale: Tale) -> Iterator[Highlight]:
-    """Somebody gave the last gold for something."""
-    for deed in tale.deeds:
-        if deed.pays and deed.before[deed.by] == 1 and deed.after[deed.by] == 0:
-            yield Highlight(58, T("{name} paid with the last gold: {what}.", name=tale.names[deed.by], what=deed.what))
-
-
-def bled(tale: Tale) -> Iterator[Highlight]:
-    """Players who lost gold again and again."""
-    lost = Counter(
-        seat
-        for deed in tale.deeds
-        for seat, (before, after) in enumerate(zip(deed.before, deed.after, strict=False))
-        if after < before
-    )
-    for seat, times in lost.items():
-        if times >= OFTEN:
-            yield Highlight(48 + times, T("{name} lost gold {n} times.", n=times, name=tale.names[seat]))
-
-
-def great_haul(tale: Tale) -> Iterator[Highlight]:
-    """The most that one round has brought."""
-    most = max((gain for one in tale.all for gain in one.gains), default=0)
-    for one in tale.all:
-        if tale.many and most > 2 and most in one.gains:
-            seat = one.gains.index(most)
-            text = T("Biggest haul: {name}, {n} in round {round}.", name=tale.names[seat])
-            yield Highlight(20 + most, text.filled(n=most, round=one.number))
-
-
-def empty_handed(tale: Tale) -> Iterator[Highlight]:
-    """Whoever has nothing at the end, not even the win, where others have something."""
-    poor = [seat for seat, worth in enumerate(tale.worth) if worth == 0]
-    if len(poor) == 1 and len(tale.worth) > 2 and poor[0] not in tale.winners:
-        yield Highlight(42, T("{name} went home with nothing.", name=tale.names[poor[0]]))
-
-
-def shared_win(tale: Tale) -> Iterator[Highlight]:
-    """A tie at the top."""
-    if tale.most_wins and len(tale.winners) > 1:
-        yield Highlight(45, T("Too close to call: {names} share the win.", names=_names(tale, tale.winners)))
-
-
-# -- the way there --------------------------------------------------------------------------------------------------
-def last_turn(tale: Tale) -> Iterator[Highlight]:
-    """Somebody was out in the very last turn."""
-    for one in tale.rounds:
-        late = [seat for seat, turn in one.out if turn == one.turns]
-        if late and len(one.out) > 1:
-            yield Highlight(65, T("{name} was out in the last turn.", name=tale.names[late[-1]]))
-
-
-def first_out(tale: Tale) -> Iterator[Highlight]:
-    for one in tale.rounds:
-        if one.out:
-            seat, turn = one.out[0]
-            text = (
-                T("{name} was the first one out.") if turn is None else T("{name} was the first one out, in turn {n}.")
-            )
-            yield Highlight(25, text.filled(name=tale.names[seat], n=turn))
-
-
-def left_inside(tale: Tale) -> Iterator[Highlight]:
-    """The only one who did not get out."""
-    for one in tale.rounds:
-        inside = set(one.players) - {seat for seat, _ in one.out}
-        if len(inside) == 1 and len(one.players) > 2:
-            yield Highlight(62, T("Only {name} did not get out.", name=tale.names[inside.pop()]))
-
-
-def hunted(tale: Tale) -> Iterator[Highlight]:
-    """At whom most was played."""
-    for seat, times in Counter(seat for deed in tale.deeds for seat in deed.targets).items():
-        if times >= OFTEN:
-            yield Highlight(45 + min(times, 9), T("{n} cards were played on {name}.", n=times, name=tale.names[seat]))
-
-
-def feud(tale: Tale) -> Iterator[Highlight]:
-    """Two who went for each other."""
-    played = Counter((deed.by, seat) for deed in tale.deeds for seat in deed.targets)
-    for (one, other), times in played.items():
-        back = played.get((other, one), 0)
-        if one < other and min(times, back) > 1:
-            names = {"name": tale.names[one], "other": tale.names[other]}
-            yield Highlight(52 + min(times + back, 9), T("{name} and {other} went for each other.", **names))
-
-
-def hats(tale: Tale) -> Iterator[Highlight]:
-    """Players whose role was exchanged more than once in a round."""
-    for one in tale.rounds:
-        for seat, times in Counter(one.exchanged).items():
-            if times > 1:
-                text = T("{name} had {n} role cards in one round.", name=tale.names[seat], n=times + 1)
-                yield Highlight(55, text)
-
-
-def comeback(tale: Tale) -> Iterator[Highlight]:
+def comeback(tale: Tale) -> Text | None:
     """From the last place after the first round to the win."""
-    first: Round | None = tale.all[0] if len(tale.all) > 1 else None
-    if tale.most_wins and first and first.had:
-        worst = [seat for seat in first.players if first.had[seat] == min(first.had)]
-        if len(worst) == 1 and worst[0] in tale.winners:
-            yield Highlight(74, T("{name} was last after the first round, and still won.", name=tale.names[worst[0]]))
+    if not tale.most_wins or len(tale.rounds) < 2:
+        return None
+    first = tale.rounds[0]
+    had = {seat: first.had[seat] for seat in first.players}
+    last = [seat for seat in had if had[seat] == min(had.values())]
+    found = [T("{name} was last after the first round, and still won.", name=tale.names[seat]) for seat in last]
+    return _only(found) if last[0] in tale.winners else None
 
 
-def every_round(tale: Tale) -> Iterator[Highlight]:
-    if len(tale.all) > 1:
-        always = set(tale.all[0].won).intersection(*(one.won for one in tale.all))
-        if len(always) == 1:
-            yield Highlight(64, T("{name} won every round.", name=tale.names[always.pop()]))
+def every_round(tale: Tale) -> Text | None:
+    """Rounds are won by different sides, and somebody was always on the right one."""
+    if len(tale.rounds) < 2 or not all(one.won for one in tale.rounds):
+        return None
+    always = set.intersection(*(set(one.won) for one in tale.rounds))
+    return _only(T("Nobody but {name} won in every round.", name=tale.names[seat]) for seat in always)
 
 
-def taken_back(tale: Tale) -> Iterator[Highlight]:
-    """A table that changes its mind."""
-    if tale.back >= 2 * OFTEN:
-        yield Highlight(15, T("{n} entries were taken back.", n=tale.back))
+def one_short(tale: Tale) -> Text | None:
+    """One gold, or point, more would have been enough."""
+    if not tale.most_wins or not tale.winners:
+        return None
+    best = max(tale.worth)
+    short = (seat for seat, worth in enumerate(tale.worth) if worth == best - 1)
+    return _only(T("{name} was one short of the win.", name=tale.names[seat]) for seat in short)
 
 
-# -- where there is little else -------------------------------------------------------------------------------------
-def how_long(tale: Tale) -> Iterator[Highlight]:
-    """How many turns it took."""
-    turns = sum(one.turns for one in tale.all)
-    if turns:
-        yield Highlight(PLAIN, TN("It took {n} turn.", "It took {n} turns.", turns))
-
-
-def against_us(tale: Tale) -> Iterator[Highlight]:
-    """Digging against the others, in a round in which everybody kept the card."""
+def left_inside(tale: Tale) -> Text | None:
+    """The only one who did not get out."""
+    found: dict[int, Text] = {}
     for one in tale.rounds:
-        seats = _against(one)
-        if seats and not one.exchanged:
-            text = TN("{names} dug against the others.", "{names} dug against the others.", len(seats))
-            if tale.many:
-                text = T("In round {round} {names} dug against the others.")
-            yield Highlight(3, text.filled(names=_names(tale, seats), round=one.number))
+        inside = set(one.players) - one.out
+        if one.scored and len(inside) == 1 < len(one.players) - 1:
+            (seat,) = inside
+            found[seat] = _in_round(tale, one, T("Only {name} did not get out.", name=tale.names[seat]))
+    return _only(found.values())
 
 
-def all_with_us(tale: Tale) -> Iterator[Highlight]:
-    """A round in which nobody dug against the others."""
+def robbed_thief(tale: Tale) -> Text | None:
+    """Who stole gold lost gold to another thief, in one round."""
+    found: dict[tuple[int, int], Text] = {}
     for one in tale.rounds:
-        if one.digs and not _against(one) and not one.exchanged:
-            text = T("Nobody dug against the others, whatever people thought.")
-            if tale.many:
-                text = T("In round {round} nobody dug against the others, whatever people thought.")
-            yield Highlight(9, text.filled(round=one.number))
+        thieves = {thief for thief, _ in one.thefts}
+        for thief, victim in one.thefts:
+            if victim in thieves:
+                names = {"thief": tale.names[victim], "name": tale.names[thief]}
+                text = T("{thief} stole, and was robbed by {name}.", **names)
+                found.setdefault((thief, victim), _in_round(tale, one, text))
+    return _only(found.values())
 
 
-def peaceful(tale: Tale) -> Iterator[Highlight]:
-    """Nothing was ever played at anybody."""
-    looks = any(deed.looked is not None for deed in tale.deeds)
-    if _whole(tale) and not looks and not any(deed.named for deed in tale.deeds):
-        yield Highlight(8, T("No card was played on anybody."))
+# -- looks, and cards against each other ----------------------------------------------------------------------------
+def found_out(tale: Tale) -> Text | None:
+    """A look at the card of one who dug against the others, for another side than one's own."""
+    found: dict[tuple[int, int], Text | None] = {}
+    for one in tale.rounds:
+        for turn, by, seat in one.looks:
+            if {by, seat} & one.exchanged or by not in one.sides or seat not in one.sides:
+                continue
+            if one.sides[seat].digs == AGAINST and one.sides[seat].id != one.sides[by].id:
+                names = {"name": tale.names[by], "other": tale.names[seat]}
+                text = _in_round(tale, one, T("In turn {n} {name} looked at {other}'s card.", n=turn, **names))
+                found.setdefault((by, seat), text if one.followed else None)
+    return _only(found.values())
 
 
-def nobody_looked(tale: Tale) -> Iterator[Highlight]:
-    """No card of another was ever looked at."""
-    if _whole(tale) and all(deed.looked is None for deed in tale.deeds):
-        yield Highlight(7, T("Nobody looked at a card of anybody else."))
+def looked_at(tale: Tale) -> Text | None:
+    """A card at which others looked again and again."""
+    text = T("{name}'s card was looked at {n} times.")
+    return _most(tale, text, (look.seat for one in tale.rounds for look in one.looks))
 
 
-def who_ended(tale: Tale) -> Iterator[Highlight]:
-    """The last deed of the game."""
-    if len(tale.deeds) > 1:
-        deed = tale.deeds[-1]
-        yield Highlight(6, T("{name} made the last move.", name=tale.names[deed.by]))
+def hunted(tale: Tale) -> Text | None:
+    """Against whom most was played."""
+    text = T("{n} cards were played against {name}.")
+    return _most(tale, text, (attack.seat for one in tale.rounds for attack in one.attacks))
 
 
-def who_began(tale: Tale) -> Iterator[Highlight]:
-    """The first deed of the game."""
-    if tale.deeds:
-        deed = tale.deeds[0]
-        yield Highlight(5, T("It began with {name}: {what}.", name=tale.names[deed.by], what=deed.what))
+def feud(tale: Tale) -> Text | None:
+    """Two who went for each other again and again."""
+    played = Counter(attack for one in tale.rounds for attack in one.attacks)
+    found: dict[tuple[int, int], Text] = {}
+    for one, other in combinations(range(len(tale.names)), 2):
+        there, back = played[Attack(one, other)], played[Attack(other, one)]
+        if min(there, back) > 1:
+            names = {"name": tale.names[one], "other": tale.names[other]}
+            text = T("{name} and {other} played {n} cards against each other.", n=there + back, **names)
+            found[one, other] = text
+    return _only(found.values()) if _followed(tale) else None
 
 
-def at_the_table(tale: Tale) -> Iterator[Highlight]:
-    """How many were there: what is left to say of a game in which nothing happened."""
-    if tale.rounds:
-        yield Highlight(1, T("{n} people sat at the table.", n=len(tale.names)))
+# -- what they share ------------------------------------------------------------------------------------------------
+def _only(found: Iterable[Text | None]) -> Text | None:
+    """What is true of one alone."""
+    first, *others = [*found] or [None]
+    return None if others else first
 
 
-def _whole(tale: Tale) -> bool:
-    """Each card that was played is told."""
-    return bool(tale.all) and all(one.whole for one in tale.all)
+def _most(tale: Tale, text: Text, seats: Iterable[int]) -> Text | None:
+    """To whom something happened often, and more often than to anybody else."""
+    times = Counter(seats)
+    most = max(times.values(), default=0)
+    told = [text.filled(name=tale.names[seat], n=most) for seat in times if times[seat] == most]
+    return _only(told) if most >= OFTEN and _followed(tale) else None
 
 
-def _names(tale: Tale, seats: Sequence[int]) -> list[str]:
-    return [tale.names[seat] for seat in seats]
+def _followed(tale: Tale) -> bool:
+    return all(one.followed for one in tale.rounds)
 
 
-RULES: tuple[Rule, ...] = (
-    *(won_alone, all_for_nothing, looked_at, curious),
-    *(handed_round, robbed_thief, one_short, last_gold, bled, great_haul, empty_handed, shared_win),
-    *(last_turn, first_out, left_inside, hunted, feud, hats, comeback, every_round, taken_back),
-    *(how_long, against_us, all_with_us, peaceful, nobody_looked, who_ended, who_began, at_the_table),
+def _in_round(tale: Tale, one: Round, text: Text) -> Text:
+    """Where several were played, which one it was."""
+    return text if len(tale.rounds) == 1 else T("Round {n}: {title}", n=one.number, title=text)
+
+
+KINDS: tuple[Kind, ...] = (
+    *(won_alone, comeback, found_out, robbed_thief, every_round, one_short, left_inside, feud, hunted, looked_at),
 )
+"""What is told rather stands first."""

@@ -1,204 +1,135 @@
-"""The tale of a game that is over: deeds and rounds."""
+"""The tale of a game that is over: who looked at whose card, who played against whom, how each round came out."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from companion.record.record import Record, is_change, what_counts
+from companion.record.record import Record, what_counts
 from companion.rules.asking import Entry
 from companion.rules.game import Game
+from companion.rules.scoring import Side
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
-from companion.rules.text import Text
 
 DEAL, SET = "deal", "set"
 NAMED = ("to", "attacks", "with")
 """Fields of an entry that name those at whom it is played."""
 HOSTILE = "against"
 """The group of tiles that are played against somebody."""
-Gold = tuple[int, ...]
-"""What each seat has."""
+Numbers = tuple[int, ...]
+"""Seats, or what each has."""
 
 
-@dataclass(frozen=True)
-class Deed:
-    """An entry that a seat made: ``what`` in a word or two, whom it ``named``, which of them it was played against
-    (``targets``), at whose card it looked, what each seat had before and after it, and whether that was its price."""
+class Look(NamedTuple):
+    """In this turn somebody looked at the card of another ``seat``."""
+
+    turn: int
+    by: int
+    seat: int
+
+
+class Attack(NamedTuple):
+    """A card was played against another ``seat``."""
 
     by: int
-    what: Text
-    turn: int = 0
-    round: int = 1
-    named: tuple[int, ...] = ()
-    targets: tuple[int, ...] = ()
-    looked: int | None = None
-    before: Gold = ()
-    after: Gold = ()
-    pays: bool = False
+    seat: int
 
 
 @dataclass(frozen=True)
 class Round:
     """One round, as it stood when the next one was dealt.
 
-    ``digs`` is how each seat dug by its last card, ``sides`` for whom; both empty while a card is not known. ``own``
-    counts the turns that each seat has played. ``had`` is what each had after it, ``gains`` what it brought. ``out``:
-    who left, in order, and in which turn (None: that was put right later). ``whole``: each card that was played is an
-    entry. ``stopped``: it was not played to its end.
+    ``sides`` are those of the cards at its end, empty while one is not known; ``exchanged`` are the seats that had more
+    than one. ``scored``: it was played to its end, with ``won`` and ``thefts`` (thief and victim). ``had`` is what each
+    had after it. ``followed``: every card that was played is an entry.
     """
 
     number: int = 1
-    turns: int = 0
-    digs: Mapping[int, str] = field(default_factory=dict)
-    sides: Mapping[int, str] = field(default_factory=dict)
-    own: Mapping[int, int] = field(default_factory=dict)
-    players: tuple[int, ...] = ()
-    won: tuple[int, ...] = ()
-    gains: Gold = ()
-    had: Gold = ()
+    players: Numbers = ()
+    sides: Mapping[int, Side] = field(default_factory=dict)
+    exchanged: frozenset[int] = frozenset()
+    scored: bool = True
+    won: Numbers = ()
     thefts: tuple[tuple[int, int], ...] = ()
-    out: tuple[tuple[int, int | None], ...] = ()
-    exchanged: tuple[int, ...] = ()
-    whole: bool = True
-    stopped: bool = False
+    had: Numbers = ()
+    out: frozenset[int] = frozenset()
+    looks: tuple[Look, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    followed: bool = True
 
 
 @dataclass(frozen=True)
 class Tale:
-    """A whole game. ``rounds`` are those of which every turn was followed; ``others`` counts those of which not: where
-    there are any no ``deeds`` are told. ``worth`` is what each seat has at the end; ``most_wins``: whoever has most has
-    won; ``back``: how many entries were taken back. ``retold``: the highlights that suit the game (None: all)."""
+    """A whole game. ``worth`` is what each seat has at the end; ``most_wins``: whoever has most has won."""
 
-    names: Sequence[str]
+    names: list[str]
     rounds: tuple[Round, ...] = ()
-    deeds: tuple[Deed, ...] = ()
-    worth: Gold = ()
-    winners: tuple[int, ...] = ()
+    worth: Numbers = ()
+    winners: Numbers = ()
     most_wins: bool = True
-    back: int = 0
-    others: int = 0
-    retold: frozenset[str] | None = None
-
-    @property
-    def many(self) -> bool:
-        """More than one round was played."""
-        return len(self.rounds) + self.others > 1
-
-    @property
-    def all(self) -> Sequence[Round]:
-        """All rounds, where each of them was followed; none otherwise."""
-        return () if self.others else self.rounds
 
 
 def tale_of(record: Record) -> Tale:
     """The tale of a record whose last round has been scored, or that was stopped."""
-    told = _Telling(record)
-    game, state = record.game, record.state
-    scored = state.score is not None
-    pairs = zip(record.entries, record.live(), strict=True)
-    return Tale(
-        list(state.names),
-        tuple(told.rounds),
-        () if told.others else tuple(told.deeds),
-        tuple(game.worth(state)) if scored else tuple(game.tally(state)),
-        tuple(game.won(state)) if scored else (),
-        game.most_wins,
-        sum(not counts and not is_change(entry) for entry, counts in pairs),
-        told.others,
-        game.retold,
-    )
+    game, state = record.game, record.game.start(record.players, record.given_options)
+    rounds: list[Round] = []
+    now = _Playing(game)
+    for _, entries in what_counts(record.entries, record.live()):
+        for entry in entries:
+            if entry["kind"] == DEAL:
+                rounds += now.ended(state)
+                now = _Playing(game)
+            now.goes_on(state, entry)
+    rounds += now.ended(state)
+    won = tuple(game.won(state)) if any(one.scored for one in rounds) else ()
+    return Tale(list(state.names), tuple(rounds), tuple(game.worth(state)), won, game.most_wins)
 
 
-class _Telling:
-    """The record folded once more, with an eye on what is told of it."""
+class _Playing:
+    """A round that is played, entry by entry."""
 
-    def __init__(self, record: Record) -> None:
-        self.game: Game[Any] = record.game
-        self.rounds: list[Round] = []
-        self.deeds: list[Deed] = []
-        self.others = 0
-        state = self.game.start(record.players, record.given_options)
-        self._begin(-1)
-        for number, entries in what_counts(record.entries, record.live()):
-            for entry in entries:
-                if entry["kind"] == DEAL:
-                    self._close(state)
-                    self._begin(number)
-                self._fold(state, entry)
-        self._close(state)
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.looks: list[Look] = []
+        self.attacks: list[Attack] = []
+        self.exchanged: set[int] = set()
+        self.followed = True
 
-    def _begin(self, number: int) -> None:
-        self._began, self._turns, self._whole = number, 0, True
-        self._out: dict[int, int | None] = {}
-        self._exchanged: list[int] = []
-        self._own: set[tuple[int, int]] = set()
-
-    def _gold(self, state: Any) -> Gold:
-        return tuple(getattr(seat, "gold", 0) for seat in state.seats)
-
-    def _fold(self, state: Any, entry: Entry) -> None:
-        move, before, by = self.game.moves[entry["kind"]], self._gold(state), entry.get("by")
-        was, turn, out = state.status, state.number, list(self.game.out_of(state))
+    def goes_on(self, state: Any, entry: Entry) -> None:
+        move, by = self.game.moves[entry["kind"]], entry.get("by")
+        if state.status == PLAYING:
+            self.followed = self.followed and entry["kind"] != SET and "active" not in entry
+            if (exchanged := move.exchanges(entry)) is not None:
+                self.exchanged.add(exchanged)
+            if by is not None and (seat := move.looks_at(entry)) is not None:
+                self.looks.append(Look(state.number, by, seat))
+            tile = self.game.guide.of_entry(entry)
+            if by is not None and tile is not None and tile.group == HOSTILE:
+                named = [entry[name] for name in NAMED if name in entry]
+                seats = [seat for one in named for seat in (one if isinstance(one, list) else [one])]
+                self.attacks += [Attack(by, seat) for seat in seats if seat != by]
         self.game.fold(state, entry)
-        if PLAYING in (was, state.status):
-            self._turns = turn if was == PLAYING else state.number
-            self._whole = (
-                self._whole and getattr(state, "counted", True) and entry["kind"] != SET and "active" not in entry
-            )
-        self._leaving(out, list(self.game.out_of(state)), None if by is None else turn)
-        if (exchanged := move.exchanges(entry)) is not None:
-            self._exchanged.append(exchanged)
-        if by is None:
-            return
-        if was == PLAYING:
-            self._own.add((by, turn))
-        named = [entry[name] for name in NAMED if name in entry]
-        seats = tuple(seat for one in named for seat in (one if isinstance(one, list) else [one]) if seat != by)
-        tile = self.game.guide.of_entry(entry)
-        against = seats if tile is not None and tile.group == HOSTILE else ()
-        looked, after = move.looks_at(entry), self._gold(state)
-        told = Deed(by, move.label, turn, state.round, seats, against, looked, before, after, move.pays)
-        self.deeds.append(told)
 
-    def _leaving(self, before: list[int], after: list[int], turn: int | None) -> None:
-        """Notes who is out since when. What was put right names nobody's turn, and turns that no longer go with the
-        order of leaving are forgotten."""
-        if before == after:
-            return
-        stayed = [seat for seat in before if seat in after]
-        in_order = after[: len(stayed)] == stayed
-        self._out = {seat: self._out.get(seat, turn) if in_order else None for seat in after}
-
-    def _close(self, state: Any) -> None:
-        """The round is over, and what was put right since then has been."""
-        if state.status not in (ROUND_OVER, OVER) or self._began < 0:
-            return
-        if state.gaps:
-            self.others += 1
-            return
-        game, players = self.game, tuple(state.players)
-        cards = {seat: state.seats[seat].card for seat in players}
-        known = cards if all(cards.values()) else {}
-        scored = state.score is not None and not state.stopped
-        sides = {seat: game.side(card) for seat, card in known.items()}
-        own = Counter(seat for seat, _ in self._own)
-        self.rounds.append(
+    def ended(self, state: Any) -> list[Round]:
+        """The round, if it is over; what was put right since then has been."""
+        if state.status not in (ROUND_OVER, OVER):
+            return []
+        game, scored = self.game, state.score is not None and not state.stopped
+        cards = {seat: state.seats[seat].card for seat in state.players}
+        return [
             Round(
-                number=state.round,
-                turns=self._turns,
-                digs={seat: side.digs for seat, side in sides.items()},
-                sides={seat: side.id for seat, side in sides.items()},
-                own=own,
-                players=players,
-                won=tuple(game.won_round(state)) if scored else (),
-                gains=tuple(game.gains(state)) if scored else (),
-                had=tuple(game.tally(state)),
-                thefts=tuple((one[0], one[1]) for one in game.robberies(state)) if scored else (),
-                out=tuple(self._out.items()),
-                exchanged=tuple(self._exchanged),
-                whole=self._whole,
-                stopped=not scored,
+                state.round,
+                tuple(state.players),
+                {seat: game.side(card) for seat, card in cards.items()} if all(cards.values()) else {},
+                frozenset(self.exchanged),
+                scored,
+                tuple(game.won_round(state)) if scored else (),
+                tuple((one[0], one[1]) for one in game.robberies(state)) if scored else (),
+                tuple(game.tally(state)),
+                frozenset(game.out_of(state)),
+                tuple(self.looks),
+                tuple(self.attacks),
+                self.followed and not state.gaps,
             )
-        )
+        ]

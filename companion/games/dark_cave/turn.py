@@ -230,7 +230,6 @@ class Tunnel(Step[State]):
     """Into a tunnel: the mover loses 1 gold, if there is any."""
 
     kind, label, icon = "tunnel", T("Into a tunnel"), "tunnel"
-    pays = True
     says = T("{name} goes into a tunnel.")
 
     def effect(self, state: State, entry: Entry) -> None:
