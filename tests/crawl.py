@@ -271,9 +271,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "handed.look": hands,
         "handed.page": [get(f"/{code}/hand/{n}/{stage}") for n in numbers for stage in ("open", "over", "back")],
         "handed.act": [post(f"/{code}/hand/{n}/{what}", j__none="1") for n in numbers for what in deeds],
-        "host.clock": [post(f"{host}/clock", shown="1", ask=ask) for ask in ("61", "x", "3")]
-        + [post(f"{host}/clock", run=how, which="9") for how in ("start", "pause")]
-        + [post(f"{host}/clock", stop=stop) for stop in "10"],
+        "host.clock": [post(f"{host}/clock", run=how, which="9") for how in ("start", "pause", "")],
         "streams.stream": [get(f"/{code}/stream/{kind}") for kind in kinds],
         "streams.live": [get(f"/{code}/live/{kind}") for kind in kinds],
         "sharing.share_page": [get(f"/{code}/share")],

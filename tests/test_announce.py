@@ -15,16 +15,14 @@ from evenings import Evening, evenings
 from flask import Flask
 from playing import Play
 
-from companion import clock
 from companion.command.cli import main
 from companion.games import all_games, game_by_id
 from companion.kept.store import Store
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
 from companion.table import Table, dealing, ending, playing, seating, settings
-from companion.table.announce import Announcement, announcements, patience
+from companion.table.announce import Announcement, announcements
 from companion.table.screen import Viewer, make_screen
-from companion.web import voice
 from companion.web.app import create_app
 from companion.web.voice import aloud, name_aloud
 from companion.web.words import words_in
@@ -249,68 +247,3 @@ def test_an_emoji_in_a_name_is_not_said(name: str, said: str) -> None:
 def test_signs_are_said_by_their_names(lang: str, called: str) -> None:
     text = T("{name}. {what}", name="🦊", what=T("Flip: {sign}", sign="▲"))
     assert aloud(text, ["Anna", "🦊"], words_in(lang)) == called
-
-
-# -- the clock ------------------------------------------------------------------------------------------------------
-def test_the_clock_counts_each_turn_anew_and_stands_still_when_stopped() -> None:
-    running = clock.Clock().set(True, 2).follow("1", 100.0)
-    assert (running.start, running.due) == (100.0, 220.0)
-    assert running.follow("1", 150.0) is running
-    stopped = running.stop(130.0)
-    assert (stopped.stop(140.0).paused, stopped.due) == (130.0, None)
-    assert stopped.go_on(190.0).start == 160.0
-    assert stopped.follow("2", 200.0).start == 200.0
-    assert stopped.follow("2", 200.0).paused is None
-    assert running.set(True, 0).due is None
-
-
-def test_nobody_sees_a_clock_that_nobody_wants(room: Room) -> None:
-    begun(room, "saboteur", "Anna", "Ben", "Cleo")
-    host = room.app.test_client()
-    host.set_cookie("host", room.store.host_key())
-    page = f"/{room.table.code}/table"
-    assert "data-since" not in host.get(page).text
-    settings = f"/{room.table.code}/host/clock"
-    assert host.post(settings, data={"shown": "1", "ask": "3"}).status_code == 303
-    assert "data-since" in host.get(page).text
-    assert "Anna, whenever you are ready." in host.get(page).text
-    host.post(settings, data={"stop": "1"})
-    assert "data-paused" in host.get(page).text
-    assert "whenever you are ready" not in host.get(page).text
-    host.post(settings, data={"ask": "0"})
-    assert "data-since" not in host.get(page).text
-
-
-def test_the_clock_goes_on_after_a_restart(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun(room, "saboteur", "Anna", "Ben", "Cleo")
-    monkeypatch.setattr(clock, "now", lambda: 1000.0)
-    room.table.do(settings.set_clock, True, 1)
-    room.act({"kind": "play-path", "by": 0})
-    monkeypatch.setattr(clock, "now", lambda: 2000.0)
-    again = Room(room.store).table
-    assert again.at.row.clock == room.table.at.row.clock
-    assert again.at.row.clock.start == 1000.0
-
-
-@pytest.mark.parametrize("ask", ["61", "-1", "x", "", "9" * 99, "²"])
-def test_minutes_that_cannot_be(room: Room, ask: str) -> None:
-    host = room.app.test_client()
-    host.set_cookie("host", room.store.host_key())
-    answer = host.post(f"/{room.table.code}/host/clock", data={"shown": "1", "ask": ask})
-    assert answer.status_code == 422
-    assert "1 to 60 minutes" in answer.text
-    assert room.table.at.row.clock == clock.Clock()
-
-
-def test_nobody_but_the_host_sets_the_clock(room: Room) -> None:
-    answer = room.app.test_client().post(f"/{room.table.code}/host/clock", data={"shown": "1", "ask": "1"})
-    assert answer.status_code == 403
-    assert room.table.at.row.clock == clock.Clock()
-
-
-def test_a_table_at_rest_asks_nobody(room: Room) -> None:
-    room.table.do(settings.set_clock, True, 1)
-    assert patience(make_screen(room.table.now, Viewer())) is None
-    with room.app.app_context():
-        assert "ask" not in voice.news(room.table, words_in("en"))[1]
-        assert voice.turn_clock(room.table, True, words_in("en"))[1] == ""

@@ -29,11 +29,11 @@ from companion.web.pages import TABLE, live_part
 from companion.web.parts import seat_frame
 from companion.web.presence import GRACE, Presence
 from companion.web.returning import lost_phones
-from companion.web.voice import CLOCK, NEWS
+from companion.web.voice import NEWS
 from companion.web.words import words_in
 
 TAPS = 30
-BESIDE = (NEWS, CLOCK, "asked")
+BESIDE = (NEWS, "asked")
 KINDS = {"host": "table", "stranger": "watch"}
 _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 

@@ -59,13 +59,6 @@ def turn_id(screen: Screen) -> str:
     return f"{_game(screen)}.{screen.turn[0]}.{screen.turn[1]}"
 
 
-def patience(screen: Screen) -> Text | None:
-    """A kind question to a player whose turn takes long; nothing comes of it."""
-    if screen.board is None or screen.board.active is None:
-        return None
-    return T("{name}, whenever you are ready.", name=screen.in_game[screen.board.active].name)
-
-
 def _game(screen: Screen) -> str:
     return screen.stamp.partition(".")[0]
 

@@ -15,7 +15,7 @@ from companion.record.record import Record
 from companion.rules.asking import same_name
 from companion.rules.board import Step
 from companion.rules.game import Game
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SETUP, TURNS
+from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import T, Text
 from companion.table import show
 from companion.table.loading import game_of, load_record, readable_choice
@@ -58,7 +58,7 @@ class At:
         notes = tuple(store.journal.notes(table_id, NOTES))
         at = cls(store, row, tuple(store.seats.of(table_id)), notes=notes)
         at.load_game(game)
-        at.row = replace(row, clock=row.clock.follow(turn_of(at), clock.now()))
+        at.row = replace(row, clock=clock_of(at))
         return at
 
     def copy(self) -> At:
@@ -168,28 +168,13 @@ class At:
         return self.steps_told >= len(self.steps)
 
 
-def turn_of(at: At) -> str:
-    """Names the turn that runs, or the round where its turns are not followed; "" where none does."""
-    if at.game_row is None or at.record is None or at.phase != PLAY:
-        return ""
-    state = at.record.state
-    if running := at.record.game.countdown(state):
-        return f"{at.game_row.id}.{state.round}.clock.{running.number}"
-    if state.turn is None:
-        return f"{at.game_row.id}.{state.round}" if state.status == PLAYING and state.follow != TURNS else ""
-    return f"{at.game_row.id}.{at.record.state.round}.{at.record.state.number}"
-
-
-def runs(at: At) -> bool:
-    """A clock of the game runs, or stands."""
-    return at.record is not None and at.record.game.countdown(at.record.state) is not None
-
-
-def keep_clock(at: At, new: Clock, wanted: bool = False) -> None:
-    """Sets the clock. One that nobody wants is not worth writing down."""
-    if new != at.row.clock and (new.wanted or wanted):
-        at.set(clock=new)
-    at.row = replace(at.row, clock=new)
+def clock_of(at: At) -> Clock:
+    """The clock of the game that was set last: one that has been set anew runs from now on."""
+    running = at.record.game.countdown(at.record.state) if at.record else None
+    if running is None or at.game_row is None:
+        return Clock()
+    of = f"{at.game_row.id}.{running.number}"
+    return at.row.clock if at.row.clock.of == of else Clock(of, clock.now())
 
 
 def own_card(at: At) -> str:

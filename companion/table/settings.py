@@ -1,4 +1,4 @@
-"""How a table is set: the game for its next deal, its picture, its clock, and its address."""
+"""How a table is set: the game for its next deal, and the clocks of the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.games import game_by_id, newest
 from companion.kept.store import Chosen
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
-from companion.table.at import At, keep_clock, no_longer_new
+from companion.table.at import At, no_longer_new
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
 
@@ -36,22 +36,6 @@ def need_no_game(at: At) -> None:
     """Raise while a game is played."""
     if at.record is not None and at.record.state.status not in (SETUP, OVER):
         raise Refused(T("a game is being played: end it first"))
-
-
-def turn_picture(at: At, places: int) -> None:
-    """The picture is turned by so many places, so that it fits how people sit round the screen."""
-    at.set(turned=places % 12)
-
-
-def set_clock(at: At, shown: bool, ask: int) -> None:
-    """The clock is shown to all or hidden; the voice asks after so many minutes of a turn (0: never)."""
-    keep_clock(at, at.row.clock.set(shown, ask), wanted=True)
-
-
-def stop_clock(at: At, stop: bool) -> None:
-    """The clock of this turn stands still, or goes on."""
-    kept, now = at.row.clock, clock.now()
-    keep_clock(at, kept.stop(now) if stop else kept.go_on(now))
 
 
 def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:

@@ -12,7 +12,7 @@ from companion import clock
 from companion.kept.store import Store, StoreError, TableRow
 from companion.rules.state import OVER
 from companion.table import ending
-from companion.table.at import At, keep_clock, runs, turn_of
+from companion.table.at import At, clock_of
 from companion.table.now import Now
 
 _log = logging.getLogger(__name__)
@@ -88,7 +88,8 @@ class Table:
             before, at = self._at, self._at.copy()
             with self.store.transaction():
                 result = command(at, *args, **kwargs)
-                keep_clock(at, at.row.clock.follow(turn_of(at), clock.now()), wanted=runs(at))
+                if (running := clock_of(at)) != at.row.clock:
+                    at.set(clock=running)
             self._at, self._now, self._due = at, None, ending.due(at)
         return before, at, result
 

@@ -217,12 +217,6 @@ def place_seat(table: Table, seat_id: int, place: int) -> None:
     table.do(seating.place_seat, seat_id, place)
 
 
-@tapped("turn/<int:places>")
-def turn_picture(table: Table, places: int) -> None:
-    """The picture on the table screens is turned by so many places: the same tap twice turns it once."""
-    table.do(settings.turn_picture, places)
-
-
 @host.post("/<table>/host/seat/<int:seat_id>/link")
 def seat_link(table: Table, seat_id: int) -> BaseResponse:
     """A QR link to the seat, for one phone and two minutes."""
@@ -315,15 +309,9 @@ def step(table: Table, what: str) -> None:
 
 @tapped("clock")
 def clock(table: Table) -> None:
-    """Show or hide the turn's clock and say when it asks; or stop it, or let it go on; or run a clock of the game."""
-    if "run" in request.form:
-        how, number = request.form["run"], forms.whole(request.form.get("which", "0"), 2, 0)
-        table.do(settings.run_clock, number, how, request.form.get("stamp", ""))
-    elif "stop" in request.form:
-        table.do(settings.stop_clock, request.form["stop"] == "1")
-    else:
-        minutes = forms.whole(request.form.get("ask", "0"), 3, -1)
-        table.do(settings.set_clock, request.form.get("shown") == "1", minutes)
+    """Start, pause or lengthen a clock of the game, or let it go on."""
+    number = forms.whole(request.form.get("which", "0"), 2, 0)
+    table.do(settings.run_clock, number, request.form.get("run", ""), request.form.get("stamp", ""))
 
 
 @tapped("act")

@@ -28,7 +28,7 @@ from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
 from companion.web.ring import edges
 from companion.web.templates import draw, log_lines, seat_row, seat_rows
-from companion.web.voice import MINUTES, with_voice
+from companion.web.voice import with_voice
 from companion.web.words import Words, words_in, words_of
 
 VERSION = "Companion-Version"
@@ -67,7 +67,6 @@ def template_globals() -> dict[str, Any]:
         "ways": WAYS,
         "edges_of": edges,
         "now": lambda: clock.now(),
-        "clock_minutes": MINUTES,
         "figures": FIGURES,
     }
 
@@ -94,7 +93,7 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
     same; for the version with that ``number``, None for the one that stands."""
     version = context().hub.version(table.code) if number is None else number
     live = _drawn(table, kind, viewer, words, version)
-    live = with_voice(live, table, version, kind == TABLE, words)
+    live = with_voice(live, table, version, words)
     return live.with_oob(_asked(table, words.lang)) if kind == TABLE else live
 
 

@@ -1,7 +1,7 @@
-"""The voice of a page, beside what it shows: announcements, and how long the turn has run.
+"""The voice of a page, beside what it shows: announcements.
 
-The regions are the same for everybody who reads the same language; each page decides for itself whether it makes a
-sound of them. A page has them in elements with the ids ``NEWS`` and ``CLOCK``.
+The region is the same for everybody who reads the same language; each page decides for itself whether it makes a
+sound of it. A page has it in an element with the id ``NEWS``.
 """
 
 from __future__ import annotations
@@ -9,20 +9,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.rules.text import T, Text
 from companion.table import Table
-from companion.table.announce import announcements, patience, place_in_time, turn_id
+from companion.table.announce import announcements, place_in_time
 from companion.table.screen import Screen, Viewer, make_screen
 from companion.web.context import context
 from companion.web.regions import Live, Region
 from companion.web.templates import draw
 from companion.web.words import Words
 
-NEWS, CLOCK = "news", "clock"
-MINUTES = (0, 1, 2, 3, 5, 10)
-"""After how many minutes the voice can be told to ask; 0 is never."""
+NEWS = "news"
 
 SIGNS: dict[str, Text] = {
     "●": T("circle"),
@@ -37,47 +34,17 @@ JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """What holds the parts of an emoji together."""
 
 
-def with_voice(live: Live, table: Table, version: int, host: bool, words: Words) -> Live:
-    """The live part and beside it what is said, and the clock; with its buttons where ``host``."""
-    kept = context().cache.get
-    said = kept(table.code, version, (NEWS, words.lang), lambda: news(table, words))
-    shown = kept(table.code, version, (CLOCK, words.lang, host), lambda: turn_clock(table, host, words))
-    return live.with_oob(said, shown)
+def with_voice(live: Live, table: Table, version: int, words: Words) -> Live:
+    """The live part and beside it what is said."""
+    return live.with_oob(context().cache.get(table.code, version, (NEWS, words.lang), lambda: news(table, words)))
 
 
 def news(table: Table, words: Words) -> Region:
-    """The announcements that stand now; and what is to be asked when its time has come."""
+    """The announcements that stand now."""
     screen = make_screen(table.now, Viewer())
     said = [(one, _aloud(one.text, screen, words)) for one in announcements(screen)]
     at = ".".join(map(str, place_in_time(screen)))
-    return NEWS, draw("voice/news.html", words.lang, said=said, at=at, asks=_asks(table, screen, words))
-
-
-def turn_clock(table: Table, host: bool, words: Words) -> Region:
-    """The clock, where the table wants one and a turn runs, and what it asks."""
-    running = table.at.row.clock
-    if not running.wanted or not running.turn:
-        return CLOCK, ""
-    asks = _asks(table, make_screen(table.now, Viewer()), words)
-    return CLOCK, draw("voice/clock.html", words.lang, clock=running, asks=asks, host=host, code=table.code)
-
-
-@dataclass(frozen=True)
-class Asks:
-    """A question of the voice to somebody, at ``due`` seconds since 1970; ``id`` as that of an announcement."""
-
-    id: str
-    due: float
-    text: str
-    seat: int
-
-
-def _asks(table: Table, screen: Screen, words: Words) -> Asks | None:
-    """None where nobody is to be asked."""
-    turn, due = turn_id(screen), table.at.row.clock.due
-    if due is None or turn != table.at.row.clock.turn or screen.board is None or screen.board.active is None:
-        return None
-    return Asks(f"{turn}.ask", due, _aloud(patience(screen), screen, words), screen.in_game[screen.board.active].id)
+    return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
 
 def _aloud(text: Text | None, screen: Screen, words: Words) -> str:

@@ -123,33 +123,6 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening.context.close()
 
 
-def test_the_clock_counts_and_its_voice_asks_once(table: Table) -> None:
-    listening = listener(table, "en", "en")
-    table.adds("Anna", "Ben")
-    table.deals_and_begins("dark-cave", first="Anna")
-    listening.locator("[data-level=voice]").click()
-    expect(listening.locator(".clock-face")).to_have_count(0)
-    table.opens("Menu")
-    table.page.get_by_label("Show how long a turn has run").check()
-    table.page.get_by_label("A gentle reminder after:").select_option("1")
-    expect(listening.locator(".clock-face b")).not_to_have_text("")
-    # A minute later, by the list that the page reads.
-    expect(listening.locator("#news [data-due]")).to_have_count(1)
-    listening.evaluate("document.querySelector('#news [data-due]').dataset.due = '0'")
-    hears(listening, 2)
-    assert spoken(listening)[1:] == [["en", "Anna, whenever you are ready."]]
-    listening.evaluate("document.querySelector('.clock-asks').dataset.due = '0'")
-    expect(listening.locator(".clock-asks")).to_be_visible()
-    listening.evaluate("document.querySelector('#news [data-due]').dataset.due = '1'")
-    table.taps("Pause")
-    expect(listening.locator("#news [data-due]")).to_have_count(0)
-    expect(listening.locator("[data-paused]")).to_have_count(1)
-    table.taps("Hide the clock")
-    expect(listening.locator(".clock-face")).to_have_count(0)
-    assert len(spoken(listening)) == 2
-    listening.context.close()
-
-
 def test_every_sound_can_be_heard_and_none_is_too_loud(table: Table) -> None:
     """Rendered as the browser would play them: the loudest sample of each."""
     loudest: dict[str, float] = table.page.evaluate(

@@ -10,7 +10,6 @@
   let queue = [];
   let busy = false;
   let newest = [];
-  let asking = 0;
 
   // -- what stands --------------------------------------------------------------------------------------------
   const listed = () => [...news.querySelectorAll("li")].map((line) => ({ ...line.dataset }));
@@ -46,34 +45,15 @@
     if (isOld()) return;
     const items = listed();
     const before = seen() ?? seen.here;
-    const asked = items.filter((one) => one.kind === "ask");
-    const standing = items.filter((one) => one.kind !== "ask");
-    see([...standing.map((one) => one.id), ...(before ?? []).filter((id) => asked.some((one) => one.id === id))]);
-    wait(asked[0]);
-    const fresh = before ? standing.filter((one) => !before.includes(one.id)) : [];
+    const said = items.map((one) => one.id);
+    see(said);
+    const fresh = before ? items.filter((one) => !before.includes(one.id)) : [];
     const undone = fresh.some((one) => one.kind === "undo");
-    const said = standing.map((one) => one.id);
-    queue = queue.filter((one) => said.includes(one.id) || one.kind === "ask");
+    queue = queue.filter((one) => said.includes(one.id));
     // What stands again because something was taken back has been done already.
     queue.push(...fresh.filter((one) => !undone || one.kind === "undo" || one.kind === "turn"));
     if (undone) speech.hush();
     next();
-  }
-
-  // -- the clock asks, when its time has come -----------------------------------------------------------------
-  const shift = news ? Date.now() / 1000 - Number(news.dataset.now) : 0;
-
-  function wait(item) {
-    clearTimeout(asking);
-    queue = queue.filter((one) => one.kind !== "ask" || one.id === item?.id);
-    const before = seen() ?? seen.here ?? [];
-    if (!item || before.includes(item.id)) return;
-    const left = Number(item.due) + shift - Date.now() / 1000;
-    asking = setTimeout(() => {
-      see([...(seen() ?? seen.here ?? []), item.id]);
-      queue.push(item);
-      next();
-    }, Math.max(0, left) * 1000);
   }
 
   // -- one after the other ------------------------------------------------------------------------------------
