@@ -246,8 +246,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.sheet": [get(f"/{code}/sheet/{id}") for id in _sheets(world)],
         "host.watch_log": [get(f"/{code}/panel/log")],
         "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
-        "host.turn_picture": [post(f"{host}/turn/0")],
-        "front.picture": [get("/demo/0"), get("/demo/999")],
         "host.acts_for": [get(f"{host}/panel/for/{number}") for number in (0, 1, PHONELESS, 99)],
         "host.watch": [get(f"/{code}/watch")],
         "host.add_seat": [post(f"{host}/seats", name="")],

@@ -661,7 +661,7 @@ class Posts:
             (anybody, "me", {"name": name, "figure": "fox"}), (anybody, "/lang", {"lang": random.choice(("en", "de"))}),
             (anybody, "/score", {"game": self.game.id, "players": "4"}), (anybody, "pass", {"to": str(ids[0])}),
             (anybody, "unlock", {"seat": str(ids[0]), "pin": "x"}),
-            ("host", "host/longer", {}), ("host", "host/next", {}), ("host", "host/previous", {"told": str(place)}),
+            ("host", "host/next", {}), ("host", "host/previous", {"told": str(place)}),
             (random.choice(("host", anybody)), "host/pause", {"stop": random.choice("01")}),
             ("phone", "host/stop", {}), ("phone", "again", {}), (anybody, "again", {"stamp": "0.0"}),
             (anybody, "host/over", {"stamp": "0.0"}), (anybody, "sit", {}), (GUEST, "sit", {}),
@@ -727,7 +727,7 @@ class Posts:
 
     def _run(self) -> tuple[str, str, dict[str, Any]]:
         """What the host does beside entries."""
-        way = self.random.choice(("start", "settle", "longer", "again", "lobby", "deal", "afresh", "choose"))
+        way = self.random.choice(("start", "settle", "again", "lobby", "deal", "afresh", "choose"))
         data = {"deal": {"j:first": "0"}, "afresh": {"reason": "seen"}, "choose": {"game": self.game.id}}.get(way, {})
         if self._state().status in (ROUND_OVER, SETUP) and way in ("lobby", "choose"):
             way, data = "settle", {}

@@ -37,7 +37,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
     shown.append(game.may_plot(state))
     shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
     shown += [game.why_first(state), game.announced(state), game.proposed_end(state), game.round_words(state)]
-    shown += [game.proposed_first(state), game.longer_options(state), game.private_fields(state, seat or 0)]
+    shown += [game.proposed_first(state), game.private_fields(state, seat or 0)]
     if seat is not None:
         shown += [game.actions(state, seat), game.quick(state, seat), game.secrets(state, seat)]
         shown += [game.notices(state, seat), _refusals(play, seat)]

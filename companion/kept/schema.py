@@ -28,7 +28,6 @@ SCHEMA = f"""
         chosen TEXT,
         next_deal TEXT,
         clock TEXT,
-        turned INTEGER NOT NULL DEFAULT 0,
         follow TEXT NOT NULL DEFAULT ''
     ) STRICT;
     CREATE TABLE seats (

@@ -16,7 +16,7 @@ from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
 from companion.rules.scoring import Count, Heap
 from companion.rules.seeing import Sign
-from companion.rules.state import OVER, PLAYING, TURNS, Peek
+from companion.rules.state import PLAYING, TURNS, Peek
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import on_turn
 
@@ -188,11 +188,6 @@ class CardGame(Game[StateT], Generic[StateT]):
 
     def rounds(self, state: StateT) -> int:
         return int(state.options.get("rounds", 1))
-
-    def longer_options(self, state: StateT) -> dict[str, Any] | None:
-        if "rounds" not in state.options or state.status == OVER or self.rounds(state) == MOST_ROUNDS:
-            return None
-        return {**state.options, "rounds": self.rounds(state) + 1}
 
     def may_plot(self, state: StateT) -> bool:
         """The plot of a game of several rounds is one over its rounds."""

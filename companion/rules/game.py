@@ -323,10 +323,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """How many rounds the game has."""
         return 1
 
-    def longer_options(self, state: StateT) -> dict[str, Any] | None:
-        """The options of this game made one round longer, where a game can be; None where it can't, or is over."""
-        return None
-
     def deal(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
         """A deal of the shuffled cards, ``without`` those who sit out: one to each seat, the rest set aside; ``first``
         is still to be added."""

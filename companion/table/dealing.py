@@ -174,21 +174,6 @@ def give_up(at: At, stamp: str = "") -> None:
     open_lobby(at)
 
 
-def longer(at: At, rounds: int | None = None, stamp: str = "") -> None:
-    """The host adds a round to a game that can be made longer; nothing where it has ``rounds`` of them already (a
-    repeated tap)."""
-    row, record = at.playing
-    if rounds is not None and record.game.rounds(record.state) >= rounds:
-        return
-    need_current(at, stamp)
-    options = record.game.longer_options(record.state)
-    if options is None:
-        raise Refused(T("no round can be added to this game now"))
-    at.set_game(options=dict(options))
-    note(at, T("The host added a round."))
-    at.load_game(at.store.journal.game(row.id))
-
-
 def _begins(game: Game[Any], first: int | None) -> Entry:
     """The field of a deal that says who begins, in a game that is played in turns."""
     return {"first": first} if game.in_turns else {}

@@ -128,8 +128,7 @@ class Starts:
 class Everybody:
     """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
     number of the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
-    be told, each card by itself; ``still``: the telling was paused. ``turned`` is by how many places the
-    picture on the table screen is turned.
+    be told, each card by itself; ``still``: the telling was paused.
 
     ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``again`` says
     who begins if the same is played once more. ``lets_in``: who comes now can still sit down in this game, ``between``:
@@ -148,7 +147,6 @@ class Everybody:
     more_steps: int = 0
     beats: int = 0
     still: bool = False
-    turned: int = 0
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
     highlights: tuple[Text, ...] = ()
@@ -345,7 +343,7 @@ class Now:
         """The part of every page that all see alike."""
         at, row = self.at, self.at.row
         head: dict[str, Any] = {"code": row.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
-        head |= {"turned": row.turned, "last_follow": row.follow}
+        head |= {"last_follow": row.follow}
         head["title"], head["teaches"] = self.game.title, bool(self.game.teaches.lessons)
         if self.state is None:
             places = self._places()

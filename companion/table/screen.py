@@ -86,8 +86,6 @@ class Screen(Everybody):
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = field(default_factory=dict)
-    longer: int | None = None
-    """How many rounds the game has with one more; None where none can be added."""
     one_round: bool = False
     owes: bool = False
     fresh: bool = False
@@ -275,7 +273,6 @@ def _hosts(now: Now) -> dict[str, Any]:
         "settling": tuple(game.table_actions(state, "settle")) if begun else (),
         "fresh": state.fresh and not state.by_hand,
         "owes": now.owes,
-        "longer": None if game.longer_options(state) is None else game.rounds(state) + 1,
         "one_round": game.rounds(state) == 1,
         "preparation": _next_preparation(now),
         "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),

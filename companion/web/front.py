@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -12,17 +11,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import all_games, game_by_id, known_game, offered
 from companion.i18n import LANGUAGES
-from companion.paths import static_dir
-from companion.record.record import Record, parse, read_head
-from companion.rules.board import Board
 from companion.rules.game import Game
-from companion.rules.seeing import Viewer
-from companion.rules.text import RuleError, T, Text
+from companion.rules.text import RuleError, T
 from companion.table.told_facts import paths
 from companion.web import facts, forms, guard
 from companion.web.book import may_read, readable
 from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
-from companion.web.templates import draw
 from companion.web.words import COOKIE, words_of
 
 front = Blueprint("front", __name__)
@@ -155,26 +149,3 @@ def score() -> BaseResponse:
     except RuleError as error:
         return _score(game, words_of(request).sentence(error.text), 422)
     return _score(game, "", 200, steps)
-
-
-# -- a demonstration on an empty table: a few turns between people who are not there -----------------------------------
-@front.get("/demo/<int:number>")
-def picture(number: int) -> Response:
-    """One picture of it; they begin anew after the last one."""
-    scenes = play()
-    game, line, board = scenes[number % len(scenes)]
-    lang = words_of(request).lang
-    return Response(draw("lobby/demo.html", lang, board=board, line=line, game=game))
-
-
-@lru_cache(1)
-def play() -> tuple[tuple[str, Text | None, Board], ...]:
-    """The pictures: the sentence and the board after every entry of a record that comes along."""
-    game, players, options, entries = read_head(parse((static_dir() / "demo.json").read_text("utf-8")), game_by_id)
-    record = Record(game, players, options)
-    scenes: list[tuple[str, Text | None, Board]] = []
-    for entry in entries:
-        line = game.sentence(record.state, entry)
-        record.append(entry)
-        scenes.append((game.id, line, game.board(game.view(record.state, Viewer()))))
-    return tuple(scenes)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import now
@@ -64,8 +64,7 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
 def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     url = join_url(table)
     code = pages.join_qr(url, words_of(request).lang)
-    choices = [] if current_app.config["SITE"].url else addresses.addresses()
-    return pages.page(table, kind, viewer, qr_code=code, url=url, code=table.code, addresses=choices, **more)
+    return pages.page(table, kind, viewer, qr_code=code, url=url, code=table.code, **more)
 
 
 @host.get("/<table>/table")
@@ -233,9 +232,7 @@ def address(table: Table) -> BaseResponse:
     if wanted not in {found.ip for found in addresses.addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
     table.do(At.set, address=wanted)
-    if "HX-Request" not in request.headers:
-        return _page(table, pages.TABLE, VIEWER)
-    return Response(status=204, headers={"HX-Refresh": "true"})
+    return redirect(f"/{table.code}/table", 303)
 
 
 # -- game -------------------------------------------------------------------------------------------------------
@@ -282,7 +279,7 @@ def told(table: Table) -> None:
     table.do(following.tell_page, forms.read_fields(request.form), request.form.get("stamp", ""))
 
 
-@tapped("<any(start, again, lobby, same, next, previous, pause, longer, settle, stop, over, ask, back):what>")
+@tapped("<any(start, again, lobby, same, next, previous, pause, settle, stop, over, ask, back):what>")
 def step(table: Table, what: str) -> None:
     """Let play begin, play again, go back to the lobby, tell one more beat of the score, or the one before again,
     ``pause`` the telling or go on, add a round, have the app enter what it owes; stop the game, or give it up and
@@ -297,7 +294,6 @@ def step(table: Table, what: str) -> None:
         "next": lambda: table.do(ending.show_next, request.form.get("told", type=int)),
         "previous": lambda: table.do(ending.show_next, request.form.get("told", type=int), by=-1),
         "pause": lambda: table.do(ending.pause, request.form.get("stop") == "1"),
-        "longer": lambda: table.do(dealing.longer, request.form.get("rounds", type=int), stamp),
         "settle": lambda: table.do(playing.settle, stamp),
         "stop": lambda: table.do(dealing.stop, stamp),
         "over": lambda: table.do(dealing.give_up, stamp),

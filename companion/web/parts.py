@@ -128,10 +128,10 @@ class Pen:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
             return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
         middle = tuple(self._part(screen, name) for name in ("middle", "stock", "goals", "lately"))
-        around = [seat for _, seats in ring.edges(len(names), screen.turned) for seat in seats]
+        around = [seat for _, seats in ring.edges(len(names)) for seat in seats]
         plates = (region for seat in around for region in self._place(screen, seat))
         clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(names)
-        frame = ring.frame(self.kind, self._url, self.words.lang, people, clans, screen.turned % len(names))
+        frame = ring.frame(self.kind, self._url, self.words.lang, people, clans)
         return Live(frame, (head, *middle, *plates, *self._edge(screen)))
 
     def _edge(self, screen: Screen) -> list[Region]:

@@ -15,8 +15,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T, Text
 from companion.web.addresses import Address, Guess, addresses
-from companion.web.context import is_host
-from companion.web.urls import at_address
+from companion.web.context import context, is_host
+from companion.web.urls import at_address, join_url
 
 network = Blueprint("network", __name__)
 
@@ -111,5 +111,7 @@ def page() -> BaseResponse:
     itself."""
     port = current_app.config["PORT"]
     found = examine(port) if is_host() else None
-    more = {"port": port, "only": current_app.config["ADDRESS"], "at_address": at_address}
+    table = context().tables.newest() if found else None
+    more = {"port": port, "only": current_app.config["ADDRESS"], "at_address": at_address, "table": table}
+    more["watch"] = f"{join_url(table)}/watch" if table and join_url(table) else ""
     return Response(render_template("pages/network.html", found=found, advice=advice(port), **more))

@@ -23,9 +23,9 @@ class Person(NamedTuple):
     figure: str
 
 
-def edges(places: int, turned: int) -> list[tuple[str, list[int]]]:
-    """The edges that have places, each with the seats there in clockwise order; seat 0 sits ``turned`` places on."""
-    order = [(seat - turned) % places for seat in range(places)]
+def edges(places: int) -> list[tuple[str, list[int]]]:
+    """The edges that have places, each with the seats there in clockwise order."""
+    order = list(range(places))
     found = []
     for edge, count in zip(EDGES, SPLIT[min(12, max(2, places))], strict=True):
         found.append((edge, order[:count]))
@@ -34,13 +34,11 @@ def edges(places: int, turned: int) -> list[tuple[str, list[int]]]:
 
 
 @lru_cache(2**8)
-def frame(
-    kind: str, url: str, lang: str, people: tuple[Person, ...], clans: tuple[str | None, ...], turned: int
-) -> tuple[str, ...]:
+def frame(kind: str, url: str, lang: str, people: tuple[Person, ...], clans: tuple[str | None, ...]) -> tuple[str, ...]:
     """The frame around and between the regions of a table screen in play: of each seat one for whose turn it is and
     one for what lies before it, in the order of ``edges``. ``clans`` are the public backs by seat. The same object for
     the same arguments: streams tell frames apart by that."""
-    around = edges(len(people), turned)
+    around = edges(len(people))
     names = tuple(person.name for person in people)
     given = {"people": people, "names": names, "clans": clans, "places": len(people), "edges": around}
     return templates.frame("table/ring.html", lang, kind=kind, url=url, **given)

@@ -28,7 +28,6 @@ OWN = frozenset(
         "b",
         "i",
         "book",
-        "demo",
         "find",
         "host",
         "lang",

@@ -99,7 +99,7 @@ def moments(evening: Evening, players: int, takes: Takes) -> None:
     """From the empty table to the winners."""
     game = PLAYERS[players]
     if players == 6:
-        evening.page.wait_for_selector(".demo-head")
+        evening.page.wait_for_selector(".deserted")
         takes("empty")
     evening.sits(players, game)
     evening.page.wait_for_selector(f".chair[data-place='{players - 1}']")

@@ -37,7 +37,7 @@ FACES = {
 }
 """What a screen writes in that has no usual face, and to which ours has not come yet; and what one does that has."""
 PARTS = (
-    *(".plate", ".chair", ".middle h1:not(.sr)", ".todo li", ".heaps", ".goals", "#demo", ".corner", ".topline"),
+    *(".plate", ".chair", ".middle h1:not(.sr)", ".todo li", ".heaps", ".goals", ".corner", ".topline"),
     *(".machinebar", ".footline:not(.lobbyfoot)", ".box", ".machinebuttons", ".dealing", ".say-it", ".flip", ".pot"),
     *(".sums", ".won", ".told", ".ways", ".onwards", ".nextstep"),
 )
@@ -181,7 +181,7 @@ EVENINGS = [
 @pytest.mark.parametrize("players", [2, 12])
 def test_one_screen_until_the_deal(table: Table, players: int) -> None:
     table.page.emulate_media(reduced_motion="reduce")
-    expect(table.page.locator(".demo-head")).to_be_visible()
+    expect(table.page.locator(".deserted")).to_be_visible()
     found = breaks(table, "empty")
     table.adds(*PEOPLE[:players])
     table.enters("choose", game="saboteur-2")
@@ -295,7 +295,7 @@ def test_words_twice_as_large_lie_over_nothing(table: Table, game: str, players:
 
 @pytest.mark.drawn
 def test_every_moment_can_be_read_by_everybody(table: Table) -> None:
-    expect(table.page.locator(".demo-head")).to_be_visible()
+    expect(table.page.locator(".deserted")).to_be_visible()
     can_be_read(table, "empty")
     table.adds(*NAMES[:4])
     table.deals_and_begins("dark-cave", first="Anna")

@@ -124,7 +124,6 @@ PATHS = [
     "again",
     "host/previous",
     "host/pause",
-    "host/longer",
     "host/settle",
     "host/act",
     "host/undo",

@@ -231,7 +231,6 @@ def stands(house: House) -> tuple[object, ...]:
     return (
         seats,
         table.at.chosen,
-        table.at.row.turned,
         table.at.phase,
         options,
         len(house.entries()),
@@ -280,14 +279,6 @@ def test_a_start_of_the_last_round_begins_no_other(at_home: House) -> None:
     at_home.table.do(dealing.deal, 0)
     assert send(at_home, at_home.host, form).status_code == 409
     assert at_home.table.at.phase == "look"
-
-
-def test_a_round_more_is_one_round(at_home: House) -> None:
-    form = buttons(stage(at_home, "between rounds"))["longer"]
-    rounds = at_home.table.at.playing[1].state.options["rounds"]
-    for _ in range(3):
-        assert send(at_home, at_home.host, form).status_code == 200
-    assert at_home.table.at.playing[1].state.options["rounds"] == rounds + 1
 
 
 # -- a seat that is taken -----------------------------------------------------------------------------------------

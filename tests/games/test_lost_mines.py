@@ -436,18 +436,6 @@ def test_of_several_rounds_told_at_once_each_step_says_to_which_it_belongs() -> 
     assert titles[-2:] == ["Points after 2 rounds", "The winners"]
 
 
-def test_a_game_can_be_made_longer_until_it_is_over() -> None:
-    assert GAME.default_options()["rounds"] == 2
-    record = played(deal(*THREE), AGREED, deal(*THREE))
-    longer = GAME.longer_options(record.state)
-    assert longer is not None
-    assert longer["rounds"] == 3
-    record.append(AGREED)
-    assert GAME.longer_options(record.state) is None
-    again = played(*record.entries, **longer)
-    assert again.state.status == ROUND_OVER
-
-
 # -- facts --------------------------------------------------------------------------------------------------------
 def test_points_of_several_rounds_are_added_up() -> None:
     scored = GAME.score_facts(given(facts(*EXAMPLE), facts(*EXAMPLE[::-1])))

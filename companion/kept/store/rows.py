@@ -47,8 +47,7 @@ class NextDeal:
 class TableRow:
     """A table people sit at, and how it is set. ``code`` is typed to join; ``address`` the host chose for its QR codes;
     ``imported``: it was read in from a record. ``chosen`` is None until a game is chosen, and where that can't be read
-    any more, ``turned``: by so many places the picture on the table screen is turned, ``follow``: how the last deal was
-    to be followed, "" before the first one.
+    any more, ``follow``: how the last deal was to be followed, "" before the first one.
     """
 
     id: int
@@ -59,7 +58,6 @@ class TableRow:
     chosen: Chosen | None = None
     next_deal: NextDeal = field(default_factory=NextDeal)
     clock: Clock = field(default_factory=Clock)
-    turned: int = 0
     follow: str = ""
 
 

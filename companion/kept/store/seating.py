@@ -23,7 +23,7 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 
 _DAY = 24 * 60 * 60
 
-_TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, turned, follow FROM tables "
+_TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, follow FROM tables "
 _SEAT = "SELECT id, table_id, name, phone, token_hash, pin, colour, figure, new_to FROM seats "
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
 
@@ -76,7 +76,7 @@ class TableRows(Part):
 
     def save(self, row: TableRow) -> None:
         """Keeps how a table is set."""
-        values = {"address": row.address, "turned": row.turned, "follow": row.follow}
+        values = {"address": row.address, "follow": row.follow}
         if row.chosen:
             values["chosen"] = json.dumps(asdict(row.chosen))
         next_deal, clock = json.dumps(asdict(row.next_deal)), json.dumps(asdict(row.clock))
