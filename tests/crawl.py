@@ -276,13 +276,11 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "sharing.share": [post(f"/{code}/share", name="")],
         "sharing.hand_on": [post(f"/{code}/pass", to=str(seats[0]))],
         "sharing.curtain": [get(f"/{code}/pass")],
-        "sharing.unlock": [post(f"/{code}/unlock", seat=str(seats[0]), pin="x")],
+        "sharing.unlock": [post(f"/{code}/unlock", seat=str(seats[0]))],
         "seat.home": [get(f"/{code}"), get(f"/{code.lower()}"), get("/0000")],
         "seat.join": [post(f"/{code}/join", name="")],
         "seat.take": [post(f"/{code}/take", seat=seat) for seat in ("99", "x", str(seats[0]))],
         "seat.new": [post(f"/{code}/new", new=new) for new in ("1",)],
-        "seat.back_page": [get(f"/{code}/back")],
-        "seat.back": [post(f"/{code}/back", seat=str(seats[0]), pin="x")],
         "returning.ask": [post(f"/{code}/ask", seat=seat) for seat in (str(seats[0]), "99", "x")],
         "returning.waiting": [get(f"/{code}/ask")],
         "returning.answer": [post(f"{host}/asked/{number}/no") for number in (1, 99)],
@@ -297,7 +295,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "adding.check": [post(f"{host}/games/check", text=text) for text in ("", "[game]", "x = ")],
         "adding.add": [post(f"{host}/games", text=text) for text in ("", "[game]")],
         "adding.text": [get(f"{host}/games/{name}.toml") for name in ("village", "none")],
-        "seat.pin": [post(f"/{code}/pin")],
     }
 
 

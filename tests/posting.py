@@ -645,10 +645,10 @@ class Posts:
         some = random.choice((ids[-1], ids[-1], 99)) if len(ids) > len(PLAYERS) else 99
         anybody, place = random.choice((*SENDERS, GUEST)), random.randrange(7)
         change = random.choice(("rename", "remove", "release", "sit", "in", "out"))
-        pin = seating.seat_of(table.at, some).pin if some != 99 and random.random() < 0.5 else "x"
         ways: list[tuple[str, str, dict[str, Any]]] = [
-            (GUEST, "join", {"name": name}), (GUEST, "share", {"name": name}), (anybody, "pin", {}),
-            (GUEST, "back", {"seat": str(some), "pin": pin}), (anybody, "s/unknown", {}),
+            (GUEST, "join", {"name": name}), (GUEST, "share", {"name": name}), (anybody, "s/unknown", {}),
+            (random.choice((GUEST, anybody)), "ask", {"seat": str(random.choice((some, *ids)))}),
+            (random.choice(("host", anybody)), f"host/asked/{place}/{random.choice(('yes', 'no'))}", {}),
             ("host", "host/seats", {"name": name}), (anybody, "host/seats", {"name": ""}),
             ("host", f"host/seat/{some}/{change}", {"name": name}), (anybody, f"host/seat/{ids[0]}/remove", {}),
             ("host", f"host/seat/{random.choice(ids)}/to/{place}", {}),
@@ -660,7 +660,7 @@ class Posts:
             (anybody, "host/clock", {"run": "start"}),
             (anybody, "me", {"name": name, "figure": "fox"}), (anybody, "/lang", {"lang": random.choice(("en", "de"))}),
             (anybody, "/score", {"game": self.game.id, "players": "4"}), (anybody, "pass", {"to": str(ids[0])}),
-            (anybody, "unlock", {"seat": str(ids[0]), "pin": "x"}),
+            (anybody, "unlock", {"seat": str(ids[0])}),
             ("host", "host/next", {}), ("host", "host/previous", {"told": str(place)}),
             (random.choice(("host", anybody)), "host/pause", {"stop": random.choice("01")}),
             ("phone", "host/stop", {}), ("phone", "again", {}), (anybody, "again", {"stamp": "0.0"}),
@@ -741,7 +741,7 @@ class Posts:
         seat = self.random.choice(SHARED)
         row = world.table.at.seats[seat]
         if world.in_hand() < 0:
-            return "shared", "unlock", {"seat": str(row.id), "pin": seating.seat_of(world.table.at, row.id).pin}
+            return "shared", "unlock", {"seat": str(row.id)}
         return "shared", "pass", {"to": str(row.id)}
 
 

@@ -111,7 +111,7 @@ def fresh_guesses(request: pytest.FixtureRequest) -> None:
     """Nobody has guessed anything yet."""
     for name in {"lobby", "dealt"} & set(request.fixturenames):
         hall = request.getfixturevalue(name).app.extensions["context"]
-        hall.guesses, hall.guesses_of_all = RateLimiter(8, 60), RateLimiter(12, 900)
+        hall.guesses = RateLimiter(8, 60)
 
 
 def sentence(response: TestResponse) -> str:
@@ -379,7 +379,7 @@ def test_a_forged_or_missing_cookie(dealt: House, token: str) -> None:
         forger.set_cookie(f"seat_{dealt.code}", token)
         forger.set_cookie("host", token)
     with dealt.nothing_stored():
-        for path in ("act", "undo", "typed", "look", "pin", "host/act", "host/deal", "host/choose", "host/afresh"):
+        for path in ("act", "undo", "typed", "look", "host/act", "host/deal", "host/choose", "host/afresh"):
             answer = dealt.act(forger, dealt.first_tap(), path)
             assert answer.status_code == 403, path
             sentence(answer)
@@ -435,36 +435,13 @@ def test_a_wrong_host_name(dealt: House, host: str) -> None:
             sentence(answer)
 
 
-@pytest.mark.parametrize("pin", ["", "x", "00000", "٠٠٠٠", "' OR ''='", "1" * 9000])
-def test_a_wrong_pin(lobby: House, pin: str) -> None:
-    seat = lobby.table.at.seats[0].id
-    with lobby.nothing_stored():
-        answer = lobby.stranger.post(f"/{lobby.code}/back", data={"seat": str(seat), "pin": pin})
-        assert answer.status_code == 403
-        sentence(answer)
-        assert "Set-Cookie" not in answer.headers
-
-
 @pytest.mark.parametrize("seat", ["", "x", "-1", "999", "1" * 30, "١"])
-def test_a_pin_for_no_seat(lobby: House, seat: str) -> None:
+def test_a_question_for_no_seat(lobby: House, seat: str) -> None:
     with lobby.nothing_stored():
-        answer = lobby.stranger.post(f"/{lobby.code}/back", data={"seat": seat, "pin": "0000"})
+        answer = lobby.stranger.post(f"/{lobby.code}/ask", data={"seat": seat})
         assert answer.status_code in (404, 422)
         sentence(answer)
-
-
-def test_many_pins_are_too_many(house: House) -> None:
-    seat = house.table.at.seats[0]
-    before = house.rows()["seats"]
-    wrong = {"seat": str(seat.id), "pin": "12345"}
-    tries = [house.stranger.post(f"/{house.code}/back", data=wrong) for _ in range(12)]
-    assert tries[0].status_code == 403
-    assert tries[-1].status_code == 429
-    sentence(tries[-1])
-    right = house.stranger.post(f"/{house.code}/back", data={"seat": str(seat.id), "pin": seat.pin})
-    assert right.status_code == 429
-    assert house.rows()["seats"] == before
-    assert "Wrong PINs" in house.host.get(f"/{house.code}/table").text
+        assert "Set-Cookie" not in answer.headers
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 from faults.house import House, house
 from flask.testing import FlaskClient
 
-from companion.web.claims import SECONDS, Claims
+from companion.table import Refused
+from companion.web.claims import AFTER_NO, SECONDS, Claims
 
 
 @pytest.fixture
@@ -22,29 +23,44 @@ def at_home(tmp_path: Path) -> Iterator[House]:
 
 
 def offered(page: str) -> list[str]:
-    return re.findall(r">I am (\w+)</a>", page)
+    return re.findall(r">I am (\w+)</button>", page)
 
 
-def asks(at_home: House, name: str) -> FlaskClient:
+def asks(at_home: House, name: str, phone: FlaskClient | None = None) -> FlaskClient:
     """A phone without a cookie, which has scanned the code and says whose it is."""
-    phone = at_home.app.test_client()
-    seat = next(seat for seat in at_home.table.at.seats if seat.name == name)
-    assert at_home.post(phone, "ask", seat=seat.id).headers["Location"] == f"/{at_home.code}/ask"
+    phone = phone or at_home.app.test_client()
+    answer = at_home.post(phone, "ask", seat=id_of(at_home, name))
+    assert answer.headers["Location"] == f"/{at_home.code}/ask", answer.text
     return phone
 
 
-def question(at_home: House) -> list[str]:
-    return re.findall(r"action=\"(/\w+/host/asked/\d+/yes)\"", at_home.page(at_home.host, "table"))
+def id_of(at_home: House, name: str) -> int:
+    return next(seat.id for seat in at_home.table.at.seats if seat.name == name)
+
+
+def digits(at_home: House, phone: FlaskClient) -> str:
+    """What the phone shows while it waits, if it does."""
+    found = re.search(r'<p class="digits">(\d\d)</p>', at_home.page(phone, "ask"))
+    return found[1] if found else ""
+
+
+def questions(at_home: House) -> dict[str, str]:
+    """What the host is asked, each with the way to say yes."""
+    page = at_home.page(at_home.host, "table")
+    found = re.findall(r"action=\"(/\w+/host/asked/\d+/yes)\".*?<p>(.*?)</p>", page)
+    return {text: path for path, text in found}
+
+
+def says(at_home: House, word: str) -> int:
+    """The host's word on the one question that stands."""
+    (path,) = questions(at_home).values()
+    return at_home.post(at_home.host, path.replace("yes", word)).status_code
 
 
 def test_who_scans_is_asked_first_whether_they_are_one_of_the_lost(at_home: House) -> None:
     page = at_home.page(at_home.stranger)
     assert offered(page) == ["Anna", "Ben", "Cleo", "Dora"]
     assert page.index("Are you one of them?") < page.index('name="name"')
-    link = re.findall(r'href="(/\w+/back\?seat=\d+)"', page)[1]
-    assert re.search(
-        r'value="\d+" required checked><span class="figure.*?</span>Ben', at_home.page(at_home.stranger, link)
-    )
 
 
 def test_nobody_is_asked_whose_phones_are_all_there(at_home: House) -> None:
@@ -56,47 +72,88 @@ def test_nobody_is_asked_whose_phones_are_all_there(at_home: House) -> None:
     assert offered(at_home.page(at_home.stranger)) == ["Cleo"]
 
 
+def test_a_seat_whose_page_is_open_is_not_asked_for(at_home: House) -> None:
+    """Not when it comes back while the host is asked, either."""
+    asks(at_home, "Anna")
+    (yes,) = questions(at_home).values()
+    stream = at_home.phones[0].get(f"/{at_home.code}/stream/phone")
+    next(iter(stream.response))
+    assert questions(at_home) == {}
+    assert at_home.post(at_home.host, yes).status_code == 410
+    answer = at_home.post(at_home.stranger, "ask", seat=id_of(at_home, "Anna"))
+    assert (answer.status_code, "Set-Cookie" in answer.headers) == (409, False)
+    assert "page is open on another phone" in answer.text
+    stream.close()
+
+
 def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
     seats = [(seat.id, seat.name) for seat in at_home.table.at.seats]
     phone = asks(at_home, "Ben")
     assert 'http-equiv="refresh"' in at_home.page(phone, "ask")
-    assert "I am Ben" in at_home.page(at_home.host, "table")
+    ((text, yes),) = questions(at_home).items()
+    assert text == f"{digits(at_home, phone)} says: I am Ben."
     assert "I am Ben" not in at_home.page(at_home.stranger, "watch"), "only the host is asked"
-    (yes,) = question(at_home)
     assert at_home.post(at_home.stranger, yes).status_code == 403
     assert at_home.post(at_home.host, yes).status_code == 303
     for _ in range(2):
         assert at_home.get(phone, "ask").status_code == 303, "an answer may get lost"
     assert 'data-key="card"' in at_home.page(phone)
     assert [(seat.id, seat.name) for seat in at_home.table.at.seats] == seats
-    assert question(at_home) == []
+    assert questions(at_home) == {}
     assert "This phone holds no seat here any more" in at_home.page(at_home.phones[1]), "the old one has none"
 
 
-def test_with_the_hosts_no_nothing_follows(at_home: House) -> None:
+def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House) -> None:
+    now = [0.0]
+    at_home.hall.claims = Claims(lambda: now[0])
     phone = asks(at_home, "Ben")
-    (yes,) = question(at_home)
-    assert at_home.post(at_home.host, yes.replace("yes", "no")).status_code == 303
-    assert "has not said yes" in at_home.page(phone, "ask")
+    (yes,) = questions(at_home).values()
+    assert says(at_home, "no") == 303
+    assert "The host has said no" in at_home.page(phone, "ask")
     assert 'data-key="card"' in at_home.page(at_home.phones[1])
     assert at_home.post(at_home.host, yes).status_code == 410
+    for name in ("Ben", "Anna"):
+        assert at_home.post(phone, "ask", seat=id_of(at_home, name)).status_code == 409
+    asks(at_home, "Ben")
+    now[0] = AFTER_NO
+    asks(at_home, "Ben", phone)
 
 
-def test_each_name_is_asked_once_and_the_last_phone_waits(at_home: House) -> None:
-    first, second = asks(at_home, "Ben"), asks(at_home, "Ben")
-    (yes,) = question(at_home)
-    assert "has not said yes" in at_home.page(first, "ask")
-    at_home.post(at_home.host, yes)
-    assert at_home.get(second, "ask").status_code == 303
-    assert 'data-key="card"' not in at_home.page(first)
+def test_of_three_who_say_they_are_ben_the_host_picks_one_by_its_digits(at_home: House) -> None:
+    """And a fourth waits until they are answered."""
+    phones = [asks(at_home, "Ben") for _ in range(3)]
+    other = asks(at_home, "Cleo")
+    shown = [digits(at_home, phone) for phone in (*phones, other)]
+    assert len(set(shown)) == 4
+    assert set(questions(at_home)) == {
+        *(f"{one} says: I am Ben." for one in shown[:3]),
+        f"{shown[3]} says: I am Cleo.",
+    }
+    assert at_home.post(at_home.stranger, "ask", seat=id_of(at_home, "Ben")).status_code == 409
+    assert at_home.post(at_home.host, questions(at_home)[f"{shown[1]} says: I am Ben."]).status_code == 303
+    assert list(questions(at_home)) == [f"{shown[3]} says: I am Cleo."], "the yes has closed the others"
+    assert at_home.get(phones[1], "ask").status_code == 303
+    assert 'data-key="card"' in at_home.page(phones[1])
+    for phone in (phones[0], phones[2]):
+        assert "The host has not said yes" in at_home.page(phone, "ask")
+        assert 'data-key="card"' not in at_home.page(phone)
+
+
+def test_a_phone_that_asks_again_is_one_question(at_home: House) -> None:
+    phone = asks(at_home, "Ben")
+    before = digits(at_home, phone)
+    asks(at_home, "Ben", phone)
+    assert list(questions(at_home)) == [f"{before} says: I am Ben."]
+    asks(at_home, "Cleo", phone)
+    (text,) = questions(at_home)
+    assert text.endswith("says: I am Cleo."), "it was a slip"
 
 
 def test_asking_is_limited_and_nobody_else_gets_the_seat(at_home: House) -> None:
     seat = at_home.table.at.seats[0].id
     statuses = [at_home.post(at_home.app.test_client(), "ask", seat=seat).status_code for _ in range(9)]
-    assert statuses == [303] * 8 + [429]
-    assert at_home.post(at_home.phones[1], "ask", seat=seat).headers["Location"] == f"/{at_home.code}"
-    (yes,) = question(at_home)
+    assert statuses == [303] * 3 + [409] * 5 + [429]
+    yes, *_ = questions(at_home).values()
     at_home.post(at_home.host, yes)
     assert 'data-key="card"' not in at_home.page(at_home.stranger, "ask")
 
@@ -106,5 +163,7 @@ def test_nobody_waits_for_ever() -> None:
     claims = Claims(lambda: now[0])
     claim = claims.make("ACDE", 1)
     now[0] = SECONDS
-    assert claims.open("ACDE") == ()
+    assert claims.open("ACDE") == []
     assert claims.of("ACDE", claim.secret) is None
+    with pytest.raises(Refused):
+        claims.answer(claim, None)

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
+from companion import clock
 from companion.games import all_games
 from companion.kept.store import Store
 from companion.table import Table, dealing, playing, seating, settings
@@ -41,9 +42,6 @@ class House:
     def id_of(self, name: str) -> int:
         return next(seat.id for seat in self.table.at.seats if seat.name == name)
 
-    def pin_of(self, name: str) -> str:
-        return seating.seat_of(self.table.at, self.id_of(name)).pin
-
     def joins(self, name: str, phone: FlaskClient | None = None) -> None:
         assert (phone or self.phone).post(f"{self.url}/join", data={"name": name}).status_code == 303
 
@@ -56,12 +54,22 @@ class House:
         assert seat
         return self.phone.post(f"{self.url}/share?seat={seat[1]}", data={"name": name, "once": once[1]})
 
+    def takes(self, name: str, phone: FlaskClient) -> None:
+        """By the code that the host shows."""
+        link = seating.seat_link(self.table.at, self.id_of(name), clock.now())
+        assert phone.post(f"{self.url}/s/{link}").location == self.url
+
+    def host(self) -> FlaskClient:
+        host = self.app.test_client()
+        host.get(f"/host/{self.store.host_key()}")
+        return host
+
     def hands_to(self, name: str, made_for: str = "") -> TestResponse:
         query = f"?seat={self.id_of(made_for)}" if made_for else ""
         return self.phone.post(f"{self.url}/pass{query}", data={"to": str(self.id_of(name))})
 
-    def opens(self, name: str, pin: str) -> TestResponse:
-        return self.phone.post(f"{self.url}/unlock", data={"seat": str(self.id_of(name)), "pin": pin})
+    def opens(self, name: str) -> TestResponse:
+        return self.phone.post(f"{self.url}/unlock", data={"seat": str(self.id_of(name))})
 
     def page(self) -> TestResponse:
         return self.phone.get(self.url)
@@ -108,40 +116,24 @@ def test_between_two_players_nothing_of_anybody_is_shown(house: House) -> None:
     assert house.shows() == "to Anna"
     assert house.page().location == f"{house.url}/pass", "the way back leads to the opaque page"
     assert house.phone.post(f"{house.url}/look", data={"key": "card"}).status_code == 403
-    assert house.phone.post(f"{house.url}/pin").status_code == 403
+    assert "You are in" not in house.phone.get(f"{house.url}/pass").text
     stream = house.phone.get(f"{house.url}/live/phone?seat={house.id_of('Ben')}&v=")
     assert "Another player has this phone now." in stream.text
 
 
-def test_the_pin_opens_ones_own_page(house: House) -> None:
+def test_who_got_the_phone_says_so_and_has_their_page(house: House) -> None:
     house.hands_to("Anna", made_for="Ben")
-    assert house.opens("Anna", house.pin_of("Anna")).location == house.url
+    assert house.opens("Anna").location == house.url
     assert house.shows() == "Anna"
     assert house.phone.get(f"{house.url}/pass").location == house.url
 
 
-def test_a_wrong_pin_opens_nothing(house: House) -> None:
+def test_the_one_who_gave_it_away_has_it_handed_back(house: House) -> None:
     house.hands_to("Anna", made_for="Ben")
-    wrong = f"{(int(house.pin_of('Anna')) + 1) % 10000:04}"
-    answer = house.opens("Anna", wrong)
-    assert answer.status_code == 403
-    assert "not the PIN of Anna" in answer.text
-    assert house.shows() == "to Anna"
-
-
-def test_pins_can_not_be_tried_out(house: House) -> None:
-    house.hands_to("Anna", made_for="Ben")
-    answers = [house.opens("Anna", f"{number:04}").status_code for number in range(30)]
-    assert answers[-1] == 429
-    assert house.shows() == "to Anna"
-
-
-def test_the_one_who_gave_it_away_needs_the_pin_too(house: House) -> None:
-    house.hands_to("Anna", made_for="Ben")
-    assert house.opens("Ben", house.pin_of("Ben")).status_code == 409, "it is Anna's turn to open it"
+    assert house.opens("Ben").status_code == 409, "it is Anna's turn to open it"
     assert house.hands_to("Ben").status_code == 303
     assert house.shows() == "to Ben"
-    assert house.opens("Ben", house.pin_of("Ben")).status_code == 303
+    assert house.opens("Ben").status_code == 303
     assert house.shows() == "Ben"
 
 
@@ -150,7 +142,7 @@ def test_a_phone_is_handed_only_to_its_own_players(house: House) -> None:
     assert house.shows() == "Ben"
 
 
-@pytest.mark.parametrize("path", ["look", "act", "undo", "typed", "pin", "share", "pass"])
+@pytest.mark.parametrize("path", ["look", "act", "undo", "typed", "share", "pass"])
 def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: House, path: str) -> None:
     house.deals()
     entries = house.table.at.playing[1].entries
@@ -186,7 +178,7 @@ def test_the_phone_says_whose_turn_it_is_among_its_players(house: House) -> None
     house.deals()
     assert "Anna&#39;s turn: hand the phone to Anna" in house.page().text
     house.hands_to("Anna", made_for="Ben")
-    house.opens("Anna", house.pin_of("Anna"))
+    house.opens("Anna")
     assert "turn: hand the phone to" not in house.page().text
 
 
@@ -203,7 +195,7 @@ def test_each_looks_at_the_own_card(house: House) -> None:
     for name, number in (("Ben", 1), ("Anna", 0)):
         if name == "Anna":
             house.hands_to("Anna", made_for="Ben")
-            house.opens("Anna", house.pin_of("Anna"))
+            house.opens("Anna")
         seen = house.phone.post(f"{house.url}/look?seat={house.id_of(name)}", data={"key": "card"})
         assert str(house.table.do(playing.look, number, "card")) in unescape(seen.text)
 
@@ -228,17 +220,21 @@ def test_a_name_that_is_taken_is_said_on_the_form(house: House) -> None:
 
 def test_a_seat_that_moved_to_its_own_phone_is_not_here_any_more(house: House) -> None:
     other = house.app.test_client()
-    assert other.post(f"{house.url}/back", data={"seat": house.id_of("Anna"), "pin": house.pin_of("Anna")}).location
+    house.takes("Anna", other)
     assert "Anna" in re.findall(r'<strong class="me"[^>]*>([^<]+)', other.get(house.url).text)
     assert "Hand the phone to" not in house.page().text
     assert house.hands_to("Anna", made_for="Ben").status_code == 404
 
 
 def test_a_seat_comes_back_to_a_phone_that_others_play_on(house: House) -> None:
-    """As after the address has changed: a fresh browser, one PIN after the other."""
+    """As after the address has changed: a fresh browser, one seat after the other."""
     fresh = house.phone = house.app.test_client()
-    for name in ("Anna", "Ben"):
-        fresh.post(f"{house.url}/back", data={"seat": house.id_of(name), "pin": house.pin_of(name)})
+    house.takes("Anna", fresh)
+    assert "I am Ben" in fresh.get(f"{house.url}/share").text
+    assert fresh.post(f"{house.url}/ask", data={"seat": house.id_of("Ben")}).location == f"{house.url}/ask"
+    (question,) = re.findall(r'action="(/\w+/host/asked/\d+/yes)"', house.host().get(f"{house.url}/table").text)
+    assert house.host().post(question).status_code == 303
+    assert fresh.get(f"{house.url}/ask").location == house.url
     assert house.shows() == "Ben"
     assert "Hand the phone to Anna" in house.page().text
 

@@ -23,12 +23,11 @@ from companion.rules.text import RuleError
 from companion.table import Table, Viewer, dealing, playing, seating, settings
 from companion.table.now import log_of
 from companion.table.screen import make_screen
-from companion.web import ring
+from companion.web import pages, ring
 from companion.web.app import create_app
 from companion.web.pages import TABLE, live_part
 from companion.web.parts import seat_frame
 from companion.web.presence import GRACE, Presence
-from companion.web.returning import lost_phones
 from companion.web.voice import NEWS
 from companion.web.words import words_in
 
@@ -337,7 +336,7 @@ def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(tmp_
 
 def lost(room: Room) -> list[str]:
     with room.app.app_context():
-        return [seat.name for seat in lost_phones(room.table)]
+        return [seat.name for seat in pages.unheard(room.table)]
 
 
 def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Path) -> None:

@@ -37,7 +37,6 @@ SCHEMA = f"""
         name TEXT NOT NULL,
         phone INTEGER NOT NULL,
         token_hash TEXT UNIQUE,
-        pin TEXT NOT NULL,
         removed INTEGER NOT NULL DEFAULT 0,
         colour INTEGER,
         figure TEXT,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from companion import names
 from companion.games import all_games
 from companion.kept.store import SeatingRow, digest
@@ -70,7 +68,7 @@ def take_free_seat(at: At, seat_id: int) -> str:
     """Before a game a chair without a phone is for whoever takes it: there is nothing to be seen on it. The token
     for the phone; everybody reads it."""
     if at.phase != LOBBY or seat_of(at, seat_id).phone:
-        raise Refused(T("this chair can't be taken now: come back with the PIN of the seat"), 409)
+        raise Refused(T("this chair can't be taken now: the host can show the code of the seat"), 409)
     return take_seat(at, seat_id)
 
 
@@ -176,21 +174,6 @@ def seat_by_token(at: At, token: str) -> SeatingRow | None:
     """The seat that the phone with this token holds."""
     kept = digest(token)
     return next((seat for seat in at.seats if seat.token_hash == kept), None)
-
-
-def seat_by_pin(at: At, seat_id: int, pin: str) -> SeatingRow:
-    """The seat, if that is its PIN."""
-    seat = seat_of(at, seat_id)
-    if not seat.pin or not secrets.compare_digest(seat.pin.encode(), pin.encode()):
-        raise Refused(T("this is not the PIN of {name}'s seat", name=seat.name), 403)
-    return seat
-
-
-def tell_of_guesses(at: At, seat_id: int) -> None:
-    """Everybody reads that somebody tries to get at a seat."""
-    seat = next((seat for seat in at.seats if seat.id == seat_id), None)
-    if seat:
-        note(at, T("Wrong PINs were typed for {name}'s seat, one after the other.", name=seat.name))
 
 
 def _checked_name(at: At, name: str, besides: SeatingRow | None = None) -> str:

@@ -9,22 +9,34 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from companion.rules.text import T
+from companion.table import Refused
+
 SECONDS = 120.0
-"""How long a phone waits for the host."""
+"""How long a question stands, and how long a phone may fetch the seat that it was given."""
+AFTER_NO = 600.0
+"""Seconds for which a browser asks nothing more when the host has said no to it."""
+AT_ONCE = 3
+"""Phones that may ask for one seat at once."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A phone with that ``secret`` says that it is the one of that seat. ``token``: the host has said yes, and this is
-    the seat's; ``refused``: the host has said no."""
+    """A browser with that ``secret`` says that it is the one of that seat, and shows these ``digits``. ``since``: asked
+    or answered then. ``token``: the host has said yes, and this is the seat's; ``refused``: the host has said no."""
 
     id: int
     code: str
     seat_id: int
-    began: float
+    digits: str
+    since: float
     secret: str = field(repr=False)
     token: str = field(default="", repr=False)
     refused: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return not self.token and not self.refused
 
 
 class Claims:
@@ -35,30 +47,58 @@ class Claims:
         self._lock = threading.Lock()
         self._claims: list[Claim] = []
         self._ids = count(1)
+        self._answered: set[tuple[str, int]] = set()
 
-    def make(self, code: str, seat_id: int) -> Claim:
-        """One for a seat; it takes the place of the one before, so that the host reads each name once."""
+    def make(self, code: str, seat_id: int, secret: str = "") -> Claim:
+        """The question for a seat. The browser with this ``secret`` has one at a time: where it stands already, it
+        stays as it is. Raises where the host has said no to this browser, or as many ask as may."""
         with self._lock:
-            made = Claim(next(self._ids), code, seat_id, self._clock(), secrets.token_urlsafe(16))
-            self._claims = [one for one in self._live() if (one.code, one.seat_id) != (code, seat_id)] + [made]
+            mine = self._of(code, secret)
+            if mine and mine.refused:
+                raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
+            if mine and mine.is_open and mine.seat_id == seat_id:
+                return mine
+            others = [one for one in self._live() if one is not mine or not one.is_open]
+            asked = [one for one in others if one.code == code and one.is_open]
+            if sum(one.seat_id == seat_id for one in asked) >= AT_ONCE:
+                raise Refused(T("{n} phones ask for this seat already: the host answers them first", n=AT_ONCE))
+            free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
+            digits = secrets.choice(sorted(free))
+            made = Claim(next(self._ids), code, seat_id, digits, self._clock(), secrets.token_urlsafe(16))
+            self._claims = [*others, made]
             return made
 
-    def open(self, code: str) -> tuple[Claim, ...]:
+    def open(self, code: str) -> list[Claim]:
         """Those of a table that the host has not answered."""
         with self._lock:
-            return tuple(one for one in self._live() if one.code == code and not one.token and not one.refused)
+            return [one for one in self._live() if one.code == code and one.is_open]
 
     def of(self, code: str, secret: str) -> Claim | None:
-        """The one that the phone with this secret has made."""
+        """The one that the browser with this secret has made."""
         with self._lock:
-            mine = (one for one in self._live() if one.code == code)
-            return next((one for one in mine if secrets.compare_digest(one.secret.encode(), secret.encode())), None)
+            return self._of(code, secret)
 
-    def answer(self, claim: Claim, token: str) -> None:
-        """The host's word: the seat's ``token`` for yes, nothing for no."""
+    def answer(self, claim: Claim, take: Callable[[int], str] | None) -> None:
+        """The host's word: yes, and ``take`` gives the token of the seat, which closes all other questions for it; or
+        no. Raises where nobody waits for it any more."""
+        same = claim.code, claim.seat_id
         with self._lock:
-            told = replace(claim, token=token, refused=not token)
-            self._claims = [told if one.id == claim.id else one for one in self._claims]
+            if claim not in self._live() or same in self._answered:
+                raise Refused(T("nobody waits for this answer any more"), 410)
+            self._answered.add(same)
+        try:
+            token = take(claim.seat_id) if take else ""  # nobody else waits for the disk
+            with self._lock:
+                closed = [one for one in self._live() if take and one.is_open and (one.code, one.seat_id) == same]
+                told = replace(claim, token=token, refused=not take, since=self._clock())
+                self._claims = [one for one in self._live() if one not in (claim, *closed)] + [told]
+        finally:
+            self._answered.discard(same)
+
+    def _of(self, code: str, secret: str) -> Claim | None:
+        mine = (one for one in self._live() if one.code == code)
+        return next((one for one in mine if secrets.compare_digest(one.secret.encode(), secret.encode())), None)
 
     def _live(self) -> list[Claim]:
-        return [one for one in self._claims if self._clock() - one.began < SECONDS]
+        now = self._clock()
+        return [one for one in self._claims if now - one.since < (AFTER_NO if one.refused else SECONDS)]

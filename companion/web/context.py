@@ -13,9 +13,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper, Step, nothing
 from companion.clock import now
-from companion.kept.store import Damaged, SeatingRow, Store
+from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
-from companion.table import Refused, Table, Tables, seating
+from companion.table import Table, Tables
 from companion.web.addresses import Watch
 from companion.web.claims import Claims
 from companion.web.guard import RateLimiter, Refusal
@@ -46,7 +46,6 @@ class Context:
     claims: Claims = field(default_factory=Claims)
     joins: Joins = field(default_factory=Joins)
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
-    guesses_of_all: RateLimiter = field(default_factory=lambda: RateLimiter(12, 900))
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
     """What is worth retelling of games of the book, by game and its mark there."""
 
@@ -110,24 +109,6 @@ def limit_guesses(what: Hashable) -> None:
     """Raise 429 for who guesses too often, by address."""
     if not context().guesses.hit((what, request.remote_addr)):
         raise Refusal(429, T("Too many tries. Wait a minute and try again."))
-
-
-def seat_by_pin(table: Table, seat_id: int) -> SeatingRow:
-    """The seat whose PIN the form has. A wrong one counts against this address, and against all addresses together, at
-    this seat alone; a right one against nobody. Raises 429 for one too many; everybody at the table reads of it."""
-    here, seat = context(), (table.code, seat_id)
-    limit_guesses(seat)
-    if not here.guesses_of_all.hit(seat):
-        raise Refusal(429, T("Too many wrong PINs for this seat. Ask the host for the seat's QR code."))
-    try:
-        found = seating.seat_by_pin(table.at, seat_id, request.form.get("pin", "").strip())
-    except Refused:
-        if here.guesses.is_full((seat, request.remote_addr)) or here.guesses_of_all.is_full(seat):
-            table.do(seating.tell_of_guesses, seat_id)
-        raise
-    here.guesses.forgive((seat, request.remote_addr))
-    here.guesses_of_all.forgive(seat)
-    return found
 
 
 def is_host() -> bool:

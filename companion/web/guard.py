@@ -275,17 +275,6 @@ class RateLimiter:
             tries.append(now)
             return True
 
-    def forgive(self, key: Hashable) -> None:
-        """Takes the last try back: it was no guess."""
-        with self._lock:
-            if tries := self._tries.get(key):
-                tries.pop()
-
-    def is_full(self, key: Hashable) -> bool:
-        """The next try would be one too many, had no time passed."""
-        with self._lock:
-            return len(self._tries.get(key, ())) >= self.limit
-
     def _sweep(self, now: float) -> None:
         """Forgets the keys whose tries have all grown old, so that memory stays bounded."""
         self._tries = {key: tries for key, tries in self._tries.items() if tries and tries[-1] > now - self.seconds}

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.games import offered
-from companion.kept.store import StoreError
+from companion.kept.store import SeatingRow, StoreError
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
@@ -20,6 +20,7 @@ from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
 from companion.table.screen import Viewer, make_screen, make_sheets
 from companion.web import forms, qr
 from companion.web.buttons import STAMP, URL, forms_of, post
+from companion.web.claims import Claim
 from companion.web.context import context, is_host
 from companion.web.icons import clan_sign, icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
@@ -97,11 +98,26 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
     return live.with_oob(_asked(table, words.lang)) if kind == TABLE else live
 
 
+def unheard(table: Table) -> list[SeatingRow]:
+    """The seats that a phone may ask for: whose page nobody has heard from for a while, and in a game those without a
+    phone. Just after a start, which may be what has changed the address, those that have not come back yet."""
+    hub = context().hub
+    present = hub.present(table.code)
+    there = seats_of(hub.here(table.code) if present is None else present)
+    return [seat for seat in table.at.seats if (seat.phone or table.at.phase != LOBBY) and seat.id not in there]
+
+
+def questions(table: Table) -> list[Claim]:
+    """The phones of which the host is asked whether they are who they say."""
+    away = {seat.id for seat in unheard(table)}
+    return [one for one in context().claims.open(table.code) if one.seat_id in away]
+
+
 def _asked(table: Table, lang: str) -> Region:
     """The region that asks the host: who each phone that waits says it is."""
     names = {seat.id: seat.name for seat in table.at.seats}
-    claims = [(one.id, names[one.seat_id]) for one in context().claims.open(table.code) if one.seat_id in names]
-    return "asked", draw("seats/asked.html", lang, code=table.code, claims=claims) if claims else ""
+    asked = [(one.id, one.digits, names[one.seat_id]) for one in questions(table)]
+    return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
 
 
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:

@@ -2,7 +2,7 @@
 
 The cookie of a table holds the tokens of all seats that play on this phone, with dots between them. The first is the
 seat whose pages it shows. While the phone goes from hand to hand the first place is empty, and the second is the seat
-that gets it: nothing of any seat is shown until its PIN is typed.
+that gets it: nothing of any seat is shown until whoever got it has said so.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Phone:
 
     @property
     def handed_to(self) -> SeatingRow | None:
-        """The seat whose PIN is awaited."""
+        """The seat that gets the phone."""
         return None if self.current or not self.others else self.others[0]
 
     def other(self, seat_id: str) -> SeatingRow:
@@ -106,7 +106,7 @@ def playing_viewer(table: Table) -> tuple[Viewer, int]:
 
 def _acting(phone: Phone) -> SeatingRow:
     if phone.current is None and phone.others:
-        raise Refused(T("the phone is being handed on: {name}'s PIN comes first", name=phone.others[0].name), 403)
+        raise Refused(T("the phone is being handed to {name}, who says so first", name=phone.others[0].name), 403)
     if phone.current is None:
         raise Refusal(
             403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
@@ -137,7 +137,7 @@ def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
 
 
 def hand_to(table: Table, seat: SeatingRow) -> BaseResponse:
-    """From this answer on the phone shows nobody's pages, and waits for the PIN of ``seat``."""
+    """From this answer on the phone shows nobody's pages, and waits for whoever has ``seat``."""
     phone = phone_of(table)
     return _turn("/pass", table, "." + phone.shown_to(seat.id, phone.tokens[seat.id]))
 

@@ -17,8 +17,8 @@ from companion.rules.text import T
 from companion.table import LOBBY, Refused, Table, dealing, ending, following, gathering, mending, playing, seating
 from companion.table.log import device_of
 from companion.table.screen import make_screen
-from companion.web import forms, pages, places, returning
-from companion.web.context import FORGOT, context, limit_guesses, seat_by_pin
+from companion.web import forms, pages, places
+from companion.web.context import FORGOT, context, limit_guesses
 from companion.web.guard import Refusal
 from companion.web.phone import acting_viewer, need_seat, phone_of, phone_viewer, playing_viewer, seat_cookie, show_to
 
@@ -48,7 +48,7 @@ def _join_page(table: Table, error: Refused | None = None, name: str = "") -> Re
         "lost": lost,
         "once": secrets.token_urlsafe(16),
         "free": free,
-        "gone": returning.lost_phones(table),
+        "gone": pages.unheard(table),
         "forgot": context().store.get_meta(FORGOT) or "",
     }
     return pages.form("seats/join.html", table, error, **more)
@@ -95,30 +95,12 @@ def take(table: Table) -> BaseResponse:
     return _sits_down(table, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
 
 
-@seat.get("/<table>/back")
-def back_page(table: Table) -> BaseResponse:
-    """The form to come back to one's seat with its PIN."""
-    return pages.form("seats/back.html", table, None, chosen=forms.whole(request.args.get("seat", ""), 9, 0))
-
-
 @seat.post("/<table>/new")
 def new(table: Table) -> BaseResponse:
     """The game is new to this phone's player, or not: each of its rules is said when it comes up."""
     viewer = acting_viewer(table)
     table.do(seating.is_new, need_seat(table).id, request.form.get("new") == "1")
     return pages.answer(table, pages.PHONE, viewer)
-
-
-@seat.post("/<table>/back")
-def back(table: Table) -> BaseResponse:
-    """Take one's seat over with another phone, by its PIN."""
-    seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
-    try:
-        found = seat_by_pin(table, seat_id)
-    except Refused as error:
-        return pages.form("seats/back.html", table, error, chosen=seat_id)
-    token = table.do(seating.take_seat, found.id)
-    return show_to(table, found.id, token)
 
 
 @seat.get("/<table>/s/<secret>")
@@ -293,9 +275,3 @@ def look(table: Table) -> BaseResponse:
     """The card that this phone shows while it is held, and no page keeps."""
     _, number = playing_viewer(table)
     return pages.face(table, number, request.form.get("key", ""))
-
-
-@seat.post("/<table>/pin")
-def pin(table: Table) -> BaseResponse:
-    """The seat's PIN, on its own phone, while it is held."""
-    return Response(need_seat(table).pin, mimetype="text/plain")

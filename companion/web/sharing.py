@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.rules.text import T
 from companion.table import Refused, Table
 from companion.web import pages
-from companion.web.context import context, seat_by_pin
+from companion.web.context import context
 from companion.web.phone import hand_to, need_seat, phone_of, show_to
 from companion.web.seat import taken_once
 
@@ -19,11 +19,12 @@ sharing = Blueprint("sharing", __name__)
 
 @sharing.get("/<table>/share")
 def share_page(table: Table, error: Refused | None = None, name: str = "") -> BaseResponse:
-    """The form for one more player on this phone. Who has it now is told to look at their PIN first."""
+    """The form for one more player on this phone, or for one who comes back to it."""
     own = phone_of(table).current
     if own is None:
         return redirect(f"/{table.code}", 302)
-    return pages.form("seats/share.html", table, error, own=own, name=name, once=secrets.token_urlsafe(16))
+    once = secrets.token_urlsafe(16)
+    return pages.form("seats/share.html", table, error, own=own, name=name, once=once, gone=pages.unheard(table))
 
 
 @sharing.post("/<table>/share")
@@ -52,23 +53,19 @@ def hand_on(table: Table) -> BaseResponse:
 
 
 @sharing.get("/<table>/pass")
-def curtain(table: Table, error: Refused | None = None) -> BaseResponse:
-    """The opaque page between two players: whose PIN opens the phone."""
+def curtain(table: Table) -> BaseResponse:
+    """The opaque page between two players: to whom the phone goes."""
     phone = phone_of(table)
     if phone.handed_to is None:
         return redirect(f"/{table.code}", 302)
-    return pages.form("seats/pass.html", table, error, to=phone.handed_to, others=phone.others[1:])
+    return pages.form("seats/pass.html", table, None, to=phone.handed_to, others=phone.others[1:])
 
 
 @sharing.post("/<table>/unlock")
 def unlock(table: Table) -> BaseResponse:
-    """The PIN of the player who got the phone opens that player's page."""
+    """Who got the phone says so, and has that player's page."""
     phone = phone_of(table)
     seat = phone.handed_to
     if seat is None or str(seat.id) != request.form.get("seat", ""):
         raise Refused(T("the phone has been handed on meanwhile: open it anew"))
-    try:
-        seat_by_pin(table, seat.id)
-    except Refused as error:
-        return curtain(table, error)
     return show_to(table, seat.id, phone.tokens[seat.id])

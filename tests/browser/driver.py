@@ -53,10 +53,7 @@ class Phone(Device):
         if token := self.table.program.tokens.get(self.name):
             self.has_cookie(f"seat_{self.table.program.code}", token, self.table.program.url)
             return self.opens_seat()
-        self.page.goto(self.table.seat_link(self.name))
-        self.follows("Take the seat with this phone")
-        expect(self.page.locator(".me")).to_have_text(self.name)
-        return self
+        return self.comes_back()
 
     def opens_seat(self) -> Phone:
         self.page.goto(self.url)
@@ -85,23 +82,11 @@ class Phone(Device):
             log.locator("li").first.wait_for()
         return super().log()
 
-    def looks_at_pin(self) -> str:
-        """The PIN out of the menu, which is closed again afterwards."""
-        self.opens("Menu")
-        pin = self.looks("pin")
-        self.press(self.page.locator("summary", has_text="Menu"))
-        return pin
-
-    def has_pin(self) -> str:
-        """The same without a look."""
-        return self.posts(f"{self.url}/pin", {})
-
-    def comes_back(self, pin: str) -> Phone:
-        """Take the seat over with its PIN."""
-        self.page.goto(f"{self.url}/back")
-        self.page.get_by_label(self.name, exact=True).check()
-        self.page.get_by_label("Your PIN").fill(pin)
-        self.follows("Take my seat")
+    def comes_back(self) -> Phone:
+        """Take the seat over with this phone, by the code that the host shows."""
+        self.page.goto(self.table.seat_link(self.name))
+        self.follows("Take the seat with this phone")
+        expect(self.page.locator(".me")).to_have_text(self.name)
         return self
 
     def turn_begins(self) -> None:

@@ -194,7 +194,7 @@ class House:
 PLAIN = (
     Kind("front", "/"),
     Kind("join"),
-    Kind("back", "/{code}/back"),
+    Kind("ask", "/{code}/ask"),
     Kind("about", "/about"),
     Kind("network", "/network"),
     Kind("score", "/score"),

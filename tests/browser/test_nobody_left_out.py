@@ -36,35 +36,19 @@ ifaddr.get_adapters = get_adapters
 class Shared(Phone):
     """One phone in several hands."""
 
-    def adds_here(self, name: str) -> str:
-        """Another player sits down at this phone and looks at the PIN."""
+    def adds_here(self, name: str) -> None:
+        """Another player sits down at this phone."""
         self.opens("Menu")
         self.follows("Two on this phone")
         self.page.get_by_label("Your name").fill(name)
         self.follows("Sit down")
         expect(self.page.locator(".me")).to_have_text(name)
-        return self.reads_pin()
 
-    def shares_with(self, name: str) -> str:
-        """The same without its pages, up to that player's; the PIN."""
+    def shares_with(self, name: str) -> None:
+        """The same without its pages, up to that player's."""
         self.posts(f"{self.url}/share", {"name": name})
         self.page.goto(self.url)
         expect(self.page.locator(".me")).to_have_text(name)
-        return self.has_pin()
-
-    def reads_pin(self) -> str:
-        hold = self.page.locator(".shared button.hold")
-        hold.scroll_into_view_if_needed()
-        box = hold.bounding_box()
-        assert box
-        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.page.mouse.down()
-        face = hold.locator(".face")
-        expect(face).not_to_have_text("")
-        seen = face.inner_text()
-        self.page.mouse.up()
-        expect(face).to_have_text("")
-        return seen
 
     def goes_to(self, name: str, label: str | None = None) -> None:
         """Hand it on; the page is opaque then."""
@@ -72,29 +56,28 @@ class Shared(Phone):
         self.is_headed(f"Hand the phone to {name}")
         assert "data-look" not in self.page.content()
 
-    def opens_for(self, name: str, pin: str) -> None:
-        self.page.get_by_label(f"{name}, your PIN").fill(pin)
+    def opens_for(self, name: str) -> None:
         self.follows(f"I am {name}")
         expect(self.page.locator(".me")).to_have_text(name)
 
 
 @pytest.fixture
-def shared(table: Table) -> tuple[Shared, dict[str, str]]:
-    """Anna and Ben on one phone, Ben has it in hand; their PINs."""
+def shared(table: Table) -> Shared:
+    """Anna and Ben on one phone, Ben has it in hand."""
     phone = Shared(table, "Anna")
     table.phones.append(phone)
     phone.has_joined()
-    pins = {"Anna": phone.has_pin(), "Ben": phone.shares_with("Ben")}
-    return phone, pins
+    phone.shares_with("Ben")
+    return phone
 
 
-def test_two_players_share_a_phone_through_a_turn(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
-    phone, pins = shared
+def test_two_players_share_a_phone_through_a_turn(table: Table, shared: Shared) -> None:
+    phone = shared
     cleo = table.phone("Cleo").has_joined()
     table.has_dealt("dark-cave", first="Anna")
     bens = phone.looks()
     phone.goes_to("Anna", "Anna has not looked yet: hand the phone to Anna")
-    phone.opens_for("Anna", pins["Anna"])
+    phone.opens_for("Anna")
     annas = phone.looks()
     assert bens
     assert annas
@@ -103,7 +86,7 @@ def test_two_players_share_a_phone_through_a_turn(table: Table, shared: tuple[Sh
     phone.taps("Path card, done")
     table.is_headed("Ben's turn")
     phone.goes_to("Ben", "Ben's turn: hand the phone to Ben")
-    phone.opens_for("Ben", pins["Ben"])
+    phone.opens_for("Ben")
     phone.turn_begins()
     assert phone.looks() == bens
     phone.taps("Path card, done")
@@ -115,13 +98,13 @@ def test_no_way_back_shows_a_page_of_another_seat(table: Table) -> None:
     phone = Shared(table, "Anna")
     table.phones.append(phone)
     phone.joins()
-    pins = {"Anna": phone.looks_at_pin(), "Ben": phone.adds_here("Ben")}
+    phone.adds_here("Ben")
     phone.goes_to("Anna")
     phone.page.go_back()
     phone.is_headed("Hand the phone to Anna")
     phone.page.reload()
     phone.is_headed("Hand the phone to Anna")
-    phone.opens_for("Anna", pins["Anna"])
+    phone.opens_for("Anna")
     for _ in range(4):
         phone.page.go_back()
         expect(phone.headline).to_be_visible()
@@ -129,27 +112,16 @@ def test_no_way_back_shows_a_page_of_another_seat(table: Table) -> None:
         phone.hides("Hand the phone to Anna")
 
 
-def test_a_wrong_pin_is_said(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
-    phone, pins = shared
-    phone.goes_to("Anna")
-    table.expects("status of 403", because="the PIN is wrong")
-    phone.page.get_by_label("Anna, your PIN").fill(f"{(int(pins['Anna']) + 1) % 10000:04}")
-    phone.follows("I am Anna")
-    phone.says("This is not the PIN of Anna's seat")
-    phone.is_headed("Hand the phone to Anna")
-    phone.opens_for("Anna", pins["Anna"])
-
-
-def test_a_page_that_was_left_open_turns_opaque(table: Table, shared: tuple[Shared, dict[str, str]]) -> None:
+def test_a_page_that_was_left_open_turns_opaque(table: Table, shared: Shared) -> None:
     """A second tab of the browser with Ben's page, while the phone goes to Anna."""
-    phone, pins = shared
+    phone = shared
     left = phone.context.new_page()
     left.goto(phone.url)
     expect(left.locator(".me")).to_have_text("Ben")
     expect(left.get_by_text("You are in")).to_be_visible()
     phone.goes_to("Anna")
     expect(left.get_by_text("Another player has this phone now.")).to_be_visible()
-    phone.opens_for("Anna", pins["Anna"])
+    phone.opens_for("Anna")
     expect(left.get_by_text("You are in")).to_have_count(0)
     left.get_by_text("Open their page").tap()
     expect(left.locator(".me")).to_have_text("Anna")
@@ -281,13 +253,12 @@ def test_the_address_changes_and_phones_come_back_on_the_new_one(moving: tuple[T
     anna, ben = table.seats("Anna", "Ben")
     table.seats("Cleo")
     table.deals_and_begins("dark-cave", first="Anna")
-    pin = anna.has_pin()
     anna.taps("Path card, done")
     addresses.write_text(json.dumps(["127.0.0.3"]))
     expect(table.page.locator("#joincode .url")).to_have_text(f"127.0.0.3:{port}/{table.program.code}")
     assert scan(code) == f"http://127.0.0.3:{port}/{table.program.code}"
     anna.url = anna.url.replace("127.0.0.2", "127.0.0.3")
-    anna.comes_back(pin)
+    anna.comes_back()
     anna.is_headed("Ben's turn")
     link = table.seat_link("Ben")
     assert link.startswith(f"http://127.0.0.3:{port}/")

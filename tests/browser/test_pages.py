@@ -106,12 +106,11 @@ def test_a_whole_turn_by_keyboard(table: Table) -> None:
 
 def test_an_open_sheet_stays_as_it_is_while_news_come_in(table: Table) -> None:
     anna, ben = table.has_begun("Anna", "Ben")
-    pin = ben.has_pin()
     sheet = anna.opens("rat")
     marked = sheet.locator(".and input").nth(1)
     marked.check()
     expect(sheet.locator("button.main")).to_have_text("Rat: Ben")
-    Phone(table, "Ben").comes_back(pin)
+    Phone(table, "Ben").comes_back()
     ben.shows("This seat is on another phone now")
     expect(sheet).to_have_attribute("open", "")
     expect(marked).to_be_checked()

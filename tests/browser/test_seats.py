@@ -94,10 +94,9 @@ def is_offered_her_name(anna: Phone) -> None:
     assert anna.page.evaluate("kept.get('name')") == ""
 
 
-def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Table) -> None:
+def test_a_seat_comes_to_another_phone_and_everybody_reads_it(table: Table) -> None:
     old, ben = table.has_begun("Anna", "Ben")
-    pin = old.looks_at_pin()
-    new = table.phone("Anna").comes_back(pin)
+    new = table.phone("Anna").comes_back()
     new.turn_begins()
     old.shows(LOST)
     expect(old.secret()).to_have_count(0)
@@ -111,9 +110,8 @@ def test_a_pin_brings_a_seat_to_another_phone_and_everybody_reads_it(table: Tabl
 
 def test_a_seat_taken_over_before_all_have_looked_is_read_by_everybody(table: Table, two: list[Phone]) -> None:
     old, ben = two
-    pin = old.has_pin()
     table.has_dealt("dark-cave", first="Anna")
-    new = table.phone("Anna").comes_back(pin)
+    new = table.phone("Anna").comes_back()
     old.shows(LOST)
     for screen in (ben, new):
         screen.shows("Anna's seat was taken over by another phone.")
@@ -121,24 +119,13 @@ def test_a_seat_taken_over_before_all_have_looked_is_read_by_everybody(table: Ta
 
 def test_a_tap_on_the_phone_that_lost_its_seat_does_nothing(table: Table) -> None:
     old, ben = table.has_begun("Anna", "Ben")
-    pin = old.has_pin()
     old.goes_deaf()
-    table.phone("Anna").comes_back(pin).turn_begins()
+    table.phone("Anna").comes_back().turn_begins()
     table.expects("status of 403", because="the phone holds no seat any more")
     old.taps("Path card, done")
     old.says("holds no seat")
     ben.is_headed("Anna's turn")
     assert not any("path card" in line for line in table.log())
-
-
-def test_a_wrong_pin_takes_nothing(table: Table, two: list[Phone]) -> None:
-    anna, _ = two
-    pin = anna.has_pin()
-    table.expects("status of 403", because="the PIN is wrong")
-    thief = table.phone("Anna").comes_back(f"{(int(pin) + 1) % 10000:04}")
-    thief.says("not the PIN")
-    anna.hides(LOST)
-    table.hides("taken over")
 
 
 def test_the_link_of_a_seat_takes_it_once(table: Table) -> None:

@@ -318,18 +318,16 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
 def test_back_shows_no_secret(table: Table) -> None:
     """Through every page of a phone and back again, after the seat has moved to another phone."""
     phones = table.seats(*NAMES)
-    pin = phones[0].looks_at_pin()
     seen = table.deals_and_all_look(GAME, "Anna")
     old = phones[0]
-    for path in ("/watch", "/back", "", "/watch"):
+    for path in ("/watch", "/share", "", "/watch"):
         old.page.goto(f"{old.url}{path}")
-    new = table.phone("Anna").comes_back(pin)
+    new = table.phone("Anna").comes_back()
     expect(new.page.locator("body.phone")).to_have_count(1)
     for _ in range(6):
         old.page.go_back()
         shown = old.page.content()
         assert seen["Anna"] not in shown
-        assert f">{pin}<" not in shown
         # A page that the browser had kept is covered, and asks anew.
         expect(old.page.locator("[data-look]")).to_have_count(0)
     for _ in range(6):
@@ -378,7 +376,6 @@ FETCHES = """async ([target, mode]) => {
     "/join": {method: "POST", body: new URLSearchParams({name: "Evil"})},
     "/act": {method: "POST", body: new URLSearchParams({entries: '[{"kind":"end-turn","by":0}]'})},
     "/look": {method: "POST", body: new URLSearchParams({key: "card"})},
-    "/pin": {method: "POST"},
     "/host/act": {method: "POST", body: new URLSearchParams({entries: '[{"kind":"correct","note":"Evil"}]'})},
     "/host/again": {method: "PUT"},
     "": {}, "/live/phone": {}, "/host/record.json": {},

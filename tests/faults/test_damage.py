@@ -140,7 +140,7 @@ def check(folder: Path, bad: str, good: str, what: str, log: pytest.LogCaptureFi
             "/watch",
             "/table",
             "/join",
-            "/back",
+            "/ask",
             "/live/phone",
             "/live/watch",
             "/stream/watch",

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 from browser.program import ROOT, Program
 
+from companion import clock
 from companion.kept.store import StoreError
 from companion.rules.text import T
-from companion.table import settings
+from companion.table import seating, settings
 
 from .house import House
 from .web import Browser
@@ -142,12 +143,12 @@ def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pyt
 def test_seat_is_not_taken_over_in_silence_when_the_note_can_not_be_written(
     at_home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seat = at_home.table.at.seats[0]
+    link = at_home.table.do(seating.seat_link, at_home.table.at.seats[0].id, clock.now())
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.journal, "note", full_disk)
-        assert at_home.post(at_home.stranger, "back", seat=seat.id, pin=seat.pin).status_code == 503
+        assert at_home.post(at_home.stranger, f"s/{link}").status_code == 503
     assert "You are in" in at_home.page(at_home.phones[0])
-    assert at_home.post(at_home.stranger, "back", seat=seat.id, pin=seat.pin).status_code == 303
+    assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
 
 
 def test_game_that_ends_is_saved_although_no_backup_fits(

@@ -25,7 +25,7 @@ from .house import GAMES, House, house
 from .web import FORM
 
 FIELD = re.compile(r"<(?:input|button)[^>]*?name=\"([^\"]+)\"[^>]*?value=\"([^\"]*)\"")
-TEXT = re.compile(r"<input[^>]*?name=\"(name|reason|pin|code|t:[^\"]+)\"")
+TEXT = re.compile(r"<input[^>]*?name=\"(name|reason|code|t:[^\"]+)\"")
 NOISE = [
     "",
     "-1",
@@ -81,7 +81,6 @@ NAMES = [
     "entry",
     "key",
     "seat",
-    "pin",
     "name",
     "told",
     "game",
@@ -106,9 +105,8 @@ PATHS = [
     "act",
     "undo",
     "look",
-    "pin",
     "typed",
-    "back",
+    "ask",
     "share",
     "pass",
     "unlock",

@@ -1,4 +1,4 @@
-"""Guesses at codes, PINs, tokens, links and the host key; and the mistakes of people, which are none."""
+"""Guesses at codes, tokens, links and the host key; and the mistakes of people, which are none."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
+from companion import clock
 from companion.kept.store import CODE_LETTERS
 from companion.table import seating
 
@@ -23,71 +24,22 @@ def attacker(at_home: House) -> FlaskClient:
     return client
 
 
-def wrong_pins(house: House, seat: int, count: int) -> list[str]:
-    right = house.table.at.seats[seat].pin
-    return [pin for pin in (f"{n:04}" for n in Random(3).sample(range(10000), count + 1)) if pin != right][:count]
-
-
-def try_pin(house: House, client: FlaskClient, seat: int, pin: str) -> int:
-    return house.post(client, "back", seat=house.table.at.seats[seat].id, pin=pin).status_code
-
-
 def test_one_typo_locks_nobody_out(at_home: House) -> None:
-    """A mistake in a PIN, a code and a name; what is right then is taken."""
-    (wrong,) = wrong_pins(at_home, 0, 1)
-    assert try_pin(at_home, at_home.stranger, 0, wrong) == 403
+    """A mistake in a code; what is right then is taken."""
     assert at_home.get(at_home.stranger, "/find?code=ZZZZ").status_code == 404
     assert at_home.get(at_home.stranger, f"/find?code={at_home.code.lower()}").status_code == 302
-    assert try_pin(at_home, at_home.stranger, 0, at_home.table.at.seats[0].pin) == 303
-    assert "You are in" in at_home.page(at_home.stranger)
-
-
-def test_whole_table_comes_back_from_one_address(at_home: House) -> None:
-    """Everybody returns with a PIN at once, each after a typo, from behind one address; nobody has to wait."""
-    for seat in range(4):
-        for _ in range(4):
-            (wrong,) = wrong_pins(at_home, seat, 1)
-            phone = at_home.app.test_client()
-            if _ == 0:
-                assert try_pin(at_home, phone, seat, wrong) == 403
-            assert try_pin(at_home, phone, seat, at_home.table.at.seats[seat].pin) == 303
-
-
-def test_guesses_of_a_pin_end_soon_and_everybody_reads_of_them(at_home: House, attacker: FlaskClient) -> None:
-    """Of 1,000 guesses from one address eight are looked at."""
-    statuses = [try_pin(at_home, attacker, 0, pin) for pin in wrong_pins(at_home, 0, 1000)]
-    assert statuses == [403] * 8 + [429] * 992
-    assert try_pin(at_home, attacker, 0, at_home.table.at.seats[0].pin) == 429
-    assert "Wrong PINs were typed for Anna" in at_home.page(at_home.host, "watch")
-
-
-def test_guesses_from_many_addresses_end_as_well(at_home: House, attacker: FlaskClient) -> None:
-    """250 addresses of one network, four guesses each, get twelve; the seat's own QR link still opens it."""
-    statuses = []
-    for number, pin in enumerate(wrong_pins(at_home, 0, 1000)):
-        attacker.environ_base["REMOTE_ADDR"] = f"192.168.0.{number % 250}"
-        statuses.append(try_pin(at_home, attacker, 0, pin))
-    assert statuses.count(403) == 12
-    assert statuses.count(429) == 988
-    refused = at_home.post(
-        at_home.stranger, "back", seat=at_home.table.at.seats[0].id, pin=at_home.table.at.seats[0].pin
-    )
-    assert "Ask the host for the seat's QR code." in refused.text.replace("&#39;", "'")
-    link = at_home.post(at_home.host, f"host/seat/{at_home.table.at.seats[0].id}/link")
-    assert link.status_code == 200
-    assert "You are in" in at_home.page(at_home.phones[0])
 
 
 def test_attacker_locks_out_nobody_else(at_home: House, attacker: FlaskClient) -> None:
-    for pin in wrong_pins(at_home, 0, 20):
-        try_pin(at_home, attacker, 0, pin)
+    seat = at_home.table.at.seats[0].id
     for number in range(30):
         at_home.get(attacker, f"/find?code=ZZ{number:02}")
         at_home.get(attacker, f"/host/guess{number}")
         at_home.post(attacker, f"s/guess{number}")
+        at_home.post(attacker, "ask", seat=seat)
     assert at_home.get(attacker, "/find?code=ZZZZ").status_code == 429
-    assert try_pin(at_home, at_home.stranger, 0, at_home.table.at.seats[0].pin) == 303
-    assert try_pin(at_home, at_home.stranger, 1, at_home.table.at.seats[1].pin) == 303
+    link = at_home.table.do(seating.seat_link, seat, clock.now())
+    assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
     assert at_home.get(at_home.stranger, "/find?code=ZZZZ").status_code == 404
     assert at_home.get(at_home.host, "table").status_code == 200
     assert at_home.get(attacker, "").status_code == 200

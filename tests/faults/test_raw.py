@@ -34,8 +34,8 @@ def ask(program: Program, head: str, body: bytes = b"", end: bool = True) -> byt
 
 
 def seats(program: Program) -> int:
-    """How many sit at the table, from the page to come back."""
-    return Browser(program.port).get(f"/{program.code}/back").text.count('name="seat"')
+    """How many sit at the table, from the page to join."""
+    return Browser(program.port).get(f"/{program.code}").text.count('name="seat"')
 
 
 def status(answer: bytes) -> int:

@@ -11,6 +11,7 @@ from slow_disk import Doing, SlowDisk
 from werkzeug.test import TestResponse
 from wires import Wire
 
+from companion import clock
 from companion.kept.store import StoreError
 from companion.table import seating
 
@@ -84,7 +85,10 @@ def test_tap_that_could_not_be_saved_is_shown_to_nobody(evening: Evening) -> Non
 def test_seat_that_could_not_be_saved_opens_to_nobody(evening: Evening) -> None:
     """Who asks while it is being taken over waits, and finds what stands."""
     seat = evening.at.table.at.seats[1]
-    takes = Doing(evening.at.post, evening.at.stranger, "back", seat=seat.id, pin=seat.pin)
+    made = Doing(seating.seat_link, evening.at.table.at, seat.id, clock.now())
+    evening.disk.works()
+    link = made.result()
+    takes = Doing(evening.at.post, evening.at.stranger, f"s/{link}")
     asked = Doing(evening.at.get, evening.at.phones[1], "live/phone")
     evening.disk.is_full()
     assert takes.result().status_code == 503

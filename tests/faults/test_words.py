@@ -57,7 +57,7 @@ def is_harmless(page: str) -> Tags:
 
 
 def everything(at: House) -> list[tuple[FlaskClient, str]]:
-    pages: list[tuple[FlaskClient, str]] = [(at.stranger, path) for path in ("/", "", "back", "watch", "live/watch")]
+    pages: list[tuple[FlaskClient, str]] = [(at.stranger, path) for path in ("/", "", "watch", "live/watch")]
     pages += [(at.host, path) for path in ("table", "live/table", "/", "host/panel/log")]
     pages += [(phone, path) for phone in at.phones for path in ("", "live/phone")]
     return pages
@@ -153,7 +153,6 @@ def answers(at: House) -> list[tuple[str, TestResponse]]:
             "",
             "table",
             "watch",
-            "back",
             "live/phone",
             "live/table",
             "live/watch",
@@ -169,7 +168,7 @@ def answers(at: House) -> list[tuple[str, TestResponse]]:
             "hand/0/open",
         ):
             asked.append((f"{who} GET {path}", at.get(client, path)))
-        for path in ("join", "act", "undo", "look", "pin", "typed", "host/act", "host/undo", "host/seats", "back"):
+        for path in ("join", "act", "undo", "look", "typed", "host/act", "host/undo", "host/seats", "ask"):
             asked.append((f"{who} POST {path}", at.post(client, path)))
         asked.append((f"{who} PUT", client.put(f"/{at.code}", buffered=True)))
         asked.append((f"{who} Host", client.get("/", headers={"Host": "evil.example"}, buffered=True)))
@@ -235,7 +234,7 @@ def test_input_is_never_part_of_a_statement_or_a_path(at_home: House, text: str)
     for path in (f"/{text}", f"/find?code={text}", f"/static/{text}", f"/i/{text}.svg", f"s/{text}", f"/host/{text}"):
         assert at_home.get(at_home.stranger, path).status_code in (302, 400, 403, 404, 405, 429, 200, 308), path
         assert "SQLite format" not in at_home.get(at_home.stranger, path).text
-    at_home.post(at_home.stranger, "back", seat=text, pin=text)
+    at_home.post(at_home.stranger, "ask", seat=text)
     at_home.stranger.set_cookie(f"seat_{at_home.code}", text, domain="localhost")
     assert "Join table" in at_home.page(at_home.stranger)
     assert rows(at_home) == before

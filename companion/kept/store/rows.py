@@ -71,7 +71,6 @@ class SeatingRow:
     name: str
     phone: bool
     token_hash: str | None = field(repr=False)
-    pin: str = field(repr=False)
     colour: int | None = None
     figure: str | None = None
     new_to: str = ""

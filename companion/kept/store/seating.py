@@ -24,7 +24,7 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 _DAY = 24 * 60 * 60
 
 _TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, follow FROM tables "
-_SEAT = "SELECT id, table_id, name, phone, token_hash, pin, colour, figure, new_to FROM seats "
+_SEAT = "SELECT id, table_id, name, phone, token_hash, colour, figure, new_to FROM seats "
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
 
 
@@ -105,7 +105,6 @@ class SeatRows(Part):
                     "name": name,
                     "phone": phone,
                     "token_hash": digest(token) if phone else None,
-                    "pin": f"{secrets.randbelow(10000):04}",
                 }
             )
             assert isinstance(seats.last_pk, int)

@@ -31,11 +31,10 @@
         });
         const text = answer.ok ? await answer.text() : "✕";
         if (held !== mine) return;
-        if (answer.headers.get("Content-Type")?.startsWith("text/html")) mine.face.innerHTML = text;
-        else mine.face.textContent = text;
+        mine.face.innerHTML = text;
         button.dataset.keep = "open";
       } catch {
-        if (held === mine) mine.face.textContent = remembered.get(button.dataset.look) ?? "✕";
+        if (held === mine) mine.face.textContent = "✕";
       }
     }, wait);
   }
