@@ -29,7 +29,7 @@ Found = tuple[str, str]
 
 NO_POINTER = "where a finger taps there is none"
 ALLOWED: dict[Found, str] = {
-    **{("values", f"cursor: {name}"): NO_POINTER for name in ("pointer", "not-allowed", "grab", "grabbing", "default")},
+    **{("values", f"cursor: {name}"): NO_POINTER for name in ("pointer", "not-allowed", "grab", "grabbing")},
     ("properties", "-webkit-tap-highlight-color"): "where nothing flashes there is nothing to quieten",
     ("properties", "-webkit-touch-callout"): "on iPhones alone there is something to keep away",
     ("at_rules", "container"): "words enlarged by styles stay in a wide page; a place has its words in it",
@@ -45,7 +45,6 @@ ALLOWED: dict[Found, str] = {
     ("members", "disableRemotePlayback"): "set, not asked",
     ("members", "requestSubmit"): "asked for; the event is sent by hand",
     ("members", "connection"): "htmx's own",
-    ("members", "bytes"): "our own",
     **{
         ("members", name): "the button stays hidden without it"
         for name in ("fullscreenEnabled", "fullscreenElement", "exitFullscreen", "requestFullscreen")

@@ -32,7 +32,6 @@ OWN = {
         "chair",
         "sound-on",
         "sound-off",
-        "awake",
         "phone",
         "hourglass",
         "undo",

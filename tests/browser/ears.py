@@ -67,7 +67,6 @@ def listener(table: Table, lang: str, *voices: str) -> Page:
     context.add_init_script(ears(*voices))
     page = context.new_page()
     page.goto(f"{table.program.url}/{table.program.code}/watch")
-    page.locator("button[data-sheet=menu]").click()
     return page
 
 

@@ -129,9 +129,8 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
 
     for lang in ("en", "de"):
         page = listener(table, lang, "en", "de")
-        page.locator("[data-level=voice]").click()
+        page.locator(".hear").click()
         hears(page, 1)
-        page.keyboard.press("Escape")
         page.locator("[data-sheet=minute]").click()
         expect(page.locator("#minute")).to_be_hidden()
         lines = [render(words, lang) for _, words in all_games()["lost-mines"].teaches.minute]

@@ -19,7 +19,6 @@ pytestmark = pytest.mark.filterwarnings("default")  # what other people's driver
 CARD = "css:button.hold[data-key='card']"
 FACE = "document.querySelector('button.hold.card .face')"
 ROLES = ("loyal", "saboteur", "selfish")
-VOICES = "(window.speechSynthesis?.getVoices() ?? []).some(one => one.localService && one.lang.startsWith('en'))"
 STEPS = 40
 """More than a score is ever told in."""
 DONE = "css:#thumb button.main"
@@ -68,8 +67,7 @@ def cleo(evening: Evening) -> Window:
 def test_phones_join_and_the_table_screen_hears_of_it(evening: Evening, screen: Window) -> None:
     screen.open(evening.program.host_link)
     if not screen.plays_films():
-        screen.runs("localStorage.setItem('companion-awake', 'no')")
-        screen.open(evening.program.host_link)
+        screen.runs("document.getElementById('awake').dataset.film = ''")
     for name, phone in evening.phones.items():
         phone.open(evening.url)
         phone.type("css:input[name=name]", name)
@@ -146,23 +144,9 @@ def test_a_long_press_explains_a_tile(ben: Window) -> None:
     ben.waits("!document.querySelector('dialog[open]')")
 
 
-def test_the_menu_opens_and_gives_the_phone_a_voice(ben: Window) -> None:
-    """What it hears of it nobody can hear here: the page says whether it has a voice, or sounds stand for it."""
+def test_the_menu_opens_and_closes(ben: Window) -> None:
     ben.press("css:.menu summary")
-    ben.press("css:.menu [data-level=voice]")
-    ben.waits("document.querySelector('[data-level=voice]').getAttribute('aria-pressed') === 'true'")
-    voices = ben.runs(f"return {VOICES}")
-    assert ben.runs("return document.querySelector('.no-voice').hidden") == voices
-    ben.press("css:.menu [data-level=silent]")
-    ben.waits("document.querySelector('.no-voice').hidden")
-
-
-def test_a_phone_stays_awake_from_its_menu(ben: Window) -> None:
-    if ben.plays_films():
-        ben.press("css:#awake button")
-        ben.waits("!!document.querySelector('[data-how=lock]:not([hidden]), [data-how=video]:not([hidden])')")
-        ben.press("css:#awake button")
-        ben.waits("!document.querySelector('[data-how]:not([hidden])')")
+    ben.waits("document.querySelector('.menu[open] [data-vibrates]')")
     ben.press("css:.menu summary")
     ben.waits("!document.querySelector('.menu[open]')")
 

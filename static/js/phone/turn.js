@@ -1,4 +1,4 @@
-// The turn arrives: the page comes to its top, its title says so. (It vibrates and sounds by js/later/voice.js.)
+// The turn arrives: the page comes to its top, its title says so. (It vibrates by js/phone-later/feel.js.)
 if (live) {
   const plain = document.title;
   let mine = null;

@@ -3,15 +3,13 @@
 // and no `loop`; WebKit that it is not muted.
 {
   const box = document.getElementById("awake");
-  const button = box?.querySelector("button");
   const APART = 5000;
   const IS_WEBKIT = navigator.vendor.startsWith("Apple");
   let lock = null;
   let film = null;
 
-  // A phone may sleep, and a table screen that nobody has to read while the table plays.
-  const sleeps = () => document.body.matches(".phone, .at-rest");
-  const wanted = () => (kept.get("awake") ?? (sleeps() ? "no" : "yes")) === "yes";
+  // A table screen that nobody has to read while the table plays may sleep.
+  const wanted = () => !document.body.matches(".at-rest");
 
   // One at a time: a second lock would be lost sight of, and never given back.
   let holding = null;
@@ -73,7 +71,6 @@
 
   function show() {
     const on = wanted();
-    button.setAttribute("aria-pressed", String(on));
     let how = "";
     if (on && lock && !lock.released) how = "lock";
     else if (on && film && !film.paused) how = "video";
@@ -82,11 +79,6 @@
   }
 
   if (box) {
-    button.addEventListener("click", () => {
-      kept.set("awake", wanted() ? "no" : "yes");
-      if (wanted()) hold();
-      else release();
-    });
     document.addEventListener("visibilitychange", hold);
     for (const name of ["pointerup", "keydown"]) addEventListener(name, hold, true);
     setInterval(hold, APART);

@@ -1,0 +1,55 @@
+// What the page has to say, once: it lists what stands, and what has not stood there before is news.
+const told = (() => {
+  const list = document.getElementById("news");
+  const SEEN = `companion-said-${list?.dataset.table}`;
+  const listeners = [];
+  let newest = [];
+
+  const listed = () => [...list.querySelectorAll("li")].map((line) => ({ ...line.dataset }));
+
+  // Null where this page has never looked: then nothing that stands already is news.
+  function seen() {
+    try {
+      return JSON.parse(sessionStorage.getItem(SEEN));
+    } catch {
+      return seen.here;
+    }
+  }
+  function see(ids) {
+    try {
+      sessionStorage.setItem(SEEN, JSON.stringify(ids));
+    } catch {
+      seen.here = ids;
+    }
+  }
+
+  // Whether the list is older than one that has been read: an answer that came late.
+  function isOld() {
+    const at = (list.querySelector("ol")?.dataset.at ?? "0.0.0").split(".").map(Number);
+    const place = newest.findIndex((part, index) => part !== at[index]);
+    if (place >= 0 && at[place] < newest[place]) return true;
+    newest = at;
+    return false;
+  }
+
+  function read() {
+    if (isOld()) return;
+    const items = listed();
+    const before = seen();
+    see(items.map((one) => one.id));
+    const fresh = before ? items.filter((one) => !before.includes(one.id)) : [];
+    const undone = fresh.some((one) => one.kind === "undo");
+    // What stands again because something was taken back has been done already.
+    const news = fresh.filter((one) => !undone || one.kind === "undo" || one.kind === "turn");
+    for (const listener of listeners) listener(news, undone);
+  }
+
+  function listen(listener) {
+    listeners.push(listener);
+    if (listeners.length > 1) return;
+    new MutationObserver(read).observe(list, { attributes: true, characterData: true, childList: true, subtree: true });
+    read();
+  }
+
+  return { list, listed, listen, tapped: () => navigator.userActivation?.hasBeenActive ?? true };
+})();

@@ -1,0 +1,15 @@
+// A phone can be felt by who it belongs to, when it concerns them.
+{
+  const box = document.querySelector("[data-vibrates]");
+  if (box && told.list) {
+    const wanted = () => (kept.get("vibrates") ?? "yes") === "yes";
+    const mine = (item) => (item.seats ?? "").split(" ").includes(told.list.dataset.own);
+    box.checked = wanted();
+    box.closest("label").hidden = !("vibrate" in navigator);
+    box.addEventListener("change", () => kept.set("vibrates", box.checked ? "yes" : "no"));
+    told.listen((news) => {
+      if (!told.tapped() || !wanted()) return;
+      for (const item of news.filter(mine)) navigator.vibrate?.(item.kind === "reminder" ? [120, 80, 120] : 200);
+    });
+  }
+}
