@@ -1,1 +1,1 @@
-"""How fast the program is, against the limit of the machine and against others. See docs/performance.md."""
+"""How fast the program is and what it takes. See docs/performance.md."""

@@ -9,24 +9,23 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 
-def get(path: str, port: int, cookie: str = "", gzip: bool = True) -> bytes:
+def get(path: str, port: int, cookie: str) -> bytes:
     """A request as a browser sends it."""
-    return _request("GET", path, port, cookie, gzip) + b"\r\n"
+    return _request("GET", path, port, cookie) + b"\r\n"
 
 
-def post(path: str, port: int, cookie: str, fields: dict[str, str], gzip: bool = True) -> bytes:
+def post(path: str, port: int, cookie: str, fields: dict[str, str]) -> bytes:
     """A tap as a page sends it whose stream is open."""
     body = urlencode(fields).encode()
-    head = _request("POST", path, port, cookie, gzip)
+    head = _request("POST", path, port, cookie)
     more = f"Origin: http://127.0.0.1:{port}\r\nHX-Request: true\r\nCompanion-Stream: open\r\n"
     more += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
     return head + more.encode() + body
 
 
-def _request(method: str, path: str, port: int, cookie: str, gzip: bool) -> bytes:
-    lines = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
-    lines += "Accept-Encoding: gzip\r\n" if gzip else ""
-    return (lines + (f"Cookie: {cookie}\r\n" if cookie else "")).encode()
+def _request(method: str, path: str, port: int, cookie: str) -> bytes:
+    head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept-Encoding: gzip\r\nCookie: {cookie}\r\n"
+    return head.encode()
 
 
 class Screen(asyncio.Protocol):
@@ -57,18 +56,12 @@ class Screen(asyncio.Protocol):
         self._text += self._chunks()
         while (end := self._text.find(b"\n\n")) >= 0:
             event, self._text = self._text[:end], self._text[end + 2 :]
-            self.told(event)
             if event.startswith(b"id: "):
-                self.arrived(int(event[4 : event.index(b"\n")].split()[0].split(b".")[1]), now)
-
-    def told(self, event: bytes) -> None:
-        """Every event, before it counts as arrived: for phones that answer by themselves."""
-
-    def arrived(self, version: int, now: float) -> None:
-        self.seen.append((version, now, self._wire))
-        self._wire = 0
-        if not self.opened.done():
-            self.opened.set_result(None)
+                version = int(event[4 : event.index(b"\n")].split()[0].split(b".")[1])
+                self.seen.append((version, now, self._wire))
+                self._wire = 0
+                if not self.opened.done():
+                    self.opened.set_result(None)
 
     def _head(self) -> bool:
         head, end, rest = self._data.partition(b"\r\n\r\n")
@@ -108,7 +101,6 @@ class Finger(asyncio.Protocol):
     def __init__(self) -> None:
         self.answered: list[float] = []
         self.refused: list[str] = []
-        self.bytes = 0
         self._data = b""
         self._transport: asyncio.Transport | None = None
 
@@ -122,7 +114,6 @@ class Finger(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self._data += data
-        self.bytes += len(data)
         while (end := self._data.find(b"\r\n\r\n")) >= 0:
             head = self._data[:end].lower()
             _, _, length = head.partition(b"content-length: ")
