@@ -93,7 +93,7 @@ class RoleScore(Game[State]):
         if beside:
             steps.append(Step(T("What nobody saw"), tuple(beside)))
         told = [
-            Line(T("{name}: “{says}”", name=state.names[seat], says=words))
+            Line(T("{name}: “{says}”", name=state.names[seat], says=words), seat=seat)
             for seat in (() if state.by_hand else state.players)
             for words in self.learns(state, seat)
         ]
