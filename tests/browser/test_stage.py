@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, expect
 from sizes import LARGE
 
 from companion.games import offered
+from companion.rules.state import NOTHING
+from companion.rules.state import TURNS as TURN_BY_TURN
 
 from .driver import Table
 from .opened import SCRIPT
@@ -172,10 +174,8 @@ def sizes_of_people(game: str) -> list[int]:
     return [players for players in sorted({3, 4, 5, 6, 8, known.most}) if known.least <= players <= known.most]
 
 
-EVENINGS = [
-    *[("dark-cave", 2), ("saboteur-2", 12)],
-    *[(id, players) for id in offered() if LARGE for players in sizes_of_people(id) if players < 12],
-]
+ALL = [(game, players) for game in offered() for players in sizes_of_people(game)]
+EVENINGS = [("dark-cave", 2), *(ALL if LARGE else [("saboteur-2", 12)])]
 
 
 @pytest.mark.parametrize("players", [2, 12])
@@ -195,8 +195,7 @@ def test_one_screen_until_the_deal(table: Table, players: int) -> None:
 def test_one_screen_from_the_deal_to_the_winners(dealt: Callable[..., Table], game: str, players: int) -> None:
     """The cards are dealt as they lie, unshuffled: in Saboteur 2 both geologists are among them."""
     rules = offered()[game]
-    deal = rules.deal(rules.start(PEOPLE[:players], rules.complete({})), lambda cards: None)
-    table = dealt(record_of(game, players, [{**deal, "first": 0} if rules.in_turns else deal]))
+    table = dealt(record_of(game, players, [deal_of(game, players)]))
     table.open()
     table.page.emulate_media(reduced_motion="reduce")
     expect(table.page.locator(".looking")).to_have_count(players)
@@ -227,6 +226,27 @@ def test_one_screen_from_the_deal_to_the_winners(dealt: Callable[..., Table], ga
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [one for one in ALL if NOTHING in offered()[one[0]].follows] if LARGE else [("lost-mines", 9)],
+)
+def test_one_screen_asks_how_it_ended(dealt: Callable[..., Table], game: str, players: int) -> None:
+    table = dealt(record_of(game, players, [{**deal_of(game, players), "follow": NOTHING}]))
+    table.open()
+    table.enters("start")
+    table.enters("ask")
+    expect(table.page.locator(".factsheet")).to_be_visible()
+    found = breaks(table, "facts", SCREENS)
+    assert not found, "\n".join(found)
+
+
+def deal_of(game: str, players: int) -> dict[str, Any]:
+    """The cards as they lie, unshuffled."""
+    rules = offered()[game]
+    deal = rules.deal(rules.start(PEOPLE[:players], rules.complete({})), lambda cards: None)
+    return {**deal, "first": 0} if rules.in_turns else deal
+
+
 def record_of(game: str, players: int, entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
     head = {"format": "companion-record-1", "game": game, "options": {}, "players": PEOPLE[:players]}
     return {**head, "entries": entries}
@@ -242,13 +262,12 @@ def played(game: str, players: int, follow: str, rounds: int | None) -> dict[str
 def tellings() -> list[tuple[str, int, str, int | None]]:
     """Which game, how many play it, how it is followed, and how many rounds of it are played: None is all."""
     if not LARGE:
-        return [("saboteur", 4, "turns", 1), ("dark-cave", 3, "nothing", 1), ("lost-mines", 8, "nothing", None)]
+        return [("saboteur", 4, TURN_BY_TURN, 1), ("dark-cave", 3, NOTHING, 1), ("lost-mines", 8, NOTHING, None)]
     return [
-        (id, players, follow, rounds)
-        for id, game in offered().items()
-        for players in sizes_of_people(id)
-        for follow, rounds in (("turns", None), ("nothing", 1))
-        if follow in game.follows
+        (game, players, follow, rounds)
+        for game, players in ALL
+        for follow, rounds in ((TURN_BY_TURN, None), (NOTHING, 1))
+        if follow in offered()[game].follows
     ]
 
 
