@@ -7,7 +7,7 @@
   const fits = (size, step) => {
     document.body.style.setProperty("--fit", size);
     seen.dataset.keepTight = step >> 1;
-    return seen.scrollHeight <= seen.clientHeight + 1;
+    return seen.scrollHeight <= seen.clientHeight;
   };
   const fit = () => seen?.toggleAttribute("data-keep-scrolls", !SIZES.some(fits));
   // Measured only where its room or what it says has changed: measuring has the browser lay out the page at once.
