@@ -54,6 +54,8 @@ class At:
     def load(cls, store: Store, table_id: int) -> At:
         """A table as it is on disk. Raises ``Damaged``."""
         row, game = store.tables.get(table_id), store.journal.current_game(table_id)
+        if game and game.damaged:
+            game = None
         row = replace(row, chosen=readable_choice(row, game))
         notes = tuple(store.journal.notes(table_id, NOTES))
         at = cls(store, row, tuple(store.seats.of(table_id)), notes=notes)
