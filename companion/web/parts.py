@@ -164,8 +164,7 @@ class Pen:
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
         did = piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
-        without = {"phone": place.phone, "lost": lost, "lesson": screen.said.get(seat), "game": self.game}
-        phone = "" if looks else piece("table/phone.html", lang, seat=seat, **without)
+        phone = "" if looks else piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
         return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
