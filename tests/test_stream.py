@@ -79,7 +79,7 @@ class Room:
             screen = make_screen(self.table.now, Viewer())
             board, people = screen.board, tuple(ring.Person(p.name, p.colour, p.figure) for p in screen.places)
             clans = tuple(row.clan for row in board.seats) if board else ()
-            return [*seats, ring.frame(kind, url, "en", people, clans), ring.show(kind, url, "en", names)]
+            return [*seats, ring.frame(kind, url, "en", people, clans, 0), ring.show(kind, url, "en", names)]
 
     def close(self) -> None:
         self.hub.close()

@@ -61,13 +61,6 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
     return routed
 
 
-@host.post("/damaged/<code>/<int:number>")
-def give_up(code: str, number: int) -> BaseResponse:
-    """The game is marked as damaged, and its table begins another one."""
-    context().tables.give_up(code, number)
-    return redirect(f"/{code.upper()}/table", 303)
-
-
 def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     url = join_url(table)
     code = pages.join_qr(url, words_of(request).lang)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -13,13 +12,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.games import offered
-from companion.kept.backups import age, backups
 from companion.kept.store import SeatingRow, StoreError
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
-from companion.table.loading import Unopened
 from companion.table.screen import Viewer, make_screen, make_sheets
 from companion.web import forms, qr
 from companion.web.buttons import STAMP, URL, forms_of, post
@@ -98,7 +95,7 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
     version = context().hub.version(table.code) if number is None else number
     live = _drawn(table, kind, viewer, words, version)
     live = with_voice(live, table, version, words)
-    return live.with_oob(_asked(table, words.lang), _uncopied(words.lang)) if kind == TABLE else live
+    return live.with_oob(_asked(table, words.lang)) if kind == TABLE else live
 
 
 def unheard(table: Table) -> list[SeatingRow]:
@@ -121,21 +118,6 @@ def _asked(table: Table, lang: str) -> Region:
     names = {seat.id: seat.name for seat in table.at.seats}
     asked = [(one.id, one.digits, names[one.seat_id]) for one in questions(table)]
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
-
-
-def _uncopied(lang: str) -> Region:
-    """The region that says since when there has been no backup, and why; nothing where one was made."""
-    store = context().store
-    if store.not_copied is None:
-        return "uncopied", ""
-    newest, game = next(iter(backups(store.folder)), None), store.not_copied.game
-    of = store.journal.game(game) if game else None
-    told = {
-        "age": age(newest, datetime.now(UTC)) if newest else None,
-        "game": (store.tables.get(of.table_id).code, of.number) if of else None,
-        "why": store.not_copied.text,
-    }
-    return "uncopied", draw("table/uncopied.html", lang, **told)
 
 
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
@@ -259,8 +241,6 @@ def form(template: str, table: Table, error: Refused | None, **more: Any) -> Res
 def refusal(status: int, error: RuleError | StoreError) -> Response:
     """A refused request: the page it came from, fresh, with the sentence; or a page of its own."""
     words = words_of(request)
-    if isinstance(error, Unopened):
-        return Response(render_template("pages/damaged.html", damaged=error, host=is_host()), status)
     sentence = words.sentence(error.text)
     found = (request.view_args or {}).get("table")
     table = found if isinstance(found, Table) else None

@@ -75,7 +75,8 @@ class Pen:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
-        nearby = me if reminded or (own and own.asked) else None
+        is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
+        nearby = me if is_gone or reminded or (own and own.asked) else None
         row = tuple(
             (f"st{seat}", seat_row(row, self.game, self.words.lang, "div"))
             for seat, row in enumerate(screen.board.seats if screen.board else ())
@@ -164,7 +165,8 @@ class Pen:
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
         did = piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
-        phone = "" if looks else piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
+        without = {"phone": place.phone, "lost": lost, "lesson": screen.said.get(seat), "game": self.game}
+        phone = "" if looks else piece("table/phone.html", lang, seat=seat, **without)
         return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
