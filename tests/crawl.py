@@ -251,6 +251,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.add_seat": [post(f"{host}/seats", name="")],
         "host.change_seat": sides,
         "host.seat_link": [post(f"{host}/seat/{seats[0]}/link"), post(f"{host}/seat/99/link")],
+        "host.give_up": [post(f"/damaged/{code}/1")],
         "host.address": [post(f"{host}/address", address="203.0.113.1")],
         "host.choose": [post(f"{host}/choose", game="none")],
         "host.deal": [post(f"{host}/deal", j__first='"x"')],

@@ -180,7 +180,7 @@ def test_a_folder_in_use_is_not_written_to(busy_data: str) -> None:
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("")
-    assert str(path) in one_line("export", "AAAA", "--data", str(path))
+    assert "the data file is damaged" in one_line("export", "AAAA", "--data", str(path))
 
 
 # -- help -----------------------------------------------------------------------------------------------------------

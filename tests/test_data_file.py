@@ -123,7 +123,7 @@ def test_emptied_file_without_backups_is_begun(tmp_path: Path) -> None:
     Store(tmp_path).close()
 
 
-def test_export_of_a_file_torn_in_the_middle_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_export_of_a_file_torn_in_the_middle_is_what_can_be_read(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 2000)
         code = store.tables.get(game.table_id).code
@@ -132,8 +132,8 @@ def test_export_of_a_file_torn_in_the_middle_is_refused_in_a_sentence(tmp_path: 
     content[len(content) // 2 :: 7] = b"\xff" * len(content[len(content) // 2 :: 7])
     file.write_bytes(content)
     exported = CliRunner().invoke(main, ["export", code, "--data", str(tmp_path)])
-    assert (exported.exit_code, exported.stdout) == (2, "")
-    assert "the data file is damaged" in exported.stderr
+    assert len(json.loads(exported.stdout)["entries"]) > 300
+    assert "is damaged" in exported.stderr
 
 
 # --- backups

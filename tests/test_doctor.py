@@ -376,7 +376,10 @@ def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path)
     command = said.stderr.split("with: companion ")[1].splitlines()[0].split()
     assert command == ["restore", "--data", str(tmp_path)]
     mended = companion(*command)
-    assert (mended.returncode, mended.stdout) == (0, f"Brought back: {copy}\nWritten into {tmp_path}.\n")
+    assert (mended.returncode, mended.stdout) == (
+        0,
+        f"Brought back: {copy}, the newest sound backup. It is 0 minutes old.\nWritten into {tmp_path}.\n",
+    )
     with running(tmp_path):
         pass
     (kept,) = tmp_path.glob("companion-replaced-*.db")

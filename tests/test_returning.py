@@ -11,6 +11,7 @@ from faults.house import House, house
 from flask.testing import FlaskClient
 
 from companion.table import Refused
+from companion.table.now import log_of
 from companion.web.claims import AFTER_NO, SECONDS, Claims
 
 
@@ -149,6 +150,22 @@ def test_a_phone_that_asks_again_is_one_question(at_home: House) -> None:
     assert text.endswith("says: I am Cleo."), "it was a slip"
 
 
+def test_all_who_follow_to_a_new_address_are_one_line_of_the_log(at_home: House) -> None:
+    """Another phone at the address where the old one was is a takeover."""
+    for phone in at_home.phones:
+        at_home.page(phone)
+    for name in ("Anna", "Ben", "Cleo"):
+        phone = at_home.app.test_client()
+        asked = phone.post(f"/{at_home.code}/ask", data={"seat": id_of(at_home, name)}, base_url="http://192.168.7.9")
+        assert (asked.status_code, says(at_home, "yes")) == (303, 303)
+    asks(at_home, "Dora")
+    says(at_home, "yes")
+    assert [str(line.text) for line in log_of(at_home.table.at)][:2] == [
+        "Dora's seat was taken over by another phone.",
+        "3 are back at the new address: Anna, Ben, Cleo.",
+    ]
+
+
 def test_asking_is_limited_and_nobody_else_gets_the_seat(at_home: House) -> None:
     seat = at_home.table.at.seats[0].id
     statuses = [at_home.post(at_home.app.test_client(), "ask", seat=seat).status_code for _ in range(9)]
@@ -161,7 +178,7 @@ def test_asking_is_limited_and_nobody_else_gets_the_seat(at_home: House) -> None
 def test_nobody_waits_for_ever() -> None:
     now = [0.0]
     claims = Claims(lambda: now[0])
-    claim = claims.make("ACDE", 1)
+    claim = claims.make("ACDE", 1, "localhost")
     now[0] = SECONDS
     assert claims.open("ACDE") == []
     assert claims.of("ACDE", claim.secret) is None

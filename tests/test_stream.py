@@ -79,7 +79,7 @@ class Room:
             screen = make_screen(self.table.now, Viewer())
             board, people = screen.board, tuple(ring.Person(p.name, p.colour, p.figure) for p in screen.places)
             clans = tuple(row.clan for row in board.seats) if board else ()
-            return [*seats, ring.frame(kind, url, "en", people, clans, 0), ring.show(kind, url, "en", names)]
+            return [*seats, ring.frame(kind, url, "en", people, clans), ring.show(kind, url, "en", names)]
 
     def close(self) -> None:
         self.hub.close()
@@ -331,6 +331,29 @@ def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(tmp_
     again = room.stream("Anna")
     assert again.reads()
     assert lost(room) == ["Ben", "Cleo", "Dora"]
+    room.close()
+
+
+def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_until_all_are_back(tmp_path: Path) -> None:
+    room = Room(tmp_path, "saboteur")
+    room.app.config["ADDRESS"] = "192.168.7.9"
+    now = 0.0
+    room.hub._presence = Presence(lambda: now)
+    wires = {name: room.stream(name) for name in NAMES[:4]}
+    now = GRACE
+
+    def code_stands() -> bool:
+        return [who for who in ("host", "stranger") if 'class="again"' in room.page(who)] == ["host", "stranger"]
+
+    for name in NAMES[:2]:
+        assert not code_stands()
+        wires[name].hangs_up()
+        now += 2 * GRACE
+    assert code_stands()
+    room.stream(NAMES[0])
+    assert code_stands(), "one is not back"
+    room.stream(NAMES[1])
+    assert not code_stands()
     room.close()
 
 

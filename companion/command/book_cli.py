@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ import click
 from companion.book import out
 from companion.book.keeping import Bookkeeper
 from companion.command.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
+from companion.kept.backups import age
 from companion.kept.store import begin_anew, restore_file, restore_latest_backup
 from companion.rules.text import RuleError, T
 from companion.server.progress import progress
@@ -108,10 +110,10 @@ def backup(file: Path, data: str | None) -> None:
 @click.option("--empty", is_flag=True, help="Begin without any game instead, where the data file is lost or damaged.")
 @DATA
 def restore(file: Path | None, empty: bool, data: str | None) -> None:
-    """Bring the newest backup back, for data that are damaged or were lost; or those of FILE, from another machine.
+    """Bring the newest sound backup back, for data that are damaged or lost; or those of FILE, from another machine.
 
     The data file it replaces is kept beside it. Stop the running companion first. A backup is made at every start and
-    after every game; the last five are kept in the folder "backups", and older ones that hold more than these.
+    after every game, of sound data alone; the last ten are kept in the folder "backups".
     """
     said = " --empty" if empty else f" {shlex.quote(str(file))}" if file else ""
     folder = named_folder(data, f"companion-table restore{said}")
@@ -123,7 +125,10 @@ def restore(file: Path | None, empty: bool, data: str | None) -> None:
         begin_anew(folder)
     elif file is None:
         file = restore_latest_backup(folder)
+        click.echo(f"Brought back: {file}, the newest sound backup. It is {age(file, datetime.now(UTC))} old.")
     else:
         restore_file(folder, file)
-    click.echo("Begun without any game; the backups stay." if empty else f"Brought back: {file}")
+        click.echo(f"Brought back: {file}")
+    if empty:
+        click.echo("Begun without any game; the backups stay.")
     say_where(data)

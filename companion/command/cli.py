@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -132,8 +133,9 @@ def score(file: str) -> None:
 def export(table: str, number: int | None, data: str | None) -> None:
     """Write the record of a table's game to standard output.
 
-    TABLE is the table's code. The record holds every secret of the game. Of a game whose data are damaged it holds
-    what can still be read, and stderr says what is wrong.
+    TABLE is the table's code, --data a folder or one file, such as a backup or a file that was put aside. The record
+    holds every secret of the game. Of a damaged one it holds what can be read up to the first bad entry; stderr says
+    what is wrong, and has the good entries after it.
     """
     with open_store(data, to_read=True) as store:
         row = store.tables.by_code(table.upper())
@@ -146,11 +148,15 @@ def export(table: str, number: int | None, data: str | None) -> None:
         if game is None:
             fail(f"table {row.code} has no game {number}; it has {len(games)}")
         entries, damage = readable_entries(store, game)
+        head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
+        show({**head, "entries": entries})
         if damage:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
-        head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
-        show({**head, "entries": entries})
+            for number, entry in store.journal.salvage(game.id).items():
+                if number >= len(entries):
+                    told = json.dumps(entry, ensure_ascii=False) if entry else "can't be read"
+                    click.echo(f"Entry {number}: {told}", err=True)
 
 
 @main.command()

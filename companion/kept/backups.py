@@ -10,11 +10,12 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.games import is_file_id
+from companion.games import FILE_ID
 from companion.kept.checksums import damaged_games
 from companion.kept.disk_errors import StoreError, UnsoundError
 from companion.kept.schema import check, need_this_version
 from companion.roles.source import MOST_BYTES
+from companion.rules.text import TN, Text
 
 FOLDER = "backups"
 GAMES = "games"
@@ -78,7 +79,7 @@ def _take_files(copy: sqlite3.Connection, folder: Path) -> None:
     found = {}
     for file in sorted((folder / GAMES).glob("*.toml")):
         with contextlib.suppress(OSError, UnicodeDecodeError):
-            if is_file_id(file.stem) and file.stat().st_size <= MOST_BYTES:
+            if FILE_ID.fullmatch(file.stem) and file.stat().st_size <= MOST_BYTES:
                 found[file.stem] = file.read_bytes().decode()
     if found:
         copy.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_FILES, json.dumps(found)))
@@ -89,18 +90,38 @@ def put_back_files(conn: sqlite3.Connection, folder: Path) -> None:
     row = conn.execute("SELECT value FROM meta WHERE key = ?", (_FILES,)).fetchone()
     for name, text in json.loads(row[0]).items() if row else ():
         file = folder / GAMES / f"{name}.toml"
-        if is_file_id(name) and not file.exists():
+        if FILE_ID.fullmatch(name) and not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.write_bytes(text.encode())
     conn.execute("DELETE FROM meta WHERE key = ?", (_FILES,))
 
 
+def newest_sound(folder: Path) -> Path | None:
+    """The newest backup in which everything is as it was written."""
+    return next(filter(is_sound, backups(folder)), None)
+
+
+def made_at(backup: Path) -> datetime:
+    """When a backup was made."""
+    with contextlib.suppress(ValueError):
+        return datetime.strptime(backup.stem.removeprefix("companion-"), _STAMP).replace(tzinfo=UTC)
+    return datetime.fromtimestamp(backup.stat().st_mtime, UTC)
+
+
+def age(backup: Path, now: datetime) -> Text:
+    """How long ago it was made."""
+    minutes = max(0, int((now - made_at(backup)).total_seconds() // 60))
+    if minutes < 120:
+        return TN("{n} minute", "{n} minutes", minutes)
+    if minutes < 48 * 60:
+        return TN("{n} hour", "{n} hours", minutes // 60)
+    return TN("{n} day", "{n} days", minutes // (24 * 60))
+
+
 def _next_name(folder: Path, moment: datetime) -> Path:
     """A name behind those of all others, also after the clock was put back: the last name is the newest copy."""
     for newest in backups(folder)[:1]:
-        with contextlib.suppress(ValueError):
-            of_newest = datetime.strptime(newest.stem.removeprefix("companion-"), _STAMP).replace(tzinfo=UTC)
-            moment = max(moment, of_newest + timedelta(seconds=1))
+        moment = max(moment, made_at(newest) + timedelta(seconds=1))
     return folder / FOLDER / f"companion-{stamp(moment)}.db"
 
 
@@ -126,7 +147,9 @@ def check_all(conn: sqlite3.Connection) -> None:
     """Raises ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
     check(conn)
     for game in damaged_games(conn):
-        raise UnsoundError(f"game {game} is not as it was written")
+        error = UnsoundError(f"game {game} is not as it was written")
+        error.game = game
+        raise error
 
 
 def to_disk(path: Path) -> None:

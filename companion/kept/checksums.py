@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 ENTRY = ("game_id", "seq", "kind", "by_seat", "body", "at", "device", "action_id", "batch", "drawn")
-HEAD = ("table_id", "number", "game", "options", "players", "seat_ids", "joined", "file")
+HEAD = ("id", "table_id", "number", "game", "options", "players", "seat_ids", "joined", "file", "damaged")
 
 
 def of_entry(row: Mapping[str, Any]) -> int:
@@ -34,13 +34,14 @@ def rows(conn: sqlite3.Connection, sql: str, *values: object) -> Iterator[dict[s
 
 
 def damaged_games(conn: sqlite3.Connection) -> Iterator[int]:
-    """The ids of games that are not as they were written, or of which an entry is not."""
+    """The ids of games that are not as they were written, or of which an entry is not, but for those marked so."""
     lengths: dict[int, int] = {}
     for game in rows(conn, "SELECT * FROM games"):
         lengths[game["id"]] = 0
         if game["checksum"] != of_head(game):
             yield game["id"]
-    for entry in rows(conn, "SELECT * FROM entries ORDER BY game_id, seq"):
+    left = "SELECT * FROM entries WHERE game_id NOT IN (SELECT id FROM games WHERE damaged) ORDER BY game_id, seq"
+    for entry in rows(conn, left):
         game = entry["game_id"]
         if entry["checksum"] != of_entry(entry) or entry["seq"] != lengths.get(game):
             yield game

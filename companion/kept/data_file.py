@@ -27,14 +27,14 @@ from companion.kept.backups import (
     backups,
     copy_to_backup,
     copy_to_file,
-    is_sound,
     look_into,
+    newest_sound,
     put_back_files,
     stamp,
     to_disk,
 )
 from companion.kept.disk_errors import StoreError, UnsoundError, in_words, is_damage
-from companion.kept.schema import check, create, need_this_version
+from companion.kept.schema import check, check_tables, create, need_this_version
 from companion.kept.writing import Executor, Writer, in_place
 from companion.rules.text import T, Text
 
@@ -46,6 +46,14 @@ _CONNECTION: dict[str, Any] = {"timeout": 5, "isolation_level": None, "check_sam
 
 def now() -> datetime:
     return datetime.now(UTC)
+
+
+class UncopiedError(StoreError):
+    """No backup could be made. ``game`` is the id of the game that is damaged, where it is for that."""
+
+    def __init__(self, text: Text, game: int | None) -> None:
+        super().__init__(text)
+        self.game = game
 
 
 class DataFile:
@@ -81,6 +89,7 @@ class DataFile:
         """``db`` is written to, ``on_disk`` is read."""
         self._db, self._on_disk = db, on_disk
         self.closed = False
+        self.not_copied: UncopiedError | None = None
         self._writer = Writer(db.conn, executor)
         self._lock = threading.RLock()
 
@@ -151,9 +160,16 @@ class DataFile:
             self._writer.alone(lambda: copy_to_file(self._db.conn, self.folder, file))
 
     def backup(self) -> None:
-        """Copies everything into ``backups/``. Raises ``StoreError`` for a file that is not sound."""
-        with in_words(T("No backup made")):
-            self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, self._clock()))
+        """Copies everything into ``backups/``. Raises ``UncopiedError``, which stays in ``not_copied`` until it can be
+        done."""
+        try:
+            with in_words(T("No backup made")):
+                self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, self._clock()))
+            self.not_copied = None
+        except StoreError as error:
+            cause = error.__cause__
+            self.not_copied = UncopiedError(error.text, cause.game if isinstance(cause, UnsoundError) else None)
+            raise self.not_copied from error
 
 
 class Part:
@@ -305,18 +321,21 @@ def _unusable(path: Path, why: Text) -> StoreError:
     )
 
 
-def open_to_read(folder: Path) -> Database:
-    """The data for reading only, also while another process writes to them."""
-    path = folder / FILE
+def open_to_read(place: Path) -> Database:
+    """The data in a folder, or in one file, for reading only: also while another process writes to them, and damaged
+    ones."""
+    folder, path = (place.parent, place) if place.is_file() else (place, place / FILE)
     with in_words(T("The data file cannot be opened")):
         _refuse_a_lost(path)
     if not path.is_file():
         raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
     with in_words(T("The data file cannot be opened")):
         conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
+        db = _database(conn)
         need_this_version(conn)
+        check_tables(conn)
         conn.execute("PRAGMA query_only = ON")
-        return _database(conn)
+        return db
 
 
 def _prepared(conn: sqlite3.Connection) -> Database:
@@ -361,17 +380,16 @@ def _put_aside(folder: Path) -> None:
 
 
 def restore_latest_backup(folder: Path) -> Path:
-    """Puts the newest sound backup in place and returns its path; the file it replaces is kept beside it.
+    """Puts the newest sound backup in place and returns it; the file it replaces is kept beside it.
 
     Raises ``StoreError`` when there is none, or when a running companion has the folder.
     """
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
         if folder.is_dir():
             ours.callback(take_folder(folder).release)
-        for backup in backups(folder):
-            if is_sound(backup):
-                _put_in_place(folder, backup)
-                return backup
+        if backup := newest_sound(folder):
+            _put_in_place(folder, backup)
+            return backup
     raise StoreError(T("There is no backup in {folder} that can be read.", folder=str(folder / BACKUPS)))
 
 

@@ -45,7 +45,9 @@ def in_words(what: Text) -> Iterator[None]:
 
 
 class UnsoundError(sqlite3.DatabaseError):
-    """The file opens, and SQLite's own check finds faults in it."""
+    """The file opens, and a check finds a fault in it. ``game`` is the id of the one that has it, where it is one."""
+
+    game: int | None = None
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:

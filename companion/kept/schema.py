@@ -58,6 +58,7 @@ SCHEMA = f"""
         seat_ids TEXT NOT NULL,
         joined TEXT NOT NULL,
         file TEXT NOT NULL,
+        damaged INTEGER NOT NULL DEFAULT 0,
         checksum INTEGER NOT NULL,
         created TEXT NOT NULL,
         over INTEGER NOT NULL DEFAULT 0,
@@ -162,6 +163,11 @@ def check(conn: sqlite3.Connection) -> None:
     found = conn.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise UnsoundError(found)
+    check_tables(conn)
+
+
+def check_tables(conn: sqlite3.Connection) -> None:
+    """Raises ``UnsoundError`` where the file's list of tables is not as it was written."""
     if _structure(conn) != _wanted():
         raise UnsoundError("the list of tables is not as it was written")
 

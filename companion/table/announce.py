@@ -23,7 +23,7 @@ FEW = 3
 
 @dataclass(frozen=True)
 class Announcement:
-    """One thing to say. ``kind``: "look" (the cards are dealt), "turn", "reminder", "lesson" (for several), "ended",
+    """One thing to say. ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended",
     "step" (of the score), "retold" (what is worth telling of a game that is over), "undo", "event" (only a sound).
 
     ``id`` is the same as long as it stands. ``text`` is None where there is only a ``sound`` to it; ``seats`` are the
@@ -71,9 +71,6 @@ def _now(screen: Screen) -> Iterator[Announcement]:
         yield Announcement(f"{game}.{screen.turn[0]}.look", "look", "cards", T("Everybody looks at their card"))
     elif turn:
         yield from _turn(screen, turn)
-        for one in screen.spoken:
-            text = T("{first}. {then}", first=one.title, then=one.help)
-            yield Announcement(f"{game}.lesson.{_mark(one.help)}", "lesson", "", text)
     elif screen.steps:
         yield _step(screen, screen.steps[-1], f"{game}.{screen.turn[0]}.step.{screen.beats}")
         for text in screen.highlights:

@@ -8,14 +8,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 from companion.games import game_by_id, is_id, known_game
-from companion.kept.store import Chosen, Damaged, GameRow, Store, TableRow
+from companion.kept.backups import age, newest_sound
+from companion.kept.store import Chosen, Damaged, GameRow, Store, StoreError, TableRow
 from companion.record.record import AMEND, UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
-from companion.rules.text import RuleError, T
+from companion.rules.text import TN, RuleError, T, Text, sentences
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +40,11 @@ def load_record(store: Store, row: GameRow, listener: Listener | None = None) ->
 
 def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | None]:
     """The entries up to the first that can't be read or played, and what is wrong with that one."""
-    entries, damage = store.journal.readable_entries(row.id)
+    try:
+        entries, damage = store.journal.readable_entries(row.id)
+    except StoreError as error:  # the file is damaged
+        found = takewhile(lambda one: one is not None, store.journal.salvage(row.id).values())
+        entries, damage = [entry for entry in found if entry], Damaged(error.text)
     try:
         _restored(row, entries)
     except Damaged as found:
@@ -81,14 +88,41 @@ def readable_choice(row: TableRow, dealt: GameRow | None) -> Chosen | None:
     return Chosen(dealt.game, dealt.options, False) if dealt else None
 
 
-def cannot_be_opened(row: TableRow, damage: Damaged) -> Damaged:
-    """The damage, said to the people at that table with what helps; it stands in the terminal too."""
-    text = T(
-        "Table {code} can't be opened, for its data are damaged: {what}. The other tables go on. On the machine of the"
-        " companion, “companion export {code}” writes what can still be read, and “companion restore” brings the newest"
-        " backup back when the companion has been stopped.",
-        code=row.code,
-        what=damage.text,
-    )
-    _log.error("%s", text)
-    return Damaged(text, damage.entry)
+class Unopened(Damaged):
+    """A table that can't be opened. ``number`` is that of its damaged game, of which ``left`` entries can be read."""
+
+    def __init__(self, store: Store, row: TableRow, damage: Damaged) -> None:
+        game = store.journal.current_game(row.id)
+        assert game is not None
+        self.code, self.number, self.what = row.code, game.number, damage.text
+        self.left = len(readable_entries(store, game)[0])
+        self.copy = newest_sound(store.folder)
+        super().__init__(self.now, damage.entry)
+        _log.error("%s", self.now)
+
+    @property
+    def now(self) -> Text:
+        """All that is said of it, with how old the newest sound copy is now."""
+        return sentences([*self.told, self.ways])
+
+    @property
+    def told(self) -> list[Text]:
+        """What is wrong, up to where the game can be read, and that the other tables go on."""
+        return [
+            T("Table {code} can't be opened, for its game is damaged: {what}.", code=self.code, what=self.what),
+            TN("One entry can still be read.", "{n} entries can still be read.", self.left),
+            T("The other tables go on."),
+        ]
+
+    @property
+    def ways(self) -> Text:
+        """The commands that help."""
+        export = T("“companion export {code}” writes what can still be read.", code=self.code)
+        if self.copy is None:
+            return T("There is no sound backup. On the machine of the companion, {export}", export=export)
+        return T(
+            "The newest sound backup, of all tables, is {age} old: on the machine of the companion, “companion restore”"
+            " brings it back when the companion has been stopped, and {export}",
+            age=age(self.copy, datetime.now(UTC)),
+            export=export,
+        )

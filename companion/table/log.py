@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.kept.store import NoteRow
@@ -18,6 +18,8 @@ from companion.told.taught import Taught
 
 LOG = 104
 """Lines that the longest log shows."""
+BACK = T("{name} is back at the new address.")
+"""A note of the table; it keeps the address, too."""
 
 
 def device_of(seat: int | None) -> str:
@@ -183,6 +185,20 @@ class Log(Listener):
         also = len(self.groups.get(number, (number,))) - 1
         seat, sound = self._seats[self.groups.get(number, (number,))[0]], self._sounds[number]
         return LogLine(self._text(number), number, live, undo, redo, sound, self._really(number), also, seat)
+
+
+def told_together(notes: Sequence[NoteRow]) -> list[NoteRow]:
+    """The notes, newest first; of all who have come back at one new address one alone, in the place of the last."""
+    found: dict[object, list[NoteRow]] = {}
+    for note in notes:
+        found.setdefault(note.values.get("address") if note.message == BACK.message else note.id, []).append(note)
+    return [same[0] if len(same) == 1 else _all_back(same) for same in found.values()]
+
+
+def _all_back(notes: Sequence[NoteRow]) -> NoteRow:
+    names = list(dict.fromkeys(note.values["name"] for note in reversed(notes)))
+    text = T("{n} are back at the new address: {names}.", n=len(names), names=names)
+    return replace(notes[0], message=text.message, values=dict(text.values))
 
 
 def named_seat(text: Text, entry: Entry, state: Any) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,7 +25,7 @@ from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, turn_log, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, beats_told, covered, own_card
-from companion.table.log import LogLine
+from companion.table.log import LogLine, told_together
 from companion.table.next_deal import again, left_out
 from companion.table.show import beats_of
 from companion.table.told_facts import Page
@@ -192,12 +191,6 @@ class Everybody:
     """How the game goes, in pictures with a line each, before it is dealt to anybody to whom it is new."""
     teaches: bool = False
     """The game has something to say to those to whom it is new."""
-    said: Mapping[int, Topic] = field(default_factory=dict)
-    """By seat without a phone the rule that is said to it alone now."""
-    for_several: tuple[tuple[Topic, tuple[int, ...]], ...] = ()
-    """Rules that are said now to several seats without a phone: once, in the middle."""
-    spoken: tuple[Topic, ...] = ()
-    """Those that several hear now at a table where nobody knows the game."""
 
     @property
     def quiet(self) -> bool:
@@ -260,7 +253,7 @@ class Now:
     known: frozenset[int] = frozenset()
     """In the lobby: the ids of the seats of those who have played the game."""
     said: Mapping[int, Topic] = field(default_factory=dict)
-    """By seat the rule that is said to it now, to whom the game is new."""
+    """By seat the rule that is said on its phone now, to whom the game is new."""
     new: frozenset[int] = frozenset()
     """The seats to whom the game is new."""
     asked: frozenset[int] = frozenset()
@@ -284,6 +277,8 @@ class Now:
             return cls(at, at.stamp, LOBBY, at.game, log, last=last, known=known)
         record = at.playing[1]
         game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
+        said = at.log.taught.said(state) if at.phase == PLAY else {}
+        phones = {at.seat_ids.index(seat.id) for seat in at.seats if seat.phone and seat.id in at.seat_ids}
         return cls(
             at,
             at.stamp,
@@ -295,7 +290,7 @@ class Now:
             seat_ids=at.seat_ids,
             steps=steps,
             steps_told=min(at.steps_told, len(steps)),
-            said=at.log.taught.said(state) if at.phase == PLAY else {},
+            said={seat: one for seat, one in said.items() if seat in phones},
             new=at.log.taught.new(state),
             asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
             undoable=undoable(at) if begun else {},
@@ -355,9 +350,6 @@ class Now:
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
         turned_up, tallies = cards_up(at) if self.steps else 0, at.log.tallies(state)
         changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()
-        alone = {seat: one for seat, one in self.said.items() if seat in self._phoneless}
-        shared = {one: tuple(seat for seat in alone if alone[seat] == one) for one in alone.values()}
-        several = tuple((one, seats) for one, seats in shared.items() if len(seats) > 1)
         return Everybody(
             **head,
             places=self._places(),
@@ -392,9 +384,6 @@ class Now:
             again=again(at).why if state.status == OVER else None,
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
-            said={seat: one for seat, one in alone.items() if shared[one] == (seat,)},
-            for_several=several,
-            spoken=self._spoken,
         )
 
     @property
@@ -406,15 +395,6 @@ class Now:
             if not move.secret and self.state.status == PLAYING:
                 found[seat] = Did(tile.icon if tile else move.icon, lately.name_of(game, played))
         return found
-
-    @property
-    def _spoken(self) -> tuple[Topic, ...]:
-        several = (one for one, many in Counter(self.said.values()).items() if many > 1)
-        return tuple(several) if self.new.issuperset(self.state.players) else ()
-
-    @property
-    def _phoneless(self) -> frozenset[int | None]:
-        return frozenset(self.number(seat) for seat in self.at.seats if not seat.phone)
 
     @property
     def _timers(self) -> dict[str, Any]:
@@ -595,7 +575,7 @@ def forgotten(now: Now, seat: int) -> tuple[Action, ...]:
 def log_of(at: At) -> list[LogLine]:
     """All that happened, newest first: entries as sentences, and the table's own notes between them."""
     game = at.game_row.id if at.game_row else None
-    notes = [note for note in at.notes if note.game_id == game]
+    notes = told_together([note for note in at.notes if note.game_id == game])
     if at.record is None:
         return [LogLine(Text(note.message, note.values)) for note in notes]
     return at.log.lines(at.record, notes)

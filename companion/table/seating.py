@@ -9,6 +9,7 @@ from companion.looks import COLOURS, Look, looks_of
 from companion.rules.asking import same_name
 from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, At, note, read_seats
+from companion.table.log import BACK
 from companion.table.now import Now, missing
 from companion.table.refused import Refused
 
@@ -130,12 +131,15 @@ def place_seat(at: At, seat_id: int, place: int) -> None:
     read_seats(at)
 
 
-def take_seat(at: At, seat_id: int) -> str:
-    """Another phone takes the seat over; the old one's access ends. Everybody reads it."""
+def take_seat(at: At, seat_id: int, moved_to: str = "") -> str:
+    """Another phone takes the seat over; the old one's access ends. Everybody reads it. ``moved_to``: a new address of
+    the table, to which the seat's phone has followed."""
     seat = seat_of(at, seat_id)
     token = at.store.seats.claim(seat_id)
     read_seats(at)
-    if seat.phone:
+    if seat.phone and moved_to:
+        note(at, Text(BACK.message, {"name": seat.name, "address": moved_to}))
+    elif seat.phone:
         note(at, T("{name}'s seat was taken over by another phone.", name=seat.name))
     else:
         note(at, T("{name} plays with a phone now.", name=seat.name))

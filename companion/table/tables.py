@@ -5,10 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 
-from companion.kept.store import Damaged, Store
+from companion.kept.store import Damaged, GameRow, Store, StoreError
+from companion.rules.text import T
 from companion.table.at import LOOK, PLAY
-from companion.table.loading import cannot_be_opened
+from companion.table.loading import Unopened, load_record
+from companion.table.refused import Refused
 from companion.table.table import Table
 
 
@@ -20,15 +23,15 @@ class Tables:
         self.store = store
         self._publish = publish
         self._tables: dict[str, Table] = {}
-        self._damaged: dict[str, Damaged] = {}
+        self._damaged: dict[str, Unopened] = {}
         self._lock = threading.Lock()
 
     def get(self, code: str) -> Table | None:
-        """The table with that code, however it is written. Raises ``Damaged`` for one whose data can't be read."""
+        """The table with that code, however it is written. Raises ``Unopened`` for one whose game can't be read."""
         code = code.upper()
         with self._lock:
             if code in self._damaged:
-                raise Damaged(self._damaged[code].text)
+                raise self._damaged[code]
             if code not in self._tables:
                 row = self.store.tables.by_code(code)
                 if row is None:
@@ -36,7 +39,7 @@ class Tables:
                 try:
                     self._tables[code] = Table(self.store, row, self._publish)
                 except Damaged as damage:
-                    self._damaged[code] = cannot_be_opened(row, damage)
+                    self._damaged[code] = Unopened(self.store, row, damage)
                     raise self._damaged[code] from damage
             return self._tables[code]
 
@@ -63,9 +66,37 @@ class Tables:
         assert table is not None
         return table
 
+    def give_up(self, code: str, number: int) -> None:
+        """Marks a game as damaged: nothing reads it any more, it keeps nothing from being copied, and the people at its
+        table begin another one. Raises ``Refused`` for a game that is as it was written."""
+        row = self.store.tables.by_code(code)
+        games = {game.number: game for game in self.store.journal.games(row.id)} if row else {}
+        game = games.get(number)
+        if row is None or game is None or game.damaged or not _is_damaged(self.store, game):
+            raise Refused(T("this game is not damaged"))
+        with self.store.transaction():
+            self.store.journal.mark_damaged(game.id)
+            if number == max(games) and row.chosen:
+                self.store.tables.save(replace(row, chosen=replace(row.chosen, open=True)))
+        with self._lock:
+            self._damaged.pop(row.code, None)
+            table = self._tables.get(row.code)
+        if table:
+            table.read_again()
+        with suppress(StoreError):
+            self.store.backup()
+
     def read_again(self) -> None:
         """Reads every table anew, after the disk was changed from outside; its pages are told."""
         with self._lock:
             tables = list(self._tables.values())
         for table in tables:
             table.read_again()
+
+
+def _is_damaged(store: Store, game: GameRow) -> bool:
+    try:
+        load_record(store, game)
+    except Damaged:
+        return True
+    return False

@@ -22,12 +22,14 @@ AT_ONCE = 3
 
 @dataclass(frozen=True)
 class Claim:
-    """A browser with that ``secret`` says that it is the one of that seat, and shows these ``digits``. ``since``: asked
-    or answered then. ``token``: the host has said yes, and this is the seat's; ``refused``: the host has said no."""
+    """A browser with that ``secret``, which came by that ``address`` of this machine, says that it is the one of that
+    seat, and shows these ``digits``. ``since``: asked or answered then. ``token``: the host has said yes, and this is
+    the seat's; ``refused``: the host has said no."""
 
     id: int
     code: str
     seat_id: int
+    address: str
     digits: str
     since: float
     secret: str = field(repr=False)
@@ -49,7 +51,7 @@ class Claims:
         self._ids = count(1)
         self._answered: set[tuple[str, int]] = set()
 
-    def make(self, code: str, seat_id: int, secret: str = "") -> Claim:
+    def make(self, code: str, seat_id: int, address: str, secret: str = "") -> Claim:
         """The question for a seat. The browser with this ``secret`` has one at a time: where it stands already, it
         stays as it is. Raises where the host has said no to this browser, or as many ask as may."""
         with self._lock:
@@ -64,7 +66,7 @@ class Claims:
                 raise Refused(T("{n} phones ask for this seat already: the host answers them first", n=AT_ONCE))
             free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
             digits = secrets.choice(sorted(free))
-            made = Claim(next(self._ids), code, seat_id, digits, self._clock(), secrets.token_urlsafe(16))
+            made = Claim(next(self._ids), code, seat_id, address, digits, self._clock(), secrets.token_urlsafe(16))
             self._claims = [*others, made]
             return made
 

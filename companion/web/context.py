@@ -45,6 +45,10 @@ class Context:
     network: Watch = field(default_factory=Watch)
     claims: Claims = field(default_factory=Claims)
     joins: Joins = field(default_factory=Joins)
+    heard_at: dict[int, str] = field(default_factory=dict)
+    """By the id of a seat at which address of this machine its phone was heard from last."""
+    away: set[str] = field(default_factory=set)
+    """The tables that have lost half of their phones at once, and have not all of them back."""
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
     """What is worth retelling of games of the book, by game and its mark there."""

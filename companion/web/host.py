@@ -32,6 +32,7 @@ from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, t
 from companion.web import addresses, forms, pages, places, qr
 from companion.web.context import context, need_host
 from companion.web.handed import covered
+from companion.web.parts import join_qr
 from companion.web.seat import entry_number
 from companion.web.urls import base_url, join_url
 from companion.web.words import words_of
@@ -61,9 +62,16 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
     return routed
 
 
+@host.post("/damaged/<code>/<int:number>")
+def give_up(code: str, number: int) -> BaseResponse:
+    """The game is marked as damaged, and its table begins another one."""
+    context().tables.give_up(code, number)
+    return redirect(f"/{code.upper()}/table", 303)
+
+
 def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     url = join_url(table)
-    code = pages.join_qr(url, words_of(request).lang)
+    code = join_qr(url, words_of(request).lang)
     return pages.page(table, kind, viewer, qr_code=code, url=url, code=table.code, **more)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -12,25 +14,28 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.games import offered
+from companion.kept.backups import age, backups
 from companion.kept.store import SeatingRow, StoreError
 from companion.looks import FIGURES
 from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
+from companion.table.loading import Unopened
 from companion.table.screen import Viewer, make_screen, make_sheets
-from companion.web import forms, qr
+from companion.web import forms
 from companion.web.buttons import STAMP, URL, forms_of, post
 from companion.web.claims import Claim
 from companion.web.context import context, is_host
 from companion.web.icons import clan_sign, icon, picture
-from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen
+from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, join_qr
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
 from companion.web.ring import edges
 from companion.web.templates import draw, log_lines, seat_row, seat_rows
+from companion.web.urls import join_url
 from companion.web.voice import with_voice
-from companion.web.words import Words, words_in, words_of
+from companion.web.words import Words, words_of
 
 VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
@@ -95,7 +100,7 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
     version = context().hub.version(table.code) if number is None else number
     live = _drawn(table, kind, viewer, words, version)
     live = with_voice(live, table, version, words)
-    return live.with_oob(_asked(table, words.lang)) if kind == TABLE else live
+    return live.with_oob(_asked(table, words.lang), _uncopied(words.lang)) if kind == TABLE else live
 
 
 def unheard(table: Table) -> list[SeatingRow]:
@@ -120,14 +125,46 @@ def _asked(table: Table, lang: str) -> Region:
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
 
 
+def _uncopied(lang: str) -> Region:
+    """The region that says since when there has been no backup, and why; nothing where one was made."""
+    store = context().store
+    if store.not_copied is None:
+        return "uncopied", ""
+    newest, game = next(iter(backups(store.folder)), None), store.not_copied.game
+    of = store.journal.game(game) if game else None
+    told = {
+        "age": age(newest, datetime.now(UTC)) if newest else None,
+        "game": (store.tables.get(of.table_id).code, of.number) if of else None,
+        "why": store.not_copied.text,
+    }
+    return "uncopied", draw("table/uncopied.html", lang, **told)
+
+
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
 
-    def drawn() -> Live:
-        return _pen(table, version, kind, words, here).live(make_screen(table.now, viewer))
+    url = join_url(table) if kind != PHONE and _are_away(table, here) else ""
 
-    made: Live = context().cache.get(table.code, version, (kind, viewer, words.lang, here), drawn)
+    def drawn() -> Live:
+        return replace(_pen(table, version, kind, words, here), url_again=url).live(make_screen(table.now, viewer))
+
+    made: Live = context().cache.get(table.code, version, (kind, viewer, words.lang, here, url), drawn)
     return made
+
+
+def _are_away(table: Table, here: frozenset[int]) -> bool:
+    """Half of the phones were lost at once while a round is played, and not all of them are back."""
+    at, away = table.at, context().away
+    lost: set[int] = set()
+    if at.phase == PLAY:
+        playing = {id for id, seat in zip(at.seat_ids, at.playing[1].state.seats, strict=False) if not seat.retired}
+        phones = {seat.id for seat in at.seats if seat.phone and seat.id in playing}
+        lost = phones - here
+        if len(lost) > 1 and 2 * len(lost) >= len(phones):
+            away.add(table.code)
+    if not lost:
+        away.discard(table.code)
+    return table.code in away
 
 
 def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
@@ -176,12 +213,6 @@ def face(table: Table, seat: int, key: str) -> Response:
 def join_code(url: str, code: str, lang: str) -> str:
     """The code to join, beside the live part of a table screen."""
     return draw("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang), code=code)
-
-
-@lru_cache(maxsize=64)
-def join_qr(url: str, lang: str) -> Markup:
-    """The QR code that leads to a table."""
-    return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
 def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
@@ -241,6 +272,8 @@ def form(template: str, table: Table, error: Refused | None, **more: Any) -> Res
 def refusal(status: int, error: RuleError | StoreError) -> Response:
     """A refused request: the page it came from, fresh, with the sentence; or a page of its own."""
     words = words_of(request)
+    if isinstance(error, Unopened):
+        return Response(render_template("pages/damaged.html", damaged=error, host=is_host()), status)
     sentence = words.sentence(error.text)
     found = (request.view_args or {}).get("table")
     table = found if isinstance(found, Table) else None

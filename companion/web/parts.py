@@ -12,7 +12,7 @@ from companion.table import LOBBY, LOOK
 from companion.table.at import PLAY
 from companion.table.now import Doing, Done
 from companion.table.screen import Screen, Viewer
-from companion.web import facts, ring
+from companion.web import facts, qr, ring
 from companion.web.buttons import STAMP, URL, forms_of
 from companion.web.context import context
 from companion.web.regions import Live, Region
@@ -20,7 +20,7 @@ from companion.web.show import beside, says_alone, shown
 from companion.web.site import under
 from companion.web.templates import draw, frame, piece, seat_row
 from companion.web.tiles import MORE, Tiles, Turn, tiles_of
-from companion.web.words import Words
+from companion.web.words import Words, words_in
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
 
@@ -33,9 +33,16 @@ def seat_frame(lang: str, people: int, url: str) -> tuple[str, ...]:
     return frame("phone/frame.html", lang, people=people, url=url)
 
 
+@lru_cache(maxsize=64)
+def join_qr(url: str, lang: str) -> Markup:
+    """The QR code that leads to a table."""
+    return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
+
+
 @dataclass(frozen=True)
 class Pen:
-    """Draws for one kind of page what stands at a table at one version. ``here``: the seats whose phone is there."""
+    """Draws for one kind of page what stands at a table at one version. ``here``: the seats whose phone is there;
+    ``url_again``: where phones join, if many of them are to do so again."""
 
     code: str
     version: int
@@ -43,6 +50,7 @@ class Pen:
     game: str
     words: Words
     here: frozenset[int]
+    url_again: str = ""
 
     def live(self, screen: Screen) -> Live:
         """The live part of a page that shows ``screen``."""
@@ -75,8 +83,7 @@ class Pen:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
-        is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
-        nearby = me if is_gone or reminded or (own and own.asked) else None
+        nearby = me if reminded or (own and own.asked) else None
         row = tuple(
             (f"st{seat}", seat_row(row, self.game, self.words.lang, "div"))
             for seat, row in enumerate(screen.board.seats if screen.board else ())
@@ -165,8 +172,7 @@ class Pen:
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
         did = piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
-        without = {"phone": place.phone, "lost": lost, "lesson": screen.said.get(seat), "game": self.game}
-        phone = "" if looks else piece("table/phone.html", lang, seat=seat, **without)
+        phone = "" if looks else piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
         return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
@@ -185,6 +191,8 @@ class Pen:
             "kind": self.kind,
             "game": self.game,
             "here": self.here,
+            "url_again": self.url_again,
+            "join_qr": join_qr,
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
             "drawn_turn": self._turn,

@@ -58,6 +58,7 @@ def phone_of(table: Table) -> Phone:
     """The phone that asks."""
     phone = phone_with(table, request.cookies.get(seat_cookie(table.code), ""))
     context().joins.came_back(phone.tokens)
+    context().heard_at.update(dict.fromkeys(phone.tokens, request.host))
     return phone
 
 

@@ -29,7 +29,7 @@ def ask(table: Table) -> BaseResponse:
     if seat not in pages.unheard(table):
         text = T("{name}'s page is open on another phone: the host can show the code of the seat", name=seat.name)
         raise Refused(text)
-    claim = context().claims.make(table.code, seat.id, request.cookies.get(_cookie(table.code), ""))
+    claim = context().claims.make(table.code, seat.id, request.host, request.cookies.get(_cookie(table.code), ""))
     context().hub.publish(table.code)
     return keep(redirect(f"/{table.code}/ask", 303), _cookie(table.code), claim.secret)
 
@@ -52,6 +52,11 @@ def answer(table: Table, number: int, word: str) -> BaseResponse:
     claim = next((one for one in pages.questions(table) if one.id == number), None)
     if claim is None:
         raise Refused(T("nobody waits for this answer any more"), 410)
-    context().claims.answer(claim, (lambda seat_id: table.do(seating.take_seat, seat_id)) if word == "yes" else None)
+    moved_to = claim.address if context().heard_at.get(claim.seat_id) != claim.address else ""
+
+    def take(seat_id: int) -> str:
+        return table.do(seating.take_seat, seat_id, moved_to)
+
+    context().claims.answer(claim, take if word == "yes" else None)
     context().hub.publish(table.code)
     return pages.answer(table, pages.TABLE, Viewer(host=True))

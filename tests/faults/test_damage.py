@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from browser.program import Program
@@ -19,8 +20,11 @@ from sizes import size
 
 from companion.command.cli import main
 from companion.games import game_by_id
-from companion.kept.checksums import damaged_games, of_entry, rows
-from companion.kept.store import Store, StoreError, restore_latest_backup
+from companion.kept.backups import backups, is_sound
+from companion.kept.checksums import damaged_games, of_entry
+from companion.kept.checksums import rows as named
+from companion.kept.schema import create
+from companion.kept.store import OutcomeRow, Store, StoreError, restore_latest_backup
 from companion.record.record import Record
 from companion.table import Tables
 from companion.web.app import create_app
@@ -43,6 +47,7 @@ def played(folder: Path, game: str = "saboteur", tables: int = 2) -> list[str]:
             for note in range(1, ENTRIES):
                 at.acts({"kind": "correct", "note": f"{number} {note} ü"})
             codes.append(at.code)
+            at.store.backup()
     return codes
 
 
@@ -55,7 +60,7 @@ def harmed(folder: Path, code: str, sql: str, *values: object, as_written: bool 
         sql = sql.replace(":game", str(game)).replace(":table", str(table))
         assert conn.execute(sql, values).rowcount == 1
         if as_written:
-            for entry in list(rows(conn, "SELECT * FROM entries WHERE game_id = ? AND seq IN (0, 3)", game)):
+            for entry in list(named(conn, "SELECT * FROM entries WHERE game_id = ? AND seq IN (0, 3)", game)):
                 of = of_entry(entry), game, entry["seq"]
                 conn.execute("UPDATE entries SET checksum = ? WHERE game_id = ? AND seq = ?", of)
 
@@ -233,6 +238,16 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
         assert log.count("(a note that can&#39;t be read any more)") == 2
 
 
+def tables_in(conn: sqlite3.Connection) -> list[str]:
+    return [name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+
+
+def tables_in_schema() -> list[str]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+        create(conn)
+        return tables_in(conn)
+
+
 FLIPS = size("FLIPS", 60, 2000)
 SENTENCES = ("companion restore", "a newer version", "an older version")
 
@@ -275,6 +290,112 @@ def games_of(store: Store) -> list[object]:
     return [(head, store.journal.readable_entries(game.id)) for head, game in zip(heads, found, strict=True)]
 
 
+def touched(folder: Path) -> list[str]:
+    """Two tables under way, with something in every table of the file; the codes in order."""
+    codes = played(folder)
+    with (
+        closing(Store(folder)) as store,
+        closing(sqlite3.connect(folder / "companion.db", isolation_level=None)) as conn,
+    ):
+        for row in store.tables.all():
+            game = store.journal.current_game(row.id)
+            assert game
+            seat = store.seats.of(row.id)[0]
+            store.seats.make_link(seat.id, 0)
+            store.journal.note(row.id, game.id, 1, "{name} sat down", {"name": "Anna"}, "now")
+            store.private.set_typed(game.id, 1, 0, {"gold": 1})
+            store.private.mark_looked(game.id, 0, "card:0")
+            store.people.keep_outcomes({game.id: OutcomeRow("x", "{}")})
+        store.people.leave_out(1)
+        empty = [name for name in tables_in(conn) if not conn.execute(f"SELECT 1 FROM {name}").fetchone()]
+        assert empty == ["seat_people"]
+        store.backup()
+    return codes
+
+
+def flipped_in(value: object, random: Random) -> object:
+    """The value with a bit turned over."""
+    if isinstance(value, str) and value:
+        changed = bytearray(value.encode())
+        changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
+        return bytes(changed)
+    return value ^ (1 << random.randrange(8)) if isinstance(value, int) else None
+
+
+PAGES = ("", "/table", "/watch", "/live/phone", "/live/table", "/live/watch", "/host/panel/log", "/host/record.json")
+ROWS = size("ROWS", 1, 40)
+INDEXED = {"tables": ("id", "code"), "games": ("id", "table_id", "number"), "entries": ("game_id", "seq")}
+"""What leads to a game: a bit that turns over there doesn't fit the index, and SQLite's own check says so."""
+
+
+@pytest.mark.parametrize("table", sorted(tables_in_schema()))
+def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(tmp_path: Path, table: str) -> None:
+    """In each column of rows of each table: no page fails, the other table goes on, every intact entry is exported, and
+    after three starts the newest sound backup is there."""
+    whole = tmp_path / "whole"
+    codes = touched(whole)
+    with closing(Store(whole)) as store:
+        good = [store.journal.entries(game) for game in (1, 2)]
+    random = Random(size("SEED", 1, 1))
+    with closing(sqlite3.connect(whole / "companion.db")) as conn:
+        rows = list(named(conn, f"SELECT * FROM {table}"))
+    newest = backups(whole)[0]
+    for row in random.sample(rows, min(ROWS, len(rows))):
+        for column, value in row.items():
+            if table in INDEXED and column in INDEXED[table]:
+                continue
+            changed = flipped_in(value, random)
+            folder = tmp_path / "flipped"
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(whole, folder)
+            if changed is None or not written(folder, table, row, column, changed):
+                continue
+            of = (table, column, value, changed)
+            stopped = set()
+            for start in range(3):
+                with suppress(StoreError), opened(folder) as (app, store):
+                    with suppress(StoreError):
+                        store.backup()
+                    if start:
+                        continue
+                    host = app.test_client()
+                    host.get(f"/host/{store.host_key()}")
+                    for code in codes:
+                        answers = [host.get(f"/{code}{page}", buffered=True).status_code for page in PAGES]
+                        assert 500 not in answers, (of, answers)
+                        stopped |= {code} if 503 in answers else set()
+                    assert host.get("/book").status_code in (200, 403), of
+            assert len(stopped) <= 1, of
+            assert not stopped or table in ("entries", "games"), of
+            assert (folder / "backups" / newest.name).exists() or is_sound(next(iter(backups(folder)))), of
+            for code, entries in zip(codes, good, strict=True):
+                exported = run("export", code, "--data", str(folder))
+                told = exported.stdout + exported.stderr
+                missing = [entry for entry in entries if note_of(entry) not in told]
+                assert len(missing) <= (table == "entries"), (of, exported.stderr)
+
+
+def note_of(entry: dict[str, Any]) -> str:
+    return json.dumps(entry.get("note", entry["kind"]), ensure_ascii=False)
+
+
+def written(folder: Path, table: str, row: dict[str, Any], column: str, changed: object) -> bool:
+    """Whether the file takes that value there."""
+    keys = [
+        name
+        for name in row
+        if name in ("id", "game_id", "seq", "seat", "key", "secret_hash", "what", "round", "seat_id")
+    ]
+    where = " AND ".join(f'"{name}" IS ?' for name in keys)
+    value = "CAST(? AS TEXT)" if isinstance(changed, bytes) else "?"
+    with closing(sqlite3.connect(folder / "companion.db", isolation_level=None)) as conn:
+        try:
+            sql = f'UPDATE {table} SET "{column}" = {value} WHERE {where}'
+            return conn.execute(sql, (changed, *(row[name] for name in keys))).rowcount == 1
+        except sqlite3.IntegrityError:
+            return False
+
+
 def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -293,3 +414,54 @@ def test_program_starts_beside_a_damaged_table_and_says_so_in_the_terminal(tmp_p
         assert program.code == good
         assert f"Table {bad} can't be opened" in program.errors()
         assert f"entry {BAD} is not as it was written" in program.errors()
+
+
+def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
+    """The damaged one is marked so, and keeps the file from being copied no more; until then the table screens say so."""
+    bad, good = played(tmp_path)
+    flip(tmp_path, bad, 5, 2)
+    with opened(tmp_path) as (app, store):
+        host, stranger = app.test_client(), app.test_client()
+        with pytest.raises(StoreError):
+            store.backup()
+        host.get(f"/host/{store.host_key()}")
+        assert f"Game 1 of table {bad} is damaged" in host.get(f"/{good}/table").text
+        assert f"Game 1 of table {bad} is damaged" not in host.get(f"/{good}/watch").text
+        assert "Begin a new game here" in host.get(f"/{bad}/table").text
+        assert "Begin a new game here" not in stranger.get(f"/{bad}").text
+        assert stranger.post(f"/damaged/{bad}/1").status_code == 403
+        assert host.post(f"/damaged/{good}/1").status_code == 409
+        assert host.post(f"/damaged/{bad}/7").status_code == 409
+        copies = len(backups(tmp_path))
+        assert host.post(f"/damaged/{bad}/1").headers["Location"] == f"/{bad}/table"
+        assert len(backups(tmp_path)) == copies + 1
+        assert "is damaged" not in host.get(f"/{good}/table").text
+        lobby = host.get(f"/{bad}/table").text
+        assert all(name in lobby for name in ("Anna", "Ben", "Cleo", "Dora"))
+        assert host.post(f"/{bad}/host/deal", data={"j:first": "0"}).status_code == 303
+        row = store.tables.by_code(bad)
+        assert row
+        assert [(game.number, game.damaged) for game in store.journal.games(row.id)] == [(1, True), (2, False)]
+        assert [game["number"] for game in store.journal.damaged_games()] == [1]
+    exported = run("export", bad, "--game", "1", "--data", str(tmp_path / "companion.db"))
+    assert len(json.loads(exported.stdout)["entries"]) == BAD
+
+
+def test_entries_after_the_damage_are_exported_too(tmp_path: Path) -> None:
+    (code,) = played(tmp_path, tables=1)
+    flip(tmp_path, code, 5, 2)
+    exported = run("export", code, "--data", str(tmp_path))
+    assert f"Entry {BAD}: can't be read" in exported.stderr
+    assert f'Entry {BAD + 1}: {{"kind": "correct", "note": "0 {BAD + 1} ü"' in exported.stderr
+
+
+def test_restore_says_how_old_the_sound_backup_is(tmp_path: Path) -> None:
+    (code,) = played(tmp_path, tables=1)
+    flip(tmp_path, code, 5, 2)
+    with closing(Store(tmp_path)) as store, pytest.raises(StoreError):
+        store.backup()
+    restored = run("restore", "--data", str(tmp_path))
+    assert restored.stdout.startswith(
+        f"Brought back: {backups(tmp_path)[0]}, the newest sound backup. It is 0 minutes old"
+    )
+    assert len(json.loads(run("export", code, "--data", str(tmp_path)).stdout)["entries"]) == ENTRIES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from pathlib import Path
 
@@ -81,8 +82,9 @@ class Store(DataFile):
         super()._use(db, on_disk, executor)
         self.tables, self.seats, self.journal = TableRows(self), SeatRows(self), Journal(self)
         self.private, self.people = Private(self), People(self)
-        for id, text in self.journal.files().items():
-            remember(id, text)
+        with contextlib.suppress(StoreError):  # of a damaged file can still be read what it is opened for
+            for id, text in self.journal.files().items():
+                remember(id, text)
 
     @classmethod
     def to_read(cls, folder: Path) -> Store:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import count
 from typing import Any
 
 from companion.kept.checksums import ENTRY, HEAD, of_entry, of_head
@@ -14,6 +15,8 @@ from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, Show, lo
 from companion.rules.text import T, Text
 
 _GAME = "SELECT * FROM games "
+GAP = 500
+"""So many entries may be missing in a row, where more come after them."""
 _NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
 _INSERT = """
     INSERT INTO entries (game_id, seq, kind, by_seat, body, at, device, action_id, batch, drawn, checksum)
@@ -56,10 +59,12 @@ class Journal(Part):
                 "seat_ids": _json(list(seat_ids)),
                 "joined": "{}",
                 "file": file,
+                "damaged": 0,
             }
-            games = db.table("games").insert({**head, "checksum": of_head(head), "created": self._file.moment()})
-            assert isinstance(games.last_pk, int)
-            return self.game(games.last_pk)
+            made = db.table("games").insert({**head, "checksum": 0, "created": self._file.moment()})
+            assert isinstance(made.last_pk, int)
+            db.table("games").update(made.last_pk, {"checksum": of_head({**head, "id": made.last_pk})})
+            return self.game(made.last_pk)
 
     def game(self, game_id: int) -> GameRow:
         """The game with this id, which has to exist."""
@@ -90,9 +95,20 @@ class Journal(Part):
         told = {"score_round": row.score_round, "score_steps": row.score_steps, "score_cards": row.score_cards}
         show = {"shown_since": row.show and row.show.since, "shown_for": row.show and row.show.ran}
         lists = {name: _json(getattr(row, name)) for name in ("options", "players", "seat_ids", "joined")}
-        head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
+        head = {name: lists.get(name, getattr(row, name)) for name in HEAD} | {"damaged": int(row.damaged)}
         draft = _json(asdict(row.draft))
         self._change("games", row.id, **head, checksum=of_head(head), over=row.over, draft=draft, **told, **show)
+
+    def mark_damaged(self, game_id: int) -> None:
+        """Keeps that the game is damaged: what is left of it stands as it is."""
+        with self.transaction() as db:
+            head = {**self._one(T("There is no such game."), _GAME + "WHERE id = ?", game_id), "damaged": 1}
+            db.table("games").update(game_id, {"damaged": 1, "checksum": of_head(head)})
+
+    def damaged_games(self) -> list[dict[str, Any]]:
+        """The games that were marked as damaged, oldest first: the table's code, number, game and when it was begun."""
+        sql = "SELECT code, number, game, games.created FROM games JOIN tables ON tables.id = table_id WHERE damaged"
+        return self._rows(sql + " ORDER BY games.id")
 
     # --- entries
 
@@ -184,8 +200,23 @@ class Journal(Part):
                 return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
             if row["seq"] != number:
                 return entries, Damaged(T("entry {n} is missing", n=number), number)
-            entries.append({**json.loads(row["body"]), "at": row["at"], "device": row["device"]})
+            entries.append(_whole(row))
         return entries, None
+
+    def salvage(self, game_id: int) -> dict[int, dict[str, Any] | None]:
+        """Every entry by its number, out of a file that is damaged, too; None for one that is not as it was written or
+        can't be found."""
+        found: dict[int, dict[str, Any] | None] = {}
+        for number in count():
+            try:
+                row = self._row("SELECT * FROM entries WHERE game_id = ? AND seq = ?", game_id, number)
+            except StoreError:
+                row = None
+            found[number] = _whole(row) if row and row["checksum"] == of_entry(row) else None
+            if number > GAP and not any(found[n] for n in range(number - GAP, number)):
+                break
+        last = max((number for number, entry in found.items() if entry), default=-1)
+        return {number: entry for number, entry in found.items() if number <= last}
 
     # --- what else happened
 
@@ -225,6 +256,11 @@ def _entry(
     return {**row, "checksum": of_entry(row)}
 
 
+def _whole(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry as it was given, with its moment and device."""
+    return {**json.loads(row["body"]), "at": row["at"], "device": row["device"]}
+
+
 def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
     """Takes an entry of a record apart: its body, its moment and its device."""
     body = {key: value for key, value in entry.items() if key not in ("at", "device")}
@@ -240,7 +276,7 @@ def _game(row: dict[str, Any]) -> GameRow:
     found["draft"] = value(row["draft"], Draft)
     since, ran = row.pop("shown_since"), row.pop("shown_for")
     found["show"] = Show(since if isinstance(since, float) else None, ran) if isinstance(ran, float) else None
-    return GameRow(**{**row, **found, "over": bool(row["over"]), "damage": damage})
+    return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})
 
 
 def _note(row: dict[str, Any]) -> NoteRow:

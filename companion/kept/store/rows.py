@@ -105,7 +105,8 @@ class GameRow:
     ``players`` and ``seat_ids`` are in seat order as of the game's start. ``score_steps`` steps of the score of round
     ``score_round`` have been told, and ``score_cards`` cards of the next step; ``show`` says since when. ``joined`` are
     the seats of those who sat down after the first deal, by the name that the record has for them. ``damage`` says that
-    this is not as it was written. ``file`` is the text that the game is read from, if any.
+    this is not as it was written. ``file`` is the text that the game is read from, if any; ``damaged``: somebody has
+    said that it is, and nothing of it is read any more.
     """
 
     id: int
@@ -125,6 +126,7 @@ class GameRow:
     show: Show | None = None
     damage: Text | None = None
     file: str = ""
+    damaged: bool = False
 
 
 @dataclass(frozen=True)
