@@ -215,7 +215,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "front.language": [post("/lang", lang="en", back=f"/{code}"), post("/lang", lang="xx")],
         "front.about": [get("/about")],
         "front.cards": [get(f"/cards/{game}") for game in (*all_games(), "none")],
-        "seat.me": [post(f"/{code}/me", name=""), post(f"/{code}/me", figure="none"), post(f"/{code}/me", colour="x")],
+        "seat.me": [post(f"/{code}/me", name=""), post(f"/{code}/me", figure="none")],
         "seat.add": [post(f"/{code}/add", entries=entries, entry="1", mends="99") for entries in acts],
         "network.page": [get("/network")],
         "front.icon": [get("/favicon.ico")],

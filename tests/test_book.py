@@ -685,14 +685,14 @@ def test_every_column_is_told(column: str) -> None:
 
 
 # -- people at the table --------------------------------------------------------------------------------------------
-def test_colour_and_figure_are_remembered(app: Any) -> None:
+def test_a_figure_is_remembered(app: Any) -> None:
     tables = app.extensions["context"].tables
     first, second = tables.create(), tables.create()
     anna = first.do(seating.add_seat, "Anna")
-    first.do(seating.dress_seat, anna.id, 7, "fox")
+    first.do(seating.dress_seat, anna.id, "fox")
     again = second.do(seating.add_seat, "anna")
     seat = seating.seat_of(second.at, again.id)
-    assert (seat.colour, seat.figure) == (7, "fox")
+    assert seat.figure == "fox"
 
 
 def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Store, host: FlaskClient) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,23 @@ def test_contrast_is_counted_as_it_is_known() -> None:
 def test_words_and_signs_can_be_told_from_what_is_behind_them(name: str) -> None:
     assert not too_faint(WORDS, theme(name), 4.5)
     assert not too_faint(SIGNS, theme(name), 3)
+
+
+def seen(colour: str) -> tuple[float, float, float]:
+    """The colour in CIE L*a*b*, in which distances are as they are seen."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y, z = 0.2126 * red + 0.7152 * green + 0.0722 * blue, (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.0888
+    x, y, z = (one ** (1 / 3) if one > 0.008856 else 7.787 * one + 16 / 116 for one in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_nobodys_colour_can_be_taken_for_a_clans_or_a_teams(name: str) -> None:
+    colours = theme(name)
+    pairs = [(seat, clan) for seat in SEATS for clan in ("yellow", "blue", "green")]
+    assert [pair for pair in pairs if dist(*(seen(colours[one]) for one in pair)) < 25] == []
 
 
 @pytest.mark.parametrize("path", sorted(STYLES.glob("*/*.css")), ids=lambda path: path.name)

@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.kept.store import Store
-from companion.looks import COLOURS, FIGURES, looks_of
+from companion.looks import FIGURES, looks_of
 from companion.rules.text import T, sentences
 from companion.table import dealing, ending, playing, seating, settings
 from companion.table.log import named_seat
@@ -70,7 +70,7 @@ def tell(table: Any) -> None:
         table.do(ending.show_next)
 
 
-@pytest.mark.parametrize("chosen", [{}, {"colour": "11", "figure": "fox"}], ids=["nothing", "chosen"])
+@pytest.mark.parametrize("chosen", [{}, {"figure": "fox"}], ids=["nothing", "chosen"])
 def test_one_person_has_one_look_everywhere(app: Any, host: FlaskClient, chosen: dict[str, str]) -> None:
     table = app.extensions["context"].tables.create()
     phones = [phone(app, table.code, name) for name in NAMES]
@@ -98,7 +98,7 @@ def test_one_person_has_one_look_everywhere(app: Any, host: FlaskClient, chosen:
         (look,) = looks["lobby"]
         assert {place: one for place, one in looks.items() if one != {look}} == {}, name
         if name == "Ben" and chosen:
-            assert look == ("11", "fox")
+            assert look == (str(FIGURES.index("fox")), "fox")
 
 
 def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(app: Any, host: FlaskClient) -> None:
@@ -135,40 +135,35 @@ def test_who_comes_again_looks_as_before(app: Any) -> None:
         first.do(seating.add_seat, name)
     for name in reversed(NAMES):
         second.do(seating.add_seat, name)
-    looks = [{seat.name: (seat.colour, seat.figure) for seat in table.at.seats} for table in (first, second)]
+    looks = [{seat.name: seat.figure for seat in table.at.seats} for table in (first, second)]
     assert looks[0] == looks[1]
 
 
 def test_nobody_takes_what_somebody_else_has(app: Any) -> None:
     table = app.extensions["context"].tables.create()
     anna, ben = (phone(app, table.code, name) for name in NAMES[:2])
-    anna.post(f"/{table.code}/me", data={"colour": "7", "figure": "fox"})
+    anna.post(f"/{table.code}/me", data={"figure": "fox"})
     before = table.at.seats[1]
-    for taken in ({"colour": "7"}, {"figure": "fox"}):
-        response = ben.post(f"/{table.code}/me", data=taken)
-        assert response.status_code >= 400
-        assert "Anna has that already" in response.text
-        assert table.at.seats[1] == before
-    assert ben.post(f"/{table.code}/me", data={"colour": "12"}).status_code == 422
+    response = ben.post(f"/{table.code}/me", data={"figure": "fox"})
+    assert response.status_code >= 400
+    assert "Anna has that already" in response.text
+    assert table.at.seats[1] == before
+    assert ben.post(f"/{table.code}/me", data={"figure": "dragon"}).status_code == 422
 
 
-def test_where_all_colours_are_worn_two_people_swap_them(app: Any) -> None:
+def test_where_all_figures_are_worn_two_people_swap_them(app: Any) -> None:
     table = app.extensions["context"].tables.create()
     names = ["Anna", "Ben", *(f"Player {n}" for n in range(3, 13))]
     anna, *_ = (phone(app, table.code, name) for name in names)
-    before = [(seat.colour, seat.figure) for seat in table.at.seats]
-    assert "Swap colours with Ben" in anna.get(f"/{table.code}").text
-    assert anna.post(f"/{table.code}/me", data={"colour": str(before[1][0])}).status_code == 303
-    after = [(seat.colour, seat.figure) for seat in table.at.seats]
-    assert after == [(before[1][0], before[0][1]), (before[0][0], before[1][1]), *before[2:]]
-    assert "Anna and Ben have swapped colours." in str(table.now.everybody.log[0].text)
-    taken = anna.post(f"/{table.code}/me", data={"figure": before[1][1]})
-    assert "Ben has that already" in taken.text
+    before = [seat.figure for seat in table.at.seats]
+    assert "Swap figures with Ben" in anna.get(f"/{table.code}").text
+    assert anna.post(f"/{table.code}/me", data={"figure": before[1]}).status_code == 303
+    assert [seat.figure for seat in table.at.seats] == [before[1], before[0], *before[2:]]
+    assert "Anna and Ben have swapped figures." in str(table.now.everybody.log[0].text)
 
 
 def test_twelve_people_have_twelve_looks() -> None:
-    looks = looks_of([(None, None)] * 12)
-    assert len({colour for colour, _ in looks}) == COLOURS
-    assert len({figure for _, figure in looks}) == 12
-    assert looks_of([(3, "fox"), (None, None), (3, "fox")])[0] == (3, "fox")
-    assert len(set(looks_of([(3, "fox"), (3, "fox"), (0, FIGURES[0])]))) == 3
+    looks = looks_of([None] * 12)
+    assert len({colour for colour, _ in looks}) == len({figure for _, figure in looks}) == 12
+    assert looks_of(["fox", None, "fox"])[0].figure == "fox"
+    assert len(set(looks_of(["fox", "fox", FIGURES[0]]))) == 3

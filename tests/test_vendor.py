@@ -116,7 +116,7 @@ def test_the_licence_of_the_typeface_lies_beside_it() -> None:
 
 
 def test_a_figure_is_no_roles_picture_and_no_card() -> None:
-    assert len(FIGURES) >= 12
+    assert len(FIGURES) == 12
     for game in all_games().values():
         assert not {*FIGURES} & {*game.icons}
 

@@ -18,7 +18,7 @@ from companion import clock
 from companion.book.book import Book, Evening, Person, Play, cut, utc
 from companion.book.outcome import FORMAT, Outcome, Results, outcome_from, seconds
 from companion.kept.store import GameHead, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
-from companion.looks import look_at
+from companion.looks import FIGURES, look_at, look_of
 from companion.rules.state import OVER
 from companion.table import show
 from companion.table.loading import game_of, load_record
@@ -168,9 +168,9 @@ def _people(outcomes: Sequence[Outcome], rows: Mapping[str, PersonRow]) -> dict[
     found: dict[str, Person] = {}
     for one in (one for outcome in outcomes for one in outcome.results):
         if key := keys[one.name]:
-            row, free = rows.get(key, PersonRow(key)), look_at(one.seat)
-            colour = free.colour if row.colour is None else row.colour
-            found[key] = Person(person_id(key), row.name or one.name, key, colour, row.figure or free.figure)
+            row = rows.get(key, PersonRow(key))
+            look = look_of(row.figure) if row.figure in FIGURES else look_at(one.seat)
+            found[key] = Person(person_id(key), row.name or one.name, key, *look)
     return {name: found[key] for name, key in keys.items() if key}
 
 

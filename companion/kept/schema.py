@@ -38,7 +38,6 @@ SCHEMA = f"""
         phone INTEGER NOT NULL,
         token_hash TEXT UNIQUE,
         removed INTEGER NOT NULL DEFAULT 0,
-        colour INTEGER,
         figure TEXT,
         new_to TEXT NOT NULL DEFAULT ''
     ) STRICT;
@@ -112,7 +111,6 @@ SCHEMA = f"""
         key TEXT PRIMARY KEY,
         name TEXT,
         same_as TEXT,
-        colour INTEGER,
         figure TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE seat_people (

@@ -462,7 +462,7 @@ class Now:
     def _places(self) -> tuple[Place, ...]:
         found = []
         looked = self.at.looks.get(own_card(self.at), frozenset()) if self.phase == LOOK else frozenset()
-        looks = looks_of([(seat.colour, seat.figure) for seat in self.at.seats])
+        looks = looks_of([seat.figure for seat in self.at.seats])
         for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
             number = self.number(seat)
             plays = number is None or self.state is None or not self.state.seats[number].sits_out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion import names
 from companion.games import all_games
 from companion.kept.store import SeatingRow, digest
-from companion.looks import COLOURS, Look, looks_of
+from companion.looks import FIGURES, looks_of
 from companion.rules.asking import same_name
 from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, At, note, read_seats
@@ -37,20 +37,19 @@ def add_seat(at: At, name: str) -> SeatingRow:
 
 # -- who was here before ------------------------------------------------------------------------------------
 def _dress(at: At, seat: SeatingRow) -> None:
-    """A colour and a figure of one's own: those that the person had last, or what nobody else has here."""
+    """A look of one's own: the one that the person had last, or what nobody else has here."""
     _, kept = at.store.people.person_on(seat.id, seat.name)
-    own = (seat.colour, seat.figure) if kept is None or kept.colour is None else (kept.colour, kept.figure)
-    worn = looks_of([(one.colour, one.figure) for one in at.seats if one.id != seat.id])
-    _wear(at, seat, looks_of([*worn, own])[-1])
+    own = seat.figure if kept is None or kept.figure is None else kept.figure
+    _wear(at, seat, looks_of([*(one.figure for one in at.seats if one.id != seat.id), own])[-1].figure)
 
 
-def _wear(at: At, seat: SeatingRow, look: Look) -> None:
+def _wear(at: At, seat: SeatingRow, figure: str) -> None:
     """Kept for this seat, and for whoever sits there."""
-    at.store.seats.dress(seat.id, *look)
+    at.store.seats.dress(seat.id, figure)
     read_seats(at)
     key, _ = at.store.people.person_on(seat.id, seat.name)
     if key:
-        at.store.people.change_person(key, colour=look.colour, figure=look.figure)
+        at.store.people.change_person(key, figure=figure)
 
 
 def seat_last(at: At) -> None:
@@ -94,21 +93,18 @@ def rename_seat(at: At, seat_id: int, name: str) -> None:
     _dress(at, seat_of(at, seat_id))
 
 
-def dress_seat(at: At, seat_id: int, colour: int, figure: str) -> None:
-    """The colour and the figure that a seat has chosen to be known by. Where all colours are worn, whoever has that one
-    gets the seat's own for it: nobody could ever have another one otherwise."""
-    seat = seat_of(at, seat_id)
-    places = Now.of(at).everybody.places
+def dress_seat(at: At, seat_id: int, figure: str) -> None:
+    """The look that a seat has chosen to be known by. Where all are worn, whoever has that one gets the seat's own for
+    it: nobody could ever have another one otherwise."""
+    seat, places = seat_of(at, seat_id), Now.of(at).everybody.places
     before = next(place for place in places if place.id == seat_id)
-    for place in places:
-        if place.id == seat_id:
-            continue
-        if place.figure == figure or (place.colour == colour and len(places) < COLOURS):
-            raise Refused(T("{name} has that already: choose another one", name=place.name))
-        if place.colour == colour:
-            _wear(at, seat_of(at, place.id), Look(before.colour, place.figure))
-            note(at, T("{name} and {other} have swapped colours.", name=seat.name, other=place.name))
-    _wear(at, seat, Look(colour, figure))
+    other = next((place for place in places if place.figure == figure and place.id != seat_id), None)
+    if other and len(places) < len(FIGURES):
+        raise Refused(T("{name} has that already: choose another one", name=other.name))
+    if other:
+        _wear(at, seat_of(at, other.id), before.figure)
+        note(at, T("{name} and {other} have swapped figures.", name=seat.name, other=other.name))
+    _wear(at, seat, figure)
 
 
 def remove_seat(at: At, seat_id: int) -> None:

@@ -12,11 +12,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import now
 from companion.kept.store import LinkError
-from companion.looks import COLOURS, FIGURES
+from companion.looks import FIGURES
 from companion.rules.text import T
 from companion.table import LOBBY, Refused, Table, dealing, ending, following, gathering, mending, playing, seating
 from companion.table.log import device_of
-from companion.table.screen import make_screen
 from companion.web import forms, pages, places
 from companion.web.context import FORGOT, context, limit_guesses
 from companion.web.guard import Refusal
@@ -247,20 +246,18 @@ def entry_number(name: str = "entry") -> int:
 
 @seat.post("/<table>/me")
 def me(table: Table) -> BaseResponse:
-    """One's own name, colour and figure, as long as people take their seats."""
+    """One's own name and figure, as long as people take their seats."""
     viewer = acting_viewer(table)
     own = need_seat(table)
     if table.at.phase != LOBBY:
         raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
     name, figure = request.form.get("name", own.name), request.form.get("figure", "")
-    colour = request.form.get("colour", "")
-    if figure not in ("", *FIGURES) or (colour and forms.whole(colour, 2, COLOURS) >= COLOURS):
+    if figure not in ("", *FIGURES):
         raise forms.FormError(T("the form has no entry: load the page again"))
     if name != own.name:
         table.do(seating.rename_seat, own.id, name)
-    place = next(place for place in make_screen(table.now, viewer).places if place.id == own.id)
-    if figure or colour:
-        table.do(seating.dress_seat, own.id, int(colour) if colour else place.colour, figure or place.figure)
+    if figure:
+        table.do(seating.dress_seat, own.id, figure)
     return pages.answer(table, pages.PHONE, viewer)
 
 

@@ -81,15 +81,15 @@ class People(Part):
 
     def all(self) -> dict[str, PersonRow]:
         """All people of whom more than a name is kept, by key."""
-        rows = self._rows("SELECT key, name, same_as, colour, figure FROM people ORDER BY key")
+        rows = self._rows("SELECT key, name, same_as, figure FROM people ORDER BY key")
         return {row["key"]: PersonRow(**row) for row in rows}
 
     def seat_people(self) -> dict[int, str]:
         """The seats on which sat somebody else than the name tells, with the key of who it was."""
         return {row["seat_id"]: row["person"] for row in self._rows("SELECT seat_id, person FROM seat_people")}
 
-    def change_person(self, key: str, **values: str | int | None) -> None:
-        """Keeps something of a person: ``name``, ``same_as``, ``colour``, ``figure``."""
+    def change_person(self, key: str, **values: str | None) -> None:
+        """Keeps something of a person: ``name``, ``same_as``, ``figure``."""
         with self.transaction() as db:
             db.table("people").upsert({"key": key, **values}, pk="key")
 

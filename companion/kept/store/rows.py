@@ -63,7 +63,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class SeatingRow:
-    """A seat at a table. ``phone``: a phone holds it; only the hash of that phone's token is kept. ``colour`` and
+    """A seat at a table. ``phone``: a phone holds it; only the hash of that phone's token is kept.
     ``figure``: what it has chosen to be known by, if anything; ``new_to``: the game that is new to it, as it said."""
 
     id: int
@@ -71,7 +71,6 @@ class SeatingRow:
     name: str
     phone: bool
     token_hash: str | None = field(repr=False)
-    colour: int | None = None
     figure: str | None = None
     new_to: str = ""
 
@@ -144,12 +143,11 @@ class NoteRow:
 @dataclass(frozen=True)
 class PersonRow:
     """A person beside the games: how it is spelled (None: as last typed), whom it is the same as, and
-    the colour and figure that it last chose."""
+    the figure that it last chose."""
 
     key: str
     name: str | None = None
     same_as: str | None = None
-    colour: int | None = None
     figure: str | None = None
 
 

@@ -24,7 +24,7 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 _DAY = 24 * 60 * 60
 
 _TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, follow FROM tables "
-_SEAT = "SELECT id, table_id, name, phone, token_hash, colour, figure, new_to FROM seats "
+_SEAT = "SELECT id, table_id, name, phone, token_hash, figure, new_to FROM seats "
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
 
 
@@ -114,9 +114,9 @@ class SeatRows(Part):
         """Gives the seat another name; games that have begun keep the old one."""
         self._change("seats", seat_id, name=name)
 
-    def dress(self, seat_id: int, colour: int | None, figure: str | None) -> None:
-        """Keeps the colour and the figure that a seat is known by; None: it has chosen none."""
-        self._change("seats", seat_id, colour=colour, figure=figure)
+    def dress(self, seat_id: int, figure: str) -> None:
+        """Keeps the figure that a seat is known by."""
+        self._change("seats", seat_id, figure=figure)
 
     def is_new_to(self, seat_id: int, game: str) -> None:
         """Keeps that the game is new to whoever sits there; "": none is."""
