@@ -10,9 +10,11 @@ import pytest
 from faults.house import House, house
 from flask.testing import FlaskClient
 
-from companion.table import Refused
+from companion import clock
+from companion.table import Refused, seating
 from companion.table.now import log_of
 from companion.web.claims import AFTER_NO, SECONDS, Claims
+from companion.web.pages import seats_of
 
 
 @pytest.fixture
@@ -85,6 +87,19 @@ def test_a_seat_whose_page_is_open_is_not_asked_for(at_home: House) -> None:
     assert (answer.status_code, "Set-Cookie" in answer.headers) == (409, False)
     assert "page is open on another phone" in answer.text
     stream.close()
+
+
+def test_a_page_that_has_lost_its_seat_is_not_heard_for_it(at_home: House) -> None:
+    """The new phone may be lost, too."""
+    stream = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
+    next(iter(stream.response))
+    link = at_home.table.do(seating.seat_link, id_of(at_home, "Ben"), clock.now())
+    assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
+    again = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
+    assert "This seat is on another phone now" in str(next(iter(again.response)))
+    assert seats_of(at_home.hall.hub.here(at_home.code)) == frozenset()
+    for one in (stream, again):
+        one.close()
 
 
 def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:

@@ -32,7 +32,7 @@ from companion.web.voice import NEWS
 from companion.web.words import words_in
 
 TAPS = 30
-BESIDE = (NEWS, "asked")
+BESIDE = (NEWS, "asked", "uncopied")
 KINDS = {"host": "table", "stranger": "watch"}
 _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 

@@ -133,7 +133,9 @@ def viewer_of(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
 
 
 def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
-    """On to the page of that seat, which the phone shows from this answer on."""
+    """On to the page of that seat, which the phone shows from this answer on. What another phone has open of it was
+    made for that one: it is heard from no more."""
+    context().hub.end(table.code, _owner(seat_id))
     return _turn("", table, phone_of(table).shown_to(seat_id, token))
 
 
@@ -155,4 +157,8 @@ def stream_owner(table: Table) -> str:
     gets it; "" where there is none. Never the cookie itself, to which anybody may add."""
     phone = phone_of(table)
     seat = phone.current or phone.handed_to
-    return f"seat:{seat.id}" if seat else ""
+    return _owner(seat.id) if seat else ""
+
+
+def _owner(seat_id: int) -> str:
+    return f"seat:{seat_id}"
