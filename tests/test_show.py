@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from html import escape
@@ -253,23 +252,6 @@ def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
     table = again(house)
     table.notice()
     assert (beats_told(table.at), table.due) == (1, float("inf"))
-
-
-def test_what_an_earlier_version_left_half_told_goes_on(house: House, steady: Steady) -> None:
-    begins(house)
-    house.tap(house.host, "host/next", told="1")
-    house.store.close()
-    with closing(sqlite3.connect(house.store.folder / "companion.db")) as db:
-        db.execute("UPDATE games SET shown_since = NULL, shown_for = NULL")
-        db.execute("DELETE FROM checks WHERE name = 'games'")
-        db.commit()
-    steady.now += 1000
-    table = again(house)
-    table.notice()
-    assert beats_told(table.at) == 2
-    steady.now = table.due
-    table.notice()
-    assert beats_told(table.at) == 3
 
 
 def test_a_clock_that_wakes_up_in_the_past_holds_nothing_up(house: House, steady: Steady) -> None:

@@ -93,7 +93,7 @@ class At:
             self.looks, self.typed = self.store.private.looks(row.id), self.store.private.typed(row.id)
         give_chairs(self)
         if self.ended and self.game_row:
-            self.game_row = show.taken_up(self.game_row, self.steps, clock.steady())
+            self.game_row = show.taken_up(self.game_row, clock.steady())
 
     # -- the game -----------------------------------------------------------------------------------------------
     @property

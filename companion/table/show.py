@@ -83,10 +83,8 @@ def is_told(row: GameRow, record: Record, now: float) -> bool:
     return gone_on(row, steps, len(record.state.names), now).score_steps >= len(steps)
 
 
-def taken_up(row: GameRow, steps: Sequence[Step], now: float) -> GameRow:
-    """The row as it is loaded: what an earlier version left half told goes on from now, and so does what began in the
-    future (the clock of this machine was wrong, then or now)."""
-    if row.show is None:
-        return replace(row, show=Show(now)) if 0 < told_of(row, steps) < beats_of(steps) else row
-    since = row.show.since
-    return row if since is None or since <= now else replace(row, show=replace(row.show, since=now))
+def taken_up(row: GameRow, now: float) -> GameRow:
+    """The row as it is loaded: a show that began in the future goes on from now (this machine's clock was wrong)."""
+    if row.show is None or row.show.since is None or row.show.since <= now:
+        return row
+    return replace(row, show=replace(row.show, since=now))
