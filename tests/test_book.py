@@ -26,8 +26,10 @@ from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
 from companion.command.cli import main
 from companion.games import all_games
+from companion.kept.backups import backups
 from companion.kept.store import Store, StoreError
 from companion.record.record import Record
+from companion.rules.text import T
 from companion.table import dealing, ending, playing, seating, settings
 from companion.table.importing import imported
 from companion.web.app import create_app
@@ -543,17 +545,19 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     played = store.tables.by_code(code)
     assert played
     store.journal.note(played.id, 1, 0, "{name} has sat down.", {"name": "Zacharias", "more": ["about Zacharias!"]}, "")
-    store.people.change_person("zacharias", name="Zacharias", figure="fox")
-    store.people.change_person("zach", same_as="zacharias")
+    store.people.rename("zacharias", "Zach")
+    store.people.rename("zacharias", "Zacharias")
+    store.people.change_person("zacharias", figure="fox")
     store.backup()
     (store.folder / "companion-replaced-x.db").write_bytes((store.folder / "backups").glob("*").__next__().read_bytes())
     before = games_of(host)
     assert b"acharias" in everything(store.folder).lower()
     assert host.post(f"/book/person/{person(host, 'Zacharias')}/forget", data={"sure": "1"}).status_code == 303
     after = games_of(host)
-    assert b"acharias" not in everything(store.folder).lower()
+    assert b"zach" not in everything(store.folder).lower()
+    assert len(backups(store.folder)) == 1, "a new one, in place of all others"
     assert sum(after.values()) == sum(before.values())
-    assert after["Somebody"] == 2
+    assert [n for name, n in after.items() if name.startswith("Somebody ")] == [2]
     assert host.get(f"/book/evening/{code}-2026-01-02").text.count("somebody") >= 1
     # Each record still folds, entry for entry.
     for table in store.tables.all():
@@ -583,7 +587,7 @@ def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: F
     play_to_the_end(table)
     host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
     assert games_of(host)["Quirinus"] == 1
-    assert [table.at.seats[0].name] == ["Somebody"]
+    assert table.at.seats[0].name.startswith("Somebody ")
 
 
 def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, host: FlaskClient) -> None:
@@ -595,7 +599,39 @@ def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, h
     store.backup()
     play_to_the_end(table)
     host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
-    assert games_of(host) == {"Anna": 1, "Ben": 2, "Cleo": 2, "Dora": 2, "Somebody": 1}
+    assert games_of(host) == {"Anna": 1, "Ben": 2, "Cleo": 2, "Dora": 2, table.at.seats[0].name: 1}
+
+
+def test_two_who_were_forgotten_stay_two(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    for name in ("Anna", "Ben"):
+        host.post(f"/book/person/{person(host, name)}/forget", data={"sure": "1"})
+    forgotten = [name for name in games_of(host) if name.startswith("Somebody ")]
+    assert len(forgotten) == 2
+
+
+def test_older_backups_go_although_no_new_one_can_be_made(
+    store: Store, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(store, saboteur())
+    store.backup()
+
+    def full() -> None:
+        raise StoreError(T("No backup made: the disk is full. Fix that and try again."))
+
+    monkeypatch.setattr(store, "backup", full)
+    told = host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"})
+    assert "No new backup could be made: No backup made: the disk is full." in told.text
+    assert backups(store.folder) == []
+
+
+def test_two_who_sit_at_one_table_are_two(app: Any, store: Store) -> None:
+    table = app.extensions["context"].tables.create()
+    for name in ("Anna", "Ben"):
+        table.do(seating.add_seat, name)
+    with pytest.raises(StoreError, match="they are two"):
+        store.people.rename("anna", "Ben")
+    assert [seat.name for seat in store.seats.of(table.at.row.id)] == ["Anna", "Ben"]
 
 
 def forgot(app: Any) -> str:

@@ -13,7 +13,8 @@ from companion.kept.disk_errors import StoreError, UnsoundError
 from companion.rules.text import T
 
 VERSION = 1
-SCHEMA = f"""
+"""As the schema says."""
+SCHEMA = """
     BEGIN;
     CREATE TABLE meta (
         key TEXT PRIMARY KEY,
@@ -34,7 +35,7 @@ SCHEMA = f"""
         id INTEGER PRIMARY KEY,
         table_id INTEGER NOT NULL REFERENCES tables(id),
         position INTEGER NOT NULL,
-        name TEXT NOT NULL,
+        person INTEGER NOT NULL REFERENCES people(id),
         phone INTEGER NOT NULL,
         token_hash TEXT UNIQUE,
         removed INTEGER NOT NULL DEFAULT 0,
@@ -61,7 +62,7 @@ SCHEMA = f"""
         checksum INTEGER NOT NULL,
         created TEXT NOT NULL,
         over INTEGER NOT NULL DEFAULT 0,
-        draft TEXT NOT NULL DEFAULT '{{}}',
+        draft TEXT NOT NULL DEFAULT '{}',
         score_round INTEGER NOT NULL DEFAULT 0,
         score_steps INTEGER NOT NULL DEFAULT 0,
         score_cards INTEGER NOT NULL DEFAULT 0,
@@ -107,16 +108,17 @@ SCHEMA = f"""
         "values" TEXT NOT NULL,
         at TEXT NOT NULL
     ) STRICT;
+    -- The one place of names. The key is the folded name, none of who was forgotten.
     CREATE TABLE people (
-        key TEXT PRIMARY KEY,
-        name TEXT,
-        same_as TEXT,
+        id INTEGER PRIMARY KEY,
+        key TEXT UNIQUE,
+        name TEXT NOT NULL,
+        same_as INTEGER REFERENCES people(id),
         figure TEXT
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE seat_people (
-        seat_id INTEGER PRIMARY KEY REFERENCES seats(id),
-        person TEXT NOT NULL
     ) STRICT;
+    CREATE VIEW called AS
+        SELECT people.id, people.key, COALESCE(one.name, people.name) AS name
+        FROM people LEFT JOIN people AS one ON one.id = people.same_as;
     CREATE TABLE left_out (
         game_id INTEGER PRIMARY KEY REFERENCES games(id)
     ) STRICT;
@@ -128,7 +130,7 @@ SCHEMA = f"""
     CREATE INDEX seats_of_table ON seats(table_id, position);
     CREATE UNIQUE INDEX action_once ON entries(game_id, action_id) WHERE action_id IS NOT NULL;
     CREATE INDEX notes_of_table ON notes(table_id, id);
-    PRAGMA user_version = {VERSION};
+    PRAGMA user_version = 1;
     COMMIT;
 """
 

@@ -206,7 +206,8 @@ def forget_seat() -> BaseResponse:
 def _forgotten(keys: set[str]) -> BaseResponse:
     if request.form.get("sure") != "1":
         raise Refusal(422, T("tick that you are sure: nobody can bring a name back"))
-    context().forget(keys)
+    if missing := context().forget(keys):
+        return page("forgotten", why=missing)
     return redirect("/book", 303)
 
 

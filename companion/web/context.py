@@ -75,11 +75,13 @@ class Context:
         self.store.people.rename(key, name)
         self._read_again()
 
-    def forget(self, keys: set[str]) -> None:
-        """Takes the names of a person out of everything that is kept, and out of memory."""
+    def forget(self, keys: set[str]) -> Text | None:
+        """Takes the names of a person out of everything that is kept, and out of memory; why no new backup could be
+        made in place of the older ones, or None."""
         self.store.set_meta(FORGOT, secrets.token_hex(8))
-        self.store.people.forget(keys)
+        missing = self.store.people.forget(keys)
         self._read_again()
+        return missing
 
     def _read_again(self) -> None:
         self.tables.read_again()

@@ -227,7 +227,7 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
         conn.execute("UPDATE notes SET \"values\" = '{' WHERE message = 'Dealt afresh.'")
         conn.execute("UPDATE notes SET message = '{nam' WHERE message = '{name} sat down'")
         conn.execute("UPDATE typed SET \"values\" = 'zzz'")
-        conn.execute("UPDATE seats SET name = CAST(X'41FF42' AS TEXT) WHERE position = 0")
+        conn.execute("UPDATE people SET name = CAST(X'41FF42' AS TEXT) WHERE id = 1")
         conn.execute("UPDATE tables SET chosen = '{\"game\"', next_deal = '[', clock = '7'")
     with opened(tmp_path) as (app, store):
         host = app.test_client()
@@ -308,7 +308,7 @@ def touched(folder: Path) -> list[str]:
             store.people.keep_outcomes({game.id: OutcomeRow("x", "{}")})
         store.people.leave_out(1)
         empty = [name for name in tables_in(conn) if not conn.execute(f"SELECT 1 FROM {name}").fetchone()]
-        assert empty == ["seat_people"]
+        assert empty == []
         store.backup()
     return codes
 

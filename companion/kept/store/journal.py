@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import count
 from typing import Any
 
+from sqlite_utils import Database
+
 from companion.kept.checksums import ENTRY, HEAD, of_entry, of_head
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
+from companion.kept.store.naming import in_names, in_numbers, names, number_of, numbers_of, with_joined
 from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, Show, loads, value
+from companion.names import folded
+from companion.rules.asking import same_name
 from companion.rules.text import T, Text
 
 _GAME = "SELECT * FROM games "
@@ -55,7 +61,7 @@ class Journal(Part):
                 "number": before.number + 1 if before else 1,
                 "game": game,
                 "options": _json(dict(options)),
-                "players": _json(list(players)),
+                "players": _json(numbers_of(db, players)),
                 "seat_ids": _json(list(seat_ids)),
                 "joined": "{}",
                 "file": file,
@@ -68,16 +74,20 @@ class Journal(Part):
 
     def game(self, game_id: int) -> GameRow:
         """The game with this id, which has to exist."""
-        return _game(self._one(T("There is no such game."), _GAME + "WHERE id = ?", game_id))
+        return self._game(self._one(T("There is no such game."), _GAME + "WHERE id = ?", game_id))
 
     def current_game(self, table_id: int) -> GameRow | None:
         """The table's newest game, over or not."""
         row = self._row(_GAME + "WHERE table_id = ? ORDER BY number DESC LIMIT 1", table_id)
-        return _game(row) if row else None
+        return self._game(row) if row else None
+
+    def _game(self, row: dict[str, Any]) -> GameRow:
+        with self._file.read() as db:
+            return _game(row, names(db))
 
     def games(self, table_id: int) -> list[GameRow]:
         """The table's games, oldest first."""
-        return [_game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
+        return [self._game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
 
     def files(self) -> dict[str, str]:
         """The texts that games were read from, by the id of the game."""
@@ -94,10 +104,17 @@ class Journal(Part):
         it is over."""
         told = {"score_round": row.score_round, "score_steps": row.score_steps, "score_cards": row.score_cards}
         show = {"shown_since": row.show and row.show.since, "shown_for": row.show and row.show.ran}
-        lists = {name: _json(getattr(row, name)) for name in ("options", "players", "seat_ids", "joined")}
-        head = {name: lists.get(name, getattr(row, name)) for name in HEAD} | {"damaged": int(row.damaged)}
         draft = _json(asdict(row.draft))
-        self._change("games", row.id, **head, checksum=of_head(head), over=row.over, draft=draft, **told, **show)
+        with self.transaction() as db:
+            lists = {
+                "players": _json(numbers_of(db, row.players)),
+                "joined": _json(dict(zip(numbers_of(db, row.joined), row.joined.values(), strict=True))),
+                "options": _json(row.options),
+                "seat_ids": _json(row.seat_ids),
+                "damaged": int(row.damaged),
+            }
+            head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
+            self._change("games", row.id, **head, checksum=of_head(head), over=row.over, draft=draft, **told, **show)
 
     def mark_damaged(self, game_id: int) -> None:
         """Keeps that the game is damaged: what is left of it stands as it is."""
@@ -138,6 +155,7 @@ class Journal(Part):
                 raise Stale(length)
             rows = [
                 _entry(
+                    db,
                     action_id if number == 0 else None,
                     len(entries) if number == 0 else None,
                     game_id,
@@ -166,7 +184,7 @@ class Journal(Part):
             db.conn.executemany(
                 _INSERT,
                 (
-                    _entry(f"import:{number}", 1, game_id, number, body, str(at), str(device))
+                    _entry(db, f"import:{number}", 1, game_id, number, body, str(at), str(device))
                     for number, (body, at, device) in enumerate(map(_apart, entries))
                 ),
             )
@@ -194,25 +212,29 @@ class Journal(Part):
         """The entries as far as they can be read, and what is wrong with the one after."""
         with self._file.read() as db:
             rows = list(db.query("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)))
+            called = names(db)
         entries: list[dict[str, Any]] = []
         for number, row in enumerate(rows):
             if row["checksum"] != of_entry(row):
                 return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
             if row["seq"] != number:
                 return entries, Damaged(T("entry {n} is missing", n=number), number)
-            entries.append(_whole(row))
+            entries.append(_whole(row, called))
         return entries, None
 
     def salvage(self, game_id: int) -> dict[int, dict[str, Any] | None]:
         """Every entry by its number, out of a file that is damaged, too; None for one that is not as it was written or
         can't be found."""
         found: dict[int, dict[str, Any] | None] = {}
+        called: dict[int, str] = {}
+        with contextlib.suppress(StoreError), self._file.read() as db:
+            called = names(db)
         for number in count():
             try:
                 row = self._row("SELECT * FROM entries WHERE game_id = ? AND seq = ?", game_id, number)
             except StoreError:
                 row = None
-            found[number] = _whole(row) if row and row["checksum"] == of_entry(row) else None
+            found[number] = _whole(row, called) if row and row["checksum"] == of_entry(row) else None
             if number > GAP and not any(found[n] for n in range(number - GAP, number)):
                 break
         last = max((number for number, entry in found.items() if entry), default=-1)
@@ -231,17 +253,22 @@ class Journal(Part):
     ) -> None:
         """Adds to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
         with self.transaction() as db:
+            here = "SELECT name, person FROM seats JOIN called ON called.id = person WHERE table_id = ?"
+            numbers = {folded(name): person for name, person in db.execute(here, (table_id,)).fetchall()}
+            told = _json(in_numbers(dict(values), numbers))
             of = {"table_id": table_id, "game_id": game_id, "seq": seq}
-            db.table("notes").insert({**of, "message": message, "values": _json(dict(values)), "at": at})
+            db.table("notes").insert({**of, "message": message, "values": told, "at": at})
 
     def notes(self, table_id: int, limit: int) -> list[NoteRow]:
         """The last ``limit`` happenings at the table, newest first."""
-        return [
-            _note(row) for row in self._rows(_NOTE + "WHERE table_id = ? ORDER BY id DESC LIMIT ?", table_id, limit)
-        ]
+        with self._file.read() as db:
+            called = names(db)
+        rows = self._rows(_NOTE + "WHERE table_id = ? ORDER BY id DESC LIMIT ?", table_id, limit)
+        return [_note(row, called) for row in rows]
 
 
 def _entry(
+    db: Database,
     action: str | None,
     batch: int | None,
     game_id: int,
@@ -251,14 +278,16 @@ def _entry(
     device: str,
     drawn: Sequence[str] = (),
 ) -> dict[str, Any]:
-    body, kind, by = _json(dict(entry)), entry["kind"], entry.get("by")
+    body = _json(with_joined(entry, lambda name: number_of(db, name)))
+    kind, by = entry["kind"], entry.get("by")
     row = dict(zip(ENTRY, (game_id, seq, kind, by, body, at, device, action, batch, " ".join(drawn)), strict=True))
     return {**row, "checksum": of_entry(row)}
 
 
-def _whole(row: Mapping[str, Any]) -> dict[str, Any]:
+def _whole(row: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
     """The entry as it was given, with its moment and device."""
-    return {**json.loads(row["body"]), "at": row["at"], "device": row["device"]}
+    entry = with_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
+    return {**entry, "at": row["at"], "device": row["device"]}
 
 
 def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
@@ -267,21 +296,25 @@ def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
     return body, entry.get("at", ""), entry.get("device", "import")
 
 
-def _game(row: dict[str, Any]) -> GameRow:
+def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     damage = None
     if row.pop("checksum") != of_head(row):
         damage = T("what the game was begun with is not as it was written")
     found: dict[str, Any] = {name: loads(row[name], list) or [] for name in ("players", "seat_ids")}
     found |= {name: loads(row[name], dict) or {} for name in ("options", "joined")}
+    found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
+    joined = found["joined"].items()
+    found["joined"] = {same_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
     found["draft"] = value(row["draft"], Draft)
     since, ran = row.pop("shown_since"), row.pop("shown_for")
     found["show"] = Show(since if isinstance(since, float) else None, ran) if isinstance(ran, float) else None
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})
 
 
-def _note(row: dict[str, Any]) -> NoteRow:
+def _note(row: dict[str, Any], called: Mapping[int, str]) -> NoteRow:
     """A note that can't be read any more says so: it stops nobody."""
     values = loads(row["values"], dict)
+    values = values and in_names(values, called)
     try:
         str(Text(row["message"], values or {}))
     except (ValueError, LookupError, AttributeError):

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
 import re
-import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from functools import cache
 from pathlib import Path
+from typing import Any
 
-from companion import names
 from companion.kept.backups import backups
-from companion.kept.data_file import FILE, Part
+from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError, in_words
-from companion.kept.store.forgetting import Earlier, Forgetting, Whose, names_in
-from companion.kept.store.rows import GameHead, OutcomeRow, PersonRow
-from companion.rules.text import T
+from companion.kept.store.forgetting import forget_in
+from companion.kept.store.naming import count_change, names, number_of
+from companion.kept.store.rows import GameHead, OutcomeRow, PersonRow, loads
+from companion.names import folded
+from companion.rules.text import T, Text
 
 PEOPLE_FORGOTTEN = "Somebody"
 """Who was forgotten is called so in records, with a number where there are several."""
@@ -28,7 +26,8 @@ _HEADS = """
     SELECT games.id, table_id, code, over, COALESCE(last.seq + 1, 0) AS length,
         COALESCE(imported AND last.action_id LIKE 'import:%', 0) AS whole,
         games.id IN (SELECT game_id FROM left_out) AS left_out, shown_since IS NOT NULL AS showing,
-        score_round || '.' || score_steps || '.' || games.checksum || '.' || COALESCE(last.checksum, '') AS mark
+        score_round || '.' || score_steps || '.' || games.checksum || '.' || COALESCE(last.checksum, '') || '.'
+            || COALESCE((SELECT value FROM meta WHERE key = 'names'), '') AS mark
     FROM games JOIN tables ON tables.id = table_id
     LEFT JOIN entries AS last ON last.game_id = games.id
         AND last.seq = (SELECT MAX(seq) FROM entries WHERE game_id = games.id)
@@ -37,19 +36,16 @@ _HEADS = """
 """
 
 
-_PLAYED = """
-    SELECT players, seat_ids, joined FROM games JOIN tables ON tables.id = table_id
-    WHERE game = ? AND (imported OR over AND score_round) AND games.id NOT IN (SELECT game_id FROM left_out)
-"""
-_UNDER_WAY = """
-    SELECT players, seat_ids FROM games JOIN tables ON tables.id = table_id
-    WHERE NOT over AND NOT imported AND EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)
-"""
+_GAMES = "SELECT game, players, joined FROM games JOIN tables ON tables.id = table_id"
+_PLAYED = " WHERE (imported OR over AND score_round) AND games.id NOT IN (SELECT game_id FROM left_out)"
+_UNDER_WAY = (
+    " WHERE NOT over AND NOT damaged AND NOT imported AND EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)"
+)
 
 
 def key_of(name: str) -> str:
     """The key of a person, the same for every spelling of the name; "" for who was forgotten."""
-    key = names.folded(name)
+    key = folded(name)
     return "" if _FORGOTTEN.fullmatch(key) else key
 
 
@@ -80,60 +76,81 @@ class People(Part):
         return found
 
     def all(self) -> dict[str, PersonRow]:
-        """All people of whom more than a name is kept, by key."""
-        rows = self._rows("SELECT key, name, same_as, figure FROM people ORDER BY key")
+        """Everybody but who was forgotten, by key."""
+        rows = self._rows("""
+            SELECT people.key, people.name, one.key AS same_as, people.figure
+            FROM people LEFT JOIN people AS one ON one.id = people.same_as WHERE people.key IS NOT NULL
+        """)
         return {row["key"]: PersonRow(**row) for row in rows}
 
-    def seat_people(self) -> dict[int, str]:
-        """The seats on which sat somebody else than the name tells, with the key of who it was."""
-        return {row["seat_id"]: row["person"] for row in self._rows("SELECT seat_id, person FROM seat_people")}
-
     def change_person(self, key: str, **values: str | None) -> None:
-        """Keeps something of a person: ``name``, ``same_as``, ``figure``."""
-        with self.transaction() as db:
-            db.table("people").upsert({"key": key, **values}, pk="key")
+        """Keeps something of a person: ``figure``."""
+        for row in self._rows("SELECT id FROM people WHERE key = ?", key):
+            self._change("people", row["id"], **values)
 
     def key_for(self, name: str) -> str:
         """The key of the person of that name; "" where it is a name of those who were forgotten."""
         return resolved(self.all(), key_of(name))
 
     def rename(self, key: str, name: str) -> None:
-        """Calls a person by that name; somebody who has it already is the same person from then on."""
-        with self.transaction():
-            if (other := self.key_for(name)) != key:
-                self.change_person(other, same_as=key)
-            self.change_person(key, name=name)
+        """Calls a person by that name, everywhere; somebody who has it already is the same person from then on. Raises
+        ``StoreError`` where the two sit at one table."""
+        with self.transaction() as db:
+            own = self._number(key)
+            number_of(db, name)  # a name that nobody has yet leads to this person, too
+            other = self._number(key_of(name))
+            if other != own:
+                if any({own, other} <= people for people in self._together()):
+                    raise StoreError(T("These two have sat at one table: they are two."))
+                db.execute("UPDATE people SET same_as = ? WHERE ? IN (id, same_as)", (own, other))
+            db.execute("UPDATE people SET name = ? WHERE id = ?", (name, own))
+            count_change(db)
+
+    def _number(self, key: str) -> int:
+        """The number of the person with that key, of whom it is the same as."""
+        sql = "SELECT COALESCE(same_as, id) AS id FROM people WHERE key = ?"
+        return int(self._one(T("There is no such person."), sql, key)["id"])
+
+    def _together(self) -> list[set[int]]:
+        """Who sits at each table, and who played each game."""
+        same = {row["id"]: row["same"] for row in self._rows("SELECT id, COALESCE(same_as, id) AS same FROM people")}
+        tables: dict[int, set[int]] = defaultdict(set)
+        for row in self._rows("SELECT table_id, person FROM seats WHERE NOT removed"):
+            tables[row["table_id"]].add(same.get(row["person"], 0))
+        games = [{same.get(one, 0) for one in people} for _, people in self._games()]
+        return [*tables.values(), *games]
+
+    def _games(self, where: str = "") -> list[tuple[dict[str, Any], list[int]]]:
+        """Games, each with the numbers of who played in it."""
+        found = []
+        for row in self._rows(_GAMES + where):
+            people = [one for one in loads(row["players"], list) or () if isinstance(one, int)]
+            people += [int(one) for one in loads(row["joined"], dict) or () if one.isdecimal()]
+            found.append((row, people))
+        return found
 
     def person_on(self, seat_id: int, name: str) -> tuple[str, PersonRow | None]:
         """The key of who sits on a seat, and what is kept of them."""
         known = self.all()
-        key = resolved(known, self.seat_people().get(seat_id, key_of(name)))
+        key = resolved(known, key_of(name))
         return key, known.get(key)
 
     def last_players(self) -> list[str]:
         """The players of the last game here, in the order of their chairs, without those forgotten."""
         row = self._row("SELECT players FROM games WHERE players <> '[]' ORDER BY id DESC LIMIT 1")
-        try:
-            names = json.loads(row["players"]) if row else []
-        except ValueError:
-            return []
-        return [name for name in names if key_of(name)]
+        with self._file.read() as db:
+            called = names(db)
+        people = (loads(row["players"], list) if row else None) or []
+        return [called[one] for one in people if one in called and key_of(called[one])]
 
     def have_played(self, game: str, seats: Mapping[int, str]) -> frozenset[int]:
         """Those of the ``seats`` (the name by id) on which sits somebody who has played that game to its end, in one
         that is not left out of the book."""
-        known, sat = self.all(), self.seat_people()
-
-        def person(seat: int, name: str) -> str:
-            return resolved(known, sat.get(seat, key_of(name)))
-
-        played = set()
-        for row in self._rows(_PLAYED, game):
-            with contextlib.suppress(ValueError):
-                later = ((seat, name) for name, seat in json.loads(row["joined"]).items())
-                first = zip(json.loads(row["seat_ids"]), json.loads(row["players"]), strict=False)
-                played |= {person(*one) for one in (*first, *later)}
-        return frozenset(seat for seat, name in seats.items() if person(seat, name) in played - {""})
+        with self._file.read() as db:
+            called = names(db)
+        played = {called.get(one, "") for row, people in self._games(_PLAYED) if row["game"] == game for one in people}
+        keys = {key_of(name) for name in played} - {""}
+        return frozenset(seat for seat, name in seats.items() if key_of(name) in keys)
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leaves a game out of the book, or takes it in again."""
@@ -163,79 +180,42 @@ class People(Part):
 
     # --- forgetting
 
-    def forget(self, keys: Collection[str]) -> None:
-        """The names of these people go from every table, record and note here, in every backup and in every data file
-        that was put aside; the figures stay as somebody's. Raises ``StoreError`` while one of them plays."""
-        known, sat = self.all(), self.seat_people()
-        keys = {key for key in keys if key}
-
-        def whose(seat: int | None, name: str) -> str:
-            return sat.get(seat, key_of(name)) if seat is not None else key_of(name)
-
-        wanted = {*keys, *(key for key in known if resolved(known, key) in keys)}
-        self._need_no_game_of(wanted, whose)
-        earlier = self._names_of_seats(wanted, whose)
-        for copy in copies(self._file.folder):
-            with in_words(T("Not forgotten in {file}", file=copy.name)), contextlib.closing(_to_change(copy)) as conn:
-                _forget_in(conn, wanted, whose, earlier)
+    def forget(self, keys: Collection[str]) -> Text | None:
+        """The names go from the one place where they stand, and notes that people wrote with such a name in them are
+        emptied. All older copies are deleted: why no new one could be made, or None. Raises ``StoreError`` while one of
+        these people plays."""
+        known = self.all()
+        wanted = [key for key in known if resolved(known, key) in keys]
+        rows = [row for key in wanted for row in self._rows("SELECT id, name FROM people WHERE key = ?", key)]
+        ids = {row["id"] for row in rows}
+        if any(ids & set(people) for _, people in self._games(_UNDER_WAY)):
+            raise StoreError(T("This person is in a game that is not over: end it first."))
+        older = copies(self._file.folder)
         with in_words(T("Not forgotten")):
-            self._file.alone(lambda conn: _forget_in(conn, wanted, whose, earlier))
-
-    def _names_of_seats(self, keys: Collection[str], whose: Whose) -> Earlier:
-        """The seats of these people, and the names that those ever had: here, or in a copy."""
-        seats: dict[str, set[int]] = defaultdict(set)
-        for row in self._rows("SELECT code, seats.id, name FROM seats JOIN tables ON tables.id = table_id"):
-            if whose(row["id"], row["name"]) in keys:
-                seats[row["code"]].add(row["id"])
-        found: dict[str, dict[int, set[str]]] = {code: {seat: set() for seat in ids} for code, ids in seats.items()}
-        for file in (self._file.folder / FILE, *copies(self._file.folder)):
-            with in_words(T("Not forgotten in {file}", file=file.name)), contextlib.closing(_to_change(file)) as conn:
-                for code, names in names_in(conn, seats).items():
-                    for seat, names_of_seat in names.items():
-                        found[code][seat] |= names_of_seat
-        return found
+            self._file.alone(lambda conn: forget_in(conn, ids, {row["name"] for row in rows}))
+        missing = None
+        try:
+            self._file.backup()
+        except StoreError as error:
+            missing = error.text
+        with in_words(T("An older copy could not be deleted")):
+            for copy in older:
+                copy.unlink(missing_ok=True)
+        return missing
 
     def never_played(self) -> dict[str, str]:
-        """Everybody who took a seat here and was dealt into no game but such as are left out of the book, by key: the
-        name of their last seat."""
-        known, sat, key = self.all(), self.seat_people(), cache(key_of)
-
-        def person(seat: int, name: str) -> str:
-            return resolved(known, sat.get(seat, key(name)))
-
-        rows = self._rows("SELECT id, name FROM seats ORDER BY id")
-        found = {person(row["id"], row["name"]): row["name"] for row in rows if key(row["name"])}
-        for row in self._rows("SELECT players, seat_ids FROM games WHERE id NOT IN (SELECT game_id FROM left_out)"):
-            with contextlib.suppress(ValueError):
-                for seat, name in zip(json.loads(row["seat_ids"]), json.loads(row["players"]), strict=False):
-                    found.pop(person(seat, name), None)
+        """Everybody who took a seat here and was dealt into no game but such as are left out of the book, by key: what
+        they are called."""
+        known = self.all()
+        sql = "SELECT key, name FROM seats JOIN people ON people.id = person WHERE key IS NOT NULL ORDER BY seats.id"
+        found = {key: known[key].name or "" for row in self._rows(sql) if (key := resolved(known, row["key"])) in known}
+        numbers = {row["id"]: row["key"] for row in self._rows("SELECT id, key FROM people WHERE key IS NOT NULL")}
+        for _, people in self._games(" WHERE games.id NOT IN (SELECT game_id FROM left_out)"):
+            for one in people:
+                found.pop(resolved(known, numbers.get(one, "")), None)
         return found
-
-    def _need_no_game_of(self, keys: Collection[str], whose: Whose) -> None:
-        for row in self._rows(_UNDER_WAY):
-            seats = zip(json.loads(row["seat_ids"]), json.loads(row["players"]), strict=False)
-            if any(whose(seat, name) in keys for seat, name in seats):
-                raise StoreError(T("This person is in a game that is not over: end it first."))
 
 
 def copies(folder: Path) -> list[Path]:
     """All other files that hold names: backups, and data that were put aside."""
-    return [*backups(folder), *sorted(folder.glob("companion-replaced-*.db"))]
-
-
-def _to_change(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(file, timeout=5, isolation_level=None)
-
-
-def _forget_in(conn: sqlite3.Connection, keys: Collection[str], whose: Whose, earlier: Earlier) -> None:
-    """One file, whole or not at all; what the names stood in is overwritten."""
-    conn.execute("PRAGMA secure_delete = ON")
-    conn.execute("BEGIN IMMEDIATE")
-    try:
-        Forgetting(conn, keys, whose, PEOPLE_FORGOTTEN, earlier).carry_out()
-        conn.execute("COMMIT")
-    except BaseException:
-        conn.execute("ROLLBACK")
-        raise
-    conn.execute("VACUUM")
-    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return [*backups(folder), *sorted(folder.glob("companion-replaced-*.db*"))]

@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from companion.clock import Clock
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
+from companion.kept.store.naming import number_of
 from companion.kept.store.rows import Chosen, NextDeal, SeatingRow, TableRow, loads, value
 from companion.rules.text import T, Text
 
@@ -24,8 +25,11 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 _DAY = 24 * 60 * 60
 
 _TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, follow FROM tables "
-_SEAT = "SELECT id, table_id, name, phone, token_hash, figure, new_to FROM seats "
-_SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, id"
+_SEAT = """
+    SELECT seats.id AS id, table_id, COALESCE(name, '?') AS name, phone, token_hash, figure, new_to
+    FROM seats LEFT JOIN called ON called.id = person
+"""
+_SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, seats.id"
 
 
 class LinkError(StoreError):
@@ -92,7 +96,7 @@ class SeatRows(Part):
 
     def get(self, seat_id: int) -> SeatingRow:
         """The seat with this id, removed or not, which has to exist."""
-        return _seat(self._one(T("There is no such seat."), _SEAT + "WHERE id = ?", seat_id))
+        return _seat(self._one(T("There is no such seat."), _SEAT + "WHERE seats.id = ?", seat_id))
 
     def add(self, table_id: int, name: str, phone: bool) -> tuple[SeatingRow, str]:
         """A new last seat, and the token for the phone that holds it ("" without a phone)."""
@@ -102,7 +106,7 @@ class SeatRows(Part):
                 {
                     "table_id": table_id,
                     "position": len(self._ids(table_id)),
-                    "name": name,
+                    "person": number_of(db, name, typed=True),
                     "phone": phone,
                     "token_hash": digest(token) if phone else None,
                 }
@@ -111,8 +115,9 @@ class SeatRows(Part):
             return self.get(seats.last_pk), token
 
     def rename(self, seat_id: int, name: str) -> None:
-        """Gives the seat another name; games that have begun keep the old one."""
-        self._change("seats", seat_id, name=name)
+        """Seats the person of that name there; games that have begun keep who played them."""
+        with self.transaction() as db:
+            self._change("seats", seat_id, person=number_of(db, name, typed=True))
 
     def dress(self, seat_id: int, figure: str) -> None:
         """Keeps the figure that a seat is known by."""
@@ -155,7 +160,7 @@ class SeatRows(Part):
     def _seated(self, seat_id: int) -> SeatingRow:
         """The seat, which must not have been removed meanwhile."""
         gone = T("This seat is no longer at the table.")
-        return _seat(self._one(gone, _SEAT + "WHERE id = ? AND NOT removed", seat_id))
+        return _seat(self._one(gone, _SEAT + "WHERE seats.id = ? AND NOT removed", seat_id))
 
     # --- links that hand a seat to another phone
 

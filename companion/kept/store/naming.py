@@ -1,0 +1,74 @@
+"""A person is a number in what is kept. Here a name becomes its number when it is written, and a number its name when
+it is read: nothing above knows numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.names import folded
+
+GENERATION = "names"
+"""Counts in ``meta`` how often a name has become another one: what was made of names is made anew then."""
+
+
+def number_of(db: Database, name: str, typed: bool = False) -> int:
+    """The number of the person of that name, a new one if there is none. ``typed``: so it is spelled from now on."""
+    name = " ".join(name.split())
+    key = folded(name)
+    row = db.execute("SELECT id, name, same_as FROM people WHERE key = ?", (key,)).fetchone()
+    if row is None:
+        return int(db.execute("INSERT INTO people (key, name) VALUES (?, ?)", (key, name)).lastrowid or 0)
+    number, called, same_as = row
+    if typed and same_as is None and called != name and folded(called) == key:
+        db.execute("UPDATE people SET name = ? WHERE id = ?", (name, number))
+        count_change(db)
+    return int(number)
+
+
+def numbers_of(db: Database, people: Iterable[str]) -> list[int]:
+    """The numbers of these names, of forgotten ones, too."""
+    known = {folded(name): number for number, name in names(db).items()}
+    return [known.get(folded(name)) or number_of(db, name) for name in people]
+
+
+def count_change(db: Database) -> None:
+    """A name has become another one."""
+    one_more = "INSERT INTO meta VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1"
+    db.execute(one_more, (GENERATION,))
+
+
+def names(db: Database) -> dict[int, str]:
+    """What everybody is called, by number."""
+    return dict(db.execute("SELECT id, name FROM called").fetchall())
+
+
+def with_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
+    """The entry with ``change`` made to whoever sits down in it, or in what is put in its place."""
+    changed = dict(entry)
+    if changed.get("kind") == "join" and "name" in changed:
+        changed["name"] = change(changed["name"])
+    if isinstance(changed.get("as"), list):
+        changed["as"] = [with_joined(one, change) if isinstance(one, dict) else one for one in changed["as"]]
+    return changed
+
+
+def in_numbers(value: Any, numbers: Mapping[str, int]) -> Any:
+    """What a note says, with a number for each name; ``numbers`` by folded name."""
+    if isinstance(value, str):
+        number = numbers.get(folded(value))
+        return value if number is None else {"person": number}
+    if isinstance(value, dict):
+        return {key: in_numbers(one, numbers) for key, one in value.items()}
+    return [in_numbers(one, numbers) for one in value] if isinstance(value, list | tuple) else value
+
+
+def in_names(value: Any, called: Mapping[int, str]) -> Any:
+    """What a note says, with everybody's name."""
+    if isinstance(value, dict):
+        if [*value] == ["person"] and isinstance(value["person"], int):
+            return called.get(value["person"], "?")
+        return {key: in_names(one, called) for key, one in value.items()}
+    return [in_names(one, called) for one in value] if isinstance(value, list) else value
