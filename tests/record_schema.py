@@ -126,8 +126,6 @@ INDICES = {"type": "array", "items": COUNT}
 IN_FILES: dict[str, tuple[Properties, tuple[str, ...]]] = {
     "deal": (
         {
-            "file": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-            "on": WORDS,
             "chosen": SEATS,
             "spent": {"type": "array", "items": INDICES},
             "draw": {"type": "array", "items": INDICES},
@@ -135,19 +133,20 @@ IN_FILES: dict[str, tuple[Properties, tuple[str, ...]]] = {
             "aside": WORDS,
             "without": SEATS,
         },
-        ("file",),
+        (),
     ),
     "out": ({"seat": SEAT}, ("seat",)),
     "night": ({}, ()),
     "clock": ({"clock": COUNT, "seconds": COUNT, "stands": FLAG}, ("clock", "seconds")),
-    "ask": ({"look": COUNT}, ("look",)),
+    "ask": ({"look": COUNT, "seat": SEAT}, ("look",)),
+    "night-ask": ({"look": COUNT}, ("look",)),
     "point": ({**BY, "seat": SEAT}, ("by", "seat")),
     "go-on": ({}, ()),
     "ends": ({"end": COUNT, "seat": SEAT, "sides": WORDS, "won": SEATS}, ()),
     **{kind: KINDS[kind] for kind in ("correct", "retire", "return", "join", "identities", "stop", UNDO)},
 }
 """The same for games in one file."""
-OF_A_FILE = r"^[a-z0-9-]{1,40}\.[0-9a-f]{12}$"
+OF_A_FILE = r"^[a-z][a-z0-9-]{0,39}\.[0-9a-f]{12}$"
 """The id of such a game: the file's name, and the beginning of its SHA-256."""
 OPEN = ("set", "follow")
 """Kinds with fields of their own in every game: absolute values, named as ``companion replay`` prints them."""

@@ -1,7 +1,7 @@
 """The JSON Schema of a game in one file: ``python -m tests.role_schema`` writes docs/game.schema.json.
 
-It is made from the tables of keys by which a file is read, and knows what stands where. What one place says of another
-(names, spans, sums) only ``companion check`` sees.
+It is made from the dataclasses that a file becomes, and knows what stands where. What one place says of another (names,
+spans, sums) only ``companion check`` sees.
 """
 
 from __future__ import annotations
@@ -10,99 +10,93 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.roles import reading as form
+from companion.roles import kinds
+from companion.roles.form import TEXT, Form
+from companion.roles.kinds import keys_of
 
 FILE = Path(__file__).parent.parent / "docs" / "game.schema.json"
 
 Schema = dict[str, Any]
 STRING = {"type": "string"}
-PLACEHOLDER = r"\{[^{}]*\}"
-SPAN = f"^{form.SPAN.pattern}$"
-ID = f"^(?!(?:{'|'.join(form.RESERVED)})$){form.ID.pattern}$"
-WORDS = {"type": "string", "maxLength": form.MOST_TEXT, "pattern": r"\S"}
-PLAIN = {**WORDS, "not": {"pattern": PLACEHOLDER}}
-NAMES = {"type": "array", "items": STRING}
+STRINGS = {"type": "array", "items": STRING}
+SPAN = f"^{kinds.SPAN.pattern}$"
+ID = {**STRING, "pattern": f"^(?!(?:{'|'.join(kinds.RESERVED)})$){kinds.ID.pattern}$"}
+WORDS = {**STRING, "maxLength": kinds.MOST_TEXT, "pattern": r"\S"}
+PLAIN = {**WORDS, "not": {"pattern": kinds.PLACE.pattern}}
 
 
 def text(words: Schema) -> Schema:
     """A string, or strings by language."""
-    languages = {"patternProperties": {f"^(?:{form.LANGUAGE.pattern})$": words}, "additionalProperties": False}
-    return {"anyOf": [words, {"type": "object", "required": ["en"], **languages}]}
+    languages = {"patternProperties": {f"^(?:{kinds.LANGUAGE.pattern})$": words}, "additionalProperties": False}
+    return {
+        "anyOf": [words, {"type": "object", "required": ["en"], "maxProperties": kinds.MOST_LANGUAGES, **languages}]
+    }
 
 
-def keys(table: form.Keys) -> Schema:
-    needed = [key for key, one in table.items() if one.needed]
-    properties = {key: kind(one.kind) for key, one in table.items()}
-    return {"type": "object", **closed(properties), **({"required": needed} if needed else {})}
+def table(of: Any) -> Schema:
+    keys = keys_of(of)
+    needed = [name for name, one in keys.items() if kinds.is_needed(one)]
+    closed = {
+        "type": "object",
+        "properties": {name: kind(one.metadata["kind"]) for name, one in keys.items()},
+        "additionalProperties": False,
+    }
+    return {**closed, "required": needed} if needed else closed
 
 
-def closed(properties: Schema) -> Schema:
-    return {"properties": properties, "additionalProperties": False}
+def array(of: Schema, least: int | None = None, most: int | None = None) -> Schema:
+    limits = {"minItems": least, "maxItems": most}
+    return {"type": "array", "items": of, **{name: limit for name, limit in limits.items() if limit is not None}}
 
 
-def by_id(table: Schema, most: int | None = None) -> Schema:
-    more = {"maxProperties": most} if most else {}
-    return {"type": "object", "propertyNames": {"pattern": ID}, "additionalProperties": table, **more}
-
-
-def kind(one: form.Kind) -> Schema:
+def kind(one: Any) -> Schema:
     match one:
-        case form.Text(places):
+        case kinds.Text(places):
             return {"$ref": f"#/$defs/{'told' if places else 'text'}"}
-        case form.Lines(most):
-            return {"type": "array", "maxItems": most, "items": {"$ref": "#/$defs/text"}}
-        case form.Whole(least, most):
+        case kinds.Lines(most):
+            return array(kind(TEXT), most=most)
+        case kinds.Whole(least, most):
             return {"type": "integer", "minimum": least, "maximum": most}
-        case form.Flag():
+        case kinds.Flag():
             return {"type": "boolean"}
-        case form.OneOf(words):
+        case kinds.OneOf(words):
             return {"enum": list(words)}
-        case form.Span():
-            return {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, {"type": "string", "pattern": SPAN}]}
-        case form.BySpan(of):
+        case kinds.Known() | kinds.Id():
+            return ID if isinstance(one, kinds.Id) else STRING
+        case kinds.Players():
+            return array(kind(kinds.Whole(kinds.FEWEST, kinds.MOST)), 2, 2)
+        case kinds.Span():
+            return {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, {**STRING, "pattern": SPAN}]}
+        case kinds.BySpan(of):
             spans = {"type": "object", "propertyNames": {"pattern": SPAN}, "additionalProperties": kind(of)}
             return {"anyOf": [kind(of), spans]}
-        case form.Names() | form.Cards():
-            return NAMES
-        case form.Icon():
-            return STRING
-        case form.Later(what):
-            return LATER[what]
-
-
-LATER: dict[str, Schema] = {
-    "players": {"type": "array", "minItems": 2, "maxItems": 2, "items": kind(form.Whole(form.FEWEST, form.MOST))},
-    "side": STRING,
-    "card": STRING,
-    "counts": {"type": "object", "additionalProperties": kind(form.COUNT)},
-    "draws": {
-        "type": "array",
-        "minItems": 1,
-        "maxItems": form.MOST_DRAWN,
-        "anyOf": [
-            {"items": PLAIN},
-            {"items": {"type": "array", "minItems": 2, "maxItems": 2, "items": PLAIN}},
-        ],
-    },
-    "wins": {"anyOf": [NAMES, keys(form.WINS)]},
-    "pays": {"type": "object", "additionalProperties": kind(form.POINTS)},
-}
+        case kinds.Names():
+            return STRINGS
+        case kinds.Cards(named):
+            return {"anyOf": [STRINGS, {"const": kinds.NAMED}]} if named else STRINGS
+        case kinds.Amounts(of):
+            return {"type": "object", "additionalProperties": kind(of)}
+        case kinds.Drawn():
+            return {"anyOf": [array(each, 1) for each in (kind(TEXT), array(kind(TEXT), 2, 2))]}
+        case kinds.Table(of):
+            return table(of)
+        case kinds.ById(of, most):
+            limit = {"maxProperties": most} if most else {}
+            return {"type": "object", "propertyNames": ID, "additionalProperties": table(of), **limit}
+        case kinds.Many(of, most):
+            return array(table(of), most=most)
+        case kinds.Winners(of):
+            return {"anyOf": [STRINGS, kind(of)]}
+    raise TypeError(one)
 
 
 def schema() -> Schema:
-    tables = {name: keys(table) for name, table in form.TABLES.items()}
-    for name, most in form.LISTS.items():
-        tables[name] = {"type": "array", "maxItems": most, "items": tables[name]}
-    for name in ("sides", "cards", "draw"):
-        tables[name] = by_id(tables[name], form.MOST_CARDS if name == "cards" else None)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A game in one file",
         "description": "A hidden-role game as a TOML file. What names and numbers of cards have to be beyond this,"
         " companion-table check says.",
-        "type": "object",
-        "required": ["game", "cards", "deal"],
-        **closed(tables),
+        **table(Form),
         "$defs": {"text": text(PLAIN), "told": text(WORDS)},
     }
 

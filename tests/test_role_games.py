@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,14 +17,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from test_record_schema import VALID
-from test_role_files import BUNDLED, QUEST, a_file, seen, written
+from test_role_files import BUNDLED, FILES, QUEST, a_file, written
 
 from companion import clock, games
 from companion.games import game_by_id, game_of_file
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, read_record
 from companion.roles.game import RoleGame
-from companion.roles.knowing import table as played_by
+from companion.roles.knowing import Deal
+from companion.roles.knowing import Table as Told
 from companion.roles.source import MOST_BYTES, Mistaken
 from companion.rules.asking import Entry
 from companion.rules.seeing import Viewer
@@ -57,8 +59,8 @@ def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
     record = Record(game, NAMES[: len(cards)])
     deck = game.prepared(len(cards), {})[0]
     aside = sorted((deck - Counter(cards)).elements())
-    draws = game.form.draws.values()
-    drawn = {"draw": [[4 % len(one.items), *_order(one, 4 % len(one.items))] for one in draws]} if draws else {}
+    draws = game.form.draw.values()
+    drawn = {"draw": [[4 % len(one.from_), *_order(one, 4 % len(one.from_))] for one in draws]} if draws else {}
     said = game.bound(record.state, (), ())
     record.append({"kind": "deal", **said, **more, "cards": cards, "aside": aside, **drawn})
     return record
@@ -87,15 +89,10 @@ def all_point(at: int = 1) -> list[Entry]:
 
 
 # -- what each entry does ---------------------------------------------------------------------------------------------
-def test_a_deal_names_its_file_and_the_optional_cards_that_are_in() -> None:
-    record = dealt(VILLAGE, FIVE)
-    assert record.entries[0]["file"] == VILLAGE.sha
-    assert record.entries[0]["on"] == ["seer"]
-    assert "not the optional cards" in refused(Record(VILLAGE, NAMES[:5]), {**record.entries[0], "on": []})
-    assert "file" in refused(Record(VILLAGE, NAMES[:5]), {**record.entries[0], "file": SPIES.sha})
+def test_a_switch_says_which_cards_are_dealt() -> None:
     off = Record(VILLAGE, NAMES[:5], {"seer": False})
-    assert VILLAGE.bound(off.state, (), ())["on"] == []
     assert VILLAGE.prepared(5, off.state.options) == [Counter(villager=4, wolf=1)]
+    assert "not the cards prepared for 5 players" in refused(off, dealt(VILLAGE, FIVE).entries[0])
 
 
 def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
@@ -208,7 +205,7 @@ def test_no_word_comes_again_before_all_have_been() -> None:
         bare = {"kind": "deal", **OUTSIDER.bound(record.state, (), deals)}
         deals.append(OUTSIDER.moves["deal"].outcome(record.state, bare, Random(seed).shuffle))
         words.append(deals[-1]["draw"][0][0])
-    size = len(OUTSIDER.form.draws["word"].items)
+    size = len(OUTSIDER.form.draw["word"].from_)
     assert sorted(words[:size]) == sorted(words[size : 2 * size]) == list(range(size))
 
 
@@ -323,7 +320,8 @@ def test_a_phone_shows_what_hangs_on_its_card_and_what_it_learns(seed: int) -> N
     random = Random(seed)
     game = any_game(random)
     players = game.least
-    here = played_by(game.form, NAMES[:players])
+    form = game.forms[players]
+    here = Told(form, NAMES[:players], form.deck())
     every = sorted(game.prepared(players, {})[0].elements())
     deals = [tuple(random.sample(every, len(every))) for _ in range(30)]
     one = deals[0]
@@ -350,20 +348,138 @@ def test_a_phone_shows_what_hangs_on_its_card_and_what_it_learns(seed: int) -> N
             assert pair[0] == pair[1], (game.file, one, other, seat)
 
 
+def seen(here: Told, deal: Deal, seat: int) -> object:
+    """Everything a seat can tell deals by, read off the words themselves."""
+    words = [[here.words(one, lang, {}) for lang in ("en", "de")] for one in here.learnt(deal, seat)]
+    return deal[seat] if here.form.cards[deal[seat]].told else None, words
+
+
 def opened(game: RoleGame, deal: Sequence[str], players: int) -> list[str]:
     """The cards that all see, at their seats."""
     return [card if game.form.cards[card].open else "" for card in deal[:players]]
 
 
-@pytest.mark.parametrize("game", [VILLAGE, SPIES, OUTSIDER], ids=lambda game: game.name)
-def test_a_game_at_random_is_told_with_all_it_has(game: RoleGame) -> None:
-    for players in range(game.least, min(game.most, 8) + 1):
-        record = Record(game, NAMES[:players])
+EVERY = [game_of_file(file.stem, file.read_text("utf-8")) for file in (*BUNDLED, *FILES)]
+
+
+@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.name)
+def test_a_game_is_dealt_looked_at_ended_and_scored_with_every_number_of_players(game: RoleGame) -> None:
+    for players in range(game.least, game.most + 1):
+        record = Record(game, [f"P{n}" for n in range(players)])
+        ended = 0
         while record.state.status != OVER:
             record.append(game.deal(record.state, Random(players).shuffle))
-            end = game.table_actions(record.state, "ends")[0]
+            state = record.state
+            fullest = [_length(page) for page in game.fullest(state)]
+            for seat in range(players):
+                page = game.role(state, seat, state.seats[seat].card or "")
+                assert _length(page) <= max(fullest)
+                assert [one.secret.key for one in game.held(state, seat)] == ["card"]
+            assert all(str(text) for text in game.preparation(players, state.options, 1))
+            for action in game.table_actions(record.state, "lead"):
+                if action.kind == "ask" and not action.closed:
+                    record.append({**action.base, **({"seat": 1} if action.fields else {})})
+                    for seat in record.state.asked:
+                        record.append({"kind": "point", "by": seat, "seat": (seat + 1) % players})
+                    assert any(one.secret.key == "answer" for one in game.held(record.state, 1))
+            ends = game.table_actions(record.state, "ends")
+            end = ends[ended % len(ends)]
+            ended += 1
             record.append({**end.base, **({"seat": 0} if end.fields else {})})
         assert game.steps(record.state)[-1].final
+        assert read_record(json.loads(json.dumps(record.to_json())), game_by_id).state == record.state
+
+
+def _length(page: Any) -> int:
+    return sum(max(len(text) for _, text in one.own) for one in page.learns)
+
+
+@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.name)
+def test_two_deals_that_a_seat_cannot_tell_apart_look_the_same_to_it(game: RoleGame) -> None:
+    """Twins: the same is done at both, and each page of that seat and of the table is the same."""
+    random, players = Random(game.name), game.least
+    form = game.forms[players]
+    here = Told(form, NAMES[:players], form.deck())
+    every = sorted(game.prepared(players, {})[0].elements())
+    deals = [tuple(random.sample(every, len(every))) for _ in range(60)]
+    pairs = 0
+    for seat in [None, *range(players)]:
+        for one, other in pairwise(deals):
+            alike = opened(game, one, players) == opened(game, other, players)
+            if seat is not None:
+                alike = alike and seen(here, one[:players], seat) == seen(here, other[:players], seat)
+            if not alike or one == other or any(card.chosen for card in game.form.cards.values()):
+                continue
+            pairs += 1
+            pages = []
+            for deal in (one, other):
+                record = dealt(game, list(deal[:players]), **({"draw": dealt_draws(game)} if game.form.draw else {}))
+                record.append({"kind": "night"}) if game.form.night else None
+                for step in game.night(record.state):
+                    if step.begins:
+                        record.append(step.begins)
+                pages.append(shown(game, record, seat).replace(repr(secrets_held(game, record, seat)), ""))
+            assert pages[0] == pages[1], (game.name, one, other, seat)
+
+
+def dealt_draws(game: RoleGame) -> list[list[int]]:
+    return [[0, *_order(one, 0)] for one in game.form.draw.values()]
+
+
+def secrets_held(game: RoleGame, record: Record, seat: int | None) -> Any:
+    """What a seat may hold, which may well differ."""
+    return None if seat is None else game.held(record.state, seat)
+
+
+# -- questions --------------------------------------------------------------------------------------------------------
+MOON = next(game for game in EVERY if game.name == "full_moon")
+CHANCELLERY = next(game for game in EVERY if game.name == "chancellery")
+SIX = ["wolf", "seer", "healer", "villager", "villager", "villager"]
+
+
+def test_a_question_of_the_night_is_answered_at_once_and_leaves_no_trace() -> None:
+    record = plays(dealt(MOON, SIX), {"kind": "night"})
+    steps = MOON.night(record.state)
+    assert [bool(step.begins) for step in steps] == [False, True, False, False]
+    assert steps[1].begins is not None
+    plays(record, steps[1].begins)
+    assert record.state.asked == []
+    keys = [[one.secret.key for one in MOON.held(record.state, seat)] for seat in range(6)]
+    assert keys[1] == ["card", *(f"night-1-1-{other}" for other in (0, 2, 3, 4, 5))]
+    assert str(MOON.reveal(record.state, 1, "night-1-1-0")) == "P0: Wolves".replace("P0", "Anna")
+    assert {str(MOON.reveal(record.state, seat, "night-1-1-4")) for seat in (0, 2, 3, 5)} == {"You learn nothing."}
+    assert steps[1].over is not None
+    plays(record, steps[1].over)
+    assert [len(MOON.held(record.state, seat)) for seat in range(6)] == [1] * 6
+    out = plays(record, {"kind": "out", "seat": 1}, {"kind": "night"}, steps[1].begins)
+    assert str(MOON.reveal(out.state, 1, "night-1-2-0")) == "You learn nothing.", "who is out is not answered"
+
+
+def test_one_that_the_table_names_is_asked_alone() -> None:
+    seven = ["leader", "conspirator", "conspirator", "deputy", "deputy", "deputy", "deputy"]
+    record = dealt(CHANCELLERY, seven)
+    assert "is missing" in refused(record, {"kind": "ask", "look": 0})
+    plays(record, {"kind": "ask", "look": 0, "seat": 4})
+    assert (CHANCELLERY.offer(record.state).acting, record.state.asked) == ((4,), [4])
+    plays(record, {"kind": "point", "by": 4, "seat": 0})
+    assert str(CHANCELLERY.reveal(record.state, 4, "answer")) == "Anna: Conspiracy"
+    assert CHANCELLERY.reveal(record.state, 3, "answer") is None
+    assert "as often as it may be" in refused(record, {"kind": "ask", "look": 0, "seat": 4})
+    five = dealt(CHANCELLERY, ["leader", "conspirator", "deputy", "deputy", "deputy"])
+    assert not [one for one in CHANCELLERY.table_actions(five.state, "lead") if one.kind == "ask"], "0 times: no tile"
+
+
+def test_drawn_words_are_in_one_language_on_all_phones() -> None:
+    game = next(game for game in EVERY if game.name == "where_are_we")
+    record = Record(game, NAMES[:3], {"language": "de"})
+    record.append(
+        {"kind": "deal", "cards": ["native", "stranger", "native"], "aside": [], "spent": [[]], "draw": [[0]]}
+    )
+    assert [dict(game.learns(record.state, 0)[0].own)[lang] for lang in ("en", "de")] == [
+        "Here: Hafen.",
+        "Hier: Hafen.",
+    ]
+    assert "Hafen, Zirkus, Schule" in str(game.learns(record.state, 1)[0])
 
 
 # -- at the table -----------------------------------------------------------------------------------------------------
@@ -471,7 +587,9 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
     at = seats(VILLAGE, 5)
     assert "Add a game" in at.page()
     checked = at.post("games/check", text=QUEST.replace('of = ["evil"]', 'of = ["evyl"]'))[1]
-    assert 'Line 40:</b> no card or side is called "evyl": did you mean "evil"?' in checked
+    assert re.search(
+        'data-line="40".*of = .*evyl.*no card or side is called "evyl": did you mean "evil"?', checked, re.DOTALL
+    )
     shown = at.post("games/check", text=QUEST)[1]
     assert "Evil: 4, 5." in shown or "Evil:" in shown
     many = TELLER.replace('fill = "servant"', 'fill = "assassin"\naside = 3').replace("assassin = 1", "servant = 1")

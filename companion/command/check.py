@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.command.console import fail, show
-from companion.games import FILE_ID
-from companion.roles.form import Form, id_of, say
-from companion.roles.knowing import Deal, Table, table
-from companion.roles.reading import nearest, read_form
-from companion.roles.source import Mistaken
+from companion.games import is_file_id
+from companion.roles.form import Form, GameFile, id_of, say
+from companion.roles.kinds import nearest
+from companion.roles.knowing import Deal, Table, drawn_words
+from companion.roles.reading import read_game
+from companion.roles.source import MOST_BYTES, Mistaken
 from companion.web.icons import shared_drawings
 
 
-def tried(form: Form, deal: Deal, drawn: Mapping[str, str]) -> list[dict[str, Any]]:
+def tried(game: GameFile, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]) -> list[dict[str, Any]]:
     """Each seat at this deal, with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
-    first, last = form.players
-    if not first <= len(deal) <= last:
-        raise ValueError(f"{len(deal)} seats: this game is for {first} to {last} players")
-    here = table(form, _seats(len(deal)))
+    if len(deal) not in game.forms:
+        raise ValueError(f"{len(deal)} seats: this game is for {min(game.forms)} to {max(game.forms)} players")
+    form = game.forms[len(deal)]
+    here = Table(form, tuple(f"Seat {n + 1}" for n in range(len(deal))), form.deck(_on(form, switched)))
     for card in deal:
         if card not in form.cards:
             raise ValueError(f'no card is called "{card}"{nearest(card, form.cards)}')
         if deal.count(card) > here.deck.get(card, 0):
             raise ValueError(f'"{card}" is there {here.deck.get(card, 0)} times with {len(deal)} players')
-    return [_seat(here, deal, seat, drawn) for seat in range(len(deal))]
+    words = drawn_words(form, (), "en") | _fixed(form, drawn)
+    return [_seat(here, deal, seat, words) for seat in range(len(deal))]
+
+
+def _on(form: Form, switched: Mapping[str, bool]) -> set[str]:
+    """The optional cards that are in. Raises ``ValueError`` for a switch that isn't there."""
+    for card in switched:
+        if card not in form.switches:
+            raise ValueError(f'no optional card is called "{card}"{nearest(card, form.switches)}')
+    return {card for card in form.switches if switched.get(card, card in form.switched_on)}
 
 
 def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[str, Any]:
-    told = here.form.cards[deal[seat]].told
     learns = [
         {
             "rule": one.rule.number,
@@ -43,40 +52,42 @@ def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[
         }
         for one in here.learnt(deal, seat)
     ]
-    return {"seat": seat, "card": deal[seat], "told": told, "learns": learns}
+    return {"seat": seat, "card": deal[seat], "told": here.form.cards[deal[seat]].told, "learns": learns}
 
 
-def drawn_words(form: Form, given: Iterable[str]) -> dict[str, str]:
+def _fixed(form: Form, given: Iterable[str]) -> dict[str, str]:
     """The placeholders that ``--draw NAME=WORDS`` fixes. Raises ``ValueError`` for what can't be drawn."""
     found: dict[str, str] = {}
     for one in given:
         name, _, value = one.partition("=")
-        if name not in form.draws:
-            raise ValueError(f"--draw {one}: nothing called {name} is drawn{nearest(name, form.draws)}")
-        draw = form.draws[name]
-        if draw.pairs:
-            pair = tuple(part.strip() for part in value.split(","))
-            if pair not in draw.items and pair[::-1] not in draw.items:
-                raise ValueError(f"--draw {one}: a pair such as {name}={','.join(draw.items[0])} was expected")
-            found |= {f"{name}.1": pair[0], f"{name}.2": pair[1]}
-        elif value not in [item[0] for item in draw.items]:
-            raise ValueError(f"--draw {one}: {value} is not among what is drawn; {draw.items[0][0]} is, say")
-        else:
-            found[name] = value
+        if name not in form.draw:
+            raise ValueError(f"--draw {one}: nothing called {name} is drawn{nearest(name, form.draw)}")
+        draw = form.draw[name]
+        items = [[say(words) for words in item] for item in draw.from_]
+        words = [part.strip() for part in value.split(",")] if draw.pairs else [value]
+        if words not in items and words[::-1] not in items:
+            raise ValueError(f"--draw {one}: {value} is not among what is drawn; {name}={','.join(items[0])} is, say")
+        found |= dict(zip(draw.places, words, strict=False))
     return found
-
-
-def _seats(players: int) -> list[str]:
-    return [f"Seat {n + 1}" for n in range(players)]
 
 
 @click.command("check")
 @click.argument("file", required=False, type=click.Path(allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+@click.option("--on", multiple=True, metavar="CARD", help="Switch an optional card on.")
+@click.option("--off", multiple=True, metavar="CARD", help="Switch an optional card off.")
 @click.option("--seats", metavar="CARD,CARD,…", help="Try one deal: what each phone says.")
 @click.option("--draw", "drawn", multiple=True, metavar="NAME=WORD", help="Fix what is drawn (with --seats).")
 @click.option("--icons", is_flag=True, help="List the drawings that a card can have.")
-def check(file: str | None, as_json: bool, seats: str | None, drawn: tuple[str, ...], icons: bool) -> None:
+def check(
+    file: str | None,
+    as_json: bool,
+    on: tuple[str, ...],
+    off: tuple[str, ...],
+    seats: str | None,
+    drawn: tuple[str, ...],
+    icons: bool,
+) -> None:
     """Check a game in one file, and print what it deals.
 
     FILE is a game as docs/game-files.md describes it (- for standard input). Mistakes go to stderr, each with its line;
@@ -88,48 +99,59 @@ def check(file: str | None, as_json: bool, seats: str | None, drawn: tuple[str, 
     if file is None:
         fail("companion check: which FILE? (or --icons)")
     try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        content = sys.stdin.buffer.read(MOST_BYTES + 1) if file == "-" else _bytes(Path(file))
     except OSError as error:
         fail(f"{file} can't be read: {error.strerror}")
     try:
-        form = read_form(content, shared_drawings())
+        game = read_game(content, shared_drawings())
     except Mistaken as error:
         click.echo(str(error), err=True)
         sys.exit(1)
-    for warning in form.warnings:
+    for warning in game.warnings:
         click.echo(f"(a warning) {warning}", err=True)
-    id = Path(file).stem if file != "-" else id_of(say(form.title))
-    if not FILE_ID.fullmatch(id):
-        click.echo(f'(a warning) "{id}" is no id of a game: the file\'s name has a–z, 0–9 and -, at most 40', err=True)
+    id = Path(file).stem if file != "-" else id_of(_title(game))
+    if not is_file_id(id):
+        said = "the file's name has a–z, 0–9 and -, a letter first, at most 40, and is none that a system keeps"
+        click.echo(f'(a warning) "{id}" is no id of a game: {said}', err=True)
+    switched = {**dict.fromkeys(on, True), **dict.fromkeys(off, False)}
     try:
         if seats is not None:
             deal = tuple(one.strip() for one in seats.split(","))
-            _show_seats(form, tried(form, deal, drawn_words(form, drawn)), as_json)
+            _show_seats(game, tried(game, deal, switched, drawn), as_json)
         else:
-            _show_game(id, form, as_json)
+            _show_game(id, game, switched, as_json)
     except ValueError as error:
         fail(error)
 
 
-def _show_game(id: str, form: Form, as_json: bool) -> None:
-    first, last = form.players
-    players: dict[str, dict[str, Any]] = {
-        str(n): {"cards": form.deck(n), "aside": form.aside[n]} for n in range(first, last + 1)
+def _bytes(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(MOST_BYTES + 1)
+
+
+def _title(game: GameFile) -> str:
+    return say(next(iter(game.forms.values())).game.title)
+
+
+def _show_game(id: str, game: GameFile, switched: Mapping[str, bool], as_json: bool) -> None:
+    players: dict[int, dict[str, Any]] = {
+        n: {"cards": form.deck(_on(form, switched)), "aside": form.deal.aside} for n, form in game.forms.items()
     }
     if as_json:
-        show({"id": id, "title": say(form.title), "players": players})
+        show({"id": id, "title": _title(game), "players": {str(n): dealt for n, dealt in players.items()}})
         return
-    click.echo(f"{say(form.title)}: {first} to {last} players")
+    click.echo(f"{_title(game)}: {min(players)} to {max(players)} players")
     for n, dealt in players.items():
-        cards = ", ".join(f"{count} {say(form.cards[card].name)}" for card, count in dealt["cards"].items())
+        cards = ", ".join(f"{count} {say(game.forms[n].cards[card].name)}" for card, count in dealt["cards"].items())
         aside = f"; {dealt['aside']} aside" if dealt["aside"] else ""
         click.echo(f"{n:>3}: {cards}{aside}")
 
 
-def _show_seats(form: Form, seats: list[dict[str, Any]], as_json: bool) -> None:
+def _show_seats(game: GameFile, seats: Collection[Mapping[str, Any]], as_json: bool) -> None:
     if as_json:
         show({"seats": seats})
         return
+    cards = game.forms[len(seats)].cards
     for one in seats:
         words = " / ".join(learnt["says"] for learnt in one["learns"]) or "learns nothing"
-        click.echo(f"{one['seat'] + 1:>3} {say(form.cards[one['card']].name)}: {words}")
+        click.echo(f"{one['seat'] + 1:>3} {say(cards[one['card']].name)}: {words}")

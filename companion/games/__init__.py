@@ -19,7 +19,7 @@ from typing import Any
 
 from companion import roles
 from companion.roles.game import RoleGame
-from companion.roles.source import Mistaken
+from companion.roles.source import MOST_BYTES, Mistaken
 from companion.rules.asking import plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
@@ -77,9 +77,9 @@ def folders() -> dict[str, Path]:
 
 
 # -- games in one file ----------------------------------------------------------------------------------------------
-FILE_ID = re.compile(r"[a-z0-9-]{1,40}")
-"""What the file of a game is called, before its dot."""
-_ID_OF_FILE = re.compile(r"[a-z0-9-]{1,40}\.[0-9a-f]{12}")
+_KEPT = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+"""Names that some system keeps for itself."""
+_ID_OF_FILE = re.compile(r"[a-z][a-z0-9-]{0,39}\.[0-9a-f]{12}")
 BUNDLED = Path(roles.__file__).parent / "games"
 _read_from: list[Path] = [BUNDLED]
 _texts: dict[str, tuple[str, str]] = {}
@@ -108,12 +108,17 @@ def remember(id: str, text: str) -> None:
     _texts.setdefault(id, (id.partition(".")[0], text))
 
 
+def is_file_id(name: str) -> bool:
+    """The file of a game may be called so, before its dot."""
+    return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) is not None and name not in _KEPT
+
+
 def files() -> dict[str, Path]:
     """The files in the folders that are read from, by their name; the first of a name counts."""
     found: dict[str, Path] = {}
     for folder in _read_from:
         for file in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
-            if FILE_ID.fullmatch(file.stem) and file.stem not in all_games():
+            if file.is_file() and is_file_id(file.stem) and file.stem not in all_games():
                 found.setdefault(file.stem, file)
     return found
 
@@ -141,7 +146,8 @@ def _state_of(file: Path) -> tuple[float, int]:
 def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
     """The game in the file as it was at this time."""
     try:
-        return RoleGame(file.stem, file.read_bytes().decode())
+        with file.open("rb") as opened:
+            return RoleGame(file.stem, opened.read(MOST_BYTES + 1).decode())
     except (Mistaken, OSError, UnicodeDecodeError) as error:
         _log.warning("%s is no game, and is left out: %s", file, str(error).partition("\n")[0])
         return None

@@ -10,7 +10,7 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.games import FILE_ID
+from companion.games import is_file_id
 from companion.kept.checksums import damaged_games
 from companion.kept.disk_errors import StoreError, UnsoundError
 from companion.kept.schema import check, need_this_version
@@ -79,7 +79,7 @@ def _take_files(copy: sqlite3.Connection, folder: Path) -> None:
     found = {}
     for file in sorted((folder / GAMES).glob("*.toml")):
         with contextlib.suppress(OSError, UnicodeDecodeError):
-            if FILE_ID.fullmatch(file.stem) and file.stat().st_size <= MOST_BYTES:
+            if is_file_id(file.stem) and file.stat().st_size <= MOST_BYTES:
                 found[file.stem] = file.read_bytes().decode()
     if found:
         copy.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_FILES, json.dumps(found)))
@@ -90,7 +90,7 @@ def put_back_files(conn: sqlite3.Connection, folder: Path) -> None:
     row = conn.execute("SELECT value FROM meta WHERE key = ?", (_FILES,)).fetchone()
     for name, text in json.loads(row[0]).items() if row else ():
         file = folder / GAMES / f"{name}.toml"
-        if FILE_ID.fullmatch(name) and not file.exists():
+        if is_file_id(name) and not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.write_bytes(text.encode())
     conn.execute("DELETE FROM meta WHERE key = ?", (_FILES,))

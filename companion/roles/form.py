@@ -1,154 +1,259 @@
-"""A game in one file as it was read: spans are numbers of players by now, and names of sides their cards."""
+"""A game in one file as it was read for one number of players; its dataclasses say what a file may hold.
+
+Spans are numbers by now, and names of sides their cards. docs/game-files.md explains the form, docs/game.schema.json is
+its JSON Schema.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.roles.kinds import (
+    CARD,
+    CARD_OR_SIDE,
+    ICON,
+    LOOK,
+    THE_SEAT,
+    Amounts,
+    ById,
+    BySpan,
+    Cards,
+    Drawn,
+    Flag,
+    Id,
+    Lines,
+    Many,
+    Names,
+    OneOf,
+    Players,
+    Span,
+    Table,
+    Text,
+    Whole,
+    Winners,
+    Words,
+    key,
+)
 from companion.roles.source import Mistake
 
-EVERYBODY, THE_SEAT, NAMES, CARDS = "everybody", "the_seat", "names", "cards"
-
-Words = Mapping[str, str]
-"""One text by language; English is always there."""
-ByPlayers = Mapping[int, int]
-"""A number for each number of players."""
-Wins = tuple[str, ...]
-"""Sides, cards or THE_SEAT; none is nobody."""
-
-PLACE = re.compile(r"\{([^{}]*)\}")
+MOST_CARDS, MOST_COUNT = 40, 24
+TEXT, TOLD = Text(), Text(places=True)
+SECONDS = BySpan(Whole(1, 3600))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """``[game]``."""
+
+    title: Words = key(TEXT)
+    players: range = key(Players())
+    rounds: int = key(Whole(1, 20), default=1)
+    minutes: int = key(Whole(1, 999), default=0)
+    about: Words | None = key(TEXT, default=None)
+    out: str = key(OneOf(("hidden", "shown")), default="")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Side:
+    """``[sides.ID]``."""
+
     id: str
-    name: Words
-    goal: Words | None
+    name: Words = key(TEXT, default=None)
+    goal: Words | None = key(TEXT, default=None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Card:
-    """A kind of card. ``optional``: how its switch stands at first, by number of players; None: no switch."""
+    """``[cards.ID]``. ``optional``: how its switch stands at first; None: it has none."""
 
     id: str
-    side: str
-    name: Words
-    says: tuple[Words, ...]
-    icon: str | None
-    open: bool
-    chosen: bool
-    told: bool
-    optional: Mapping[int, bool] | None
-    instead: str | None
+    side: str = key(Id())
+    name: Words = key(TEXT, default=None)
+    says: tuple[Words, ...] = key(Lines(4), default=())
+    icon: str = key(ICON, default="")
+    open: bool = key(Flag(), default=False)
+    chosen: bool = key(Flag(), default=False)
+    told: bool = key(Flag(), default=True)
+    optional: bool | None = key(BySpan(Flag()), default=None)
+    instead: str | None = key(CARD, default=None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
+class Deal:
+    """``[deal]``: the copies of each card, the card of all that are left, how many lie aside."""
+
+    cards: Mapping[str, int] = key(Amounts(BySpan(Whole(0, MOST_COUNT)), CARD), default_factory=dict)
+    fill: str | None = key(CARD, default=None)
+    aside: int = key(BySpan(Whole(0, MOST_COUNT)), default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draw:
+    """``[draw.ID]``: something secret besides the cards. Each thing is a word, or the two of a pair."""
+
+    id: str
+    from_: tuple[tuple[Words, ...], ...] = key(Drawn())
+
+    @property
+    def pairs(self) -> bool:
+        return len(self.from_[0]) == 2
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The placeholders of what was drawn, and of all that could have been."""
+        words = (f"{self.id}.1", f"{self.id}.2") if self.pairs else (self.id,)
+        return *words, f"{self.id}.all"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Learning:
-    """``[[learns]]``: owners of ``who`` are told of the other seats with a card in ``of`` (None: the words alone)."""
+    """``[[learns]]``: whom it is told, and of which other seats (None: the words alone)."""
 
     number: int
-    who: frozenset[str]
-    players: frozenset[int]
-    of: frozenset[str] | None
-    card: bool
-    says: Words
-    none: Words | None
+    who: frozenset[str] = key(Cards())
+    not_: frozenset[str] = key(Cards(), default=frozenset())
+    players: bool = key(Span(), default=True)
+    of: frozenset[str] | None = key(Cards(), default=None)
+    but: frozenset[str] | None = key(Cards(), default=None)
+    card: bool | None = key(Flag(), default=None)
+    says: Words = key(TOLD)
+    none: Words | None = key(TOLD, default=None)
+
+    @property
+    def readers(self) -> frozenset[str]:
+        return self.who - self.not_ if self.players else frozenset()
+
+    @property
+    def others(self) -> frozenset[str]:
+        """The cards of the seats that it is about."""
+        return (self.of or frozenset()) - (self.but or frozenset())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Look:
-    """``times``: None is without limit."""
+    """``[[looks]]``. ``who``: None is whoever the table names; ``times``: None is without limit."""
 
-    name: Words
-    who: frozenset[str]
-    at: str
-    times: ByPlayers | None
+    number: int
+    name: Words = key(TEXT)
+    who: frozenset[str] | None = key(Cards(named=True))
+    at: str = key(OneOf(("side", "card")))
+    times: int | None = key(BySpan(Whole(0, 99)), default=None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Step:
-    says: Words
-    seconds: ByPlayers
-    where: frozenset[str] | None
+    """``[[night]]``."""
+
+    number: int
+    says: Words = key(TEXT)
+    seconds: int = key(SECONDS)
+    where: frozenset[str] | None = key(Cards(), default=None)
+    look: str | None = key(LOOK, default=None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Clock:
-    name: Words
-    seconds: ByPlayers
-    says: Words | None
+    """``[[clock]]``."""
+
+    number: int
+    name: Words = key(TEXT)
+    seconds: int = key(SECONDS)
+    says: Words | None = key(TEXT, default=None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
+class Wins:
+    """Who wins: ``then`` where the seat that was asked for has one of the cards ``named``, ``else_`` otherwise."""
+
+    named: frozenset[str] | None = key(Cards())
+    then: tuple[str, ...] = key(Names((THE_SEAT,)))
+    else_: tuple[str, ...] = key(Names((THE_SEAT,)))
+
+    @property
+    def either(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.then, *self.else_)))
+
+    def by(self, card: str | None) -> tuple[str, ...]:
+        return self.then if self.named is not None and card in self.named else self.else_
+
+
+@dataclass(frozen=True, kw_only=True)
 class End:
-    """``named``: None, or the cards that make ``then`` win when the seat that was asked for has one, else ``wins``."""
+    """``[[ends]]``."""
 
-    when: Words
-    where: frozenset[str] | None
-    asks: Words | None
-    wins: Wins
-    named: frozenset[str] | None
-    then: Wins
-    pays: Mapping[str, int] | None
-
-
-class Draw(NamedTuple):
-    """Something secret besides the cards: words, or pairs of them."""
-
-    id: str
-    pairs: bool
-    items: tuple[tuple[str, ...], ...]
+    number: int
+    when: Words = key(TEXT)
+    where: frozenset[str] | None = key(Cards(), default=None)
+    asks: Words | None = key(TEXT, default=None)
+    wins: Wins = key(Winners(Table(Wins)))
+    pays: Mapping[str, int] | None = key(Amounts(Whole(0, 100), CARD_OR_SIDE, (THE_SEAT,)), default=None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Form:
-    """A checked file."""
+    """A whole file, for so many ``players``."""
 
-    title: Words
-    players: tuple[int, int]
-    rounds: int
-    minutes: int | None
-    about: Words | None
-    out: str | None
-    sides: Mapping[str, Side]
-    cards: Mapping[str, Card]
-    counts: Mapping[str, ByPlayers]
-    """Copies of each card that ``[deal]`` names."""
-    fill: str | None
-    aside: ByPlayers
-    draws: Mapping[str, Draw] = field(default_factory=dict)
-    learns: tuple[Learning, ...] = ()
-    looks: tuple[Look, ...] = ()
-    night: tuple[Step, ...] = ()
-    clocks: tuple[Clock, ...] = ()
-    ends: tuple[End, ...] = ()
-    languages: tuple[str, ...] = ("en",)
-    warnings: tuple[Mistake, ...] = ()
+    players: int
+    undeclared: frozenset[str]
+    """Sides without a table of their own."""
+    game: Game = key(Table(Game))
+    sides: Mapping[str, Side] = key(ById(Side), default_factory=dict)
+    cards: Mapping[str, Card] = key(ById(Card, MOST_CARDS))
+    deal: Deal = key(Table(Deal))
+    draw: Mapping[str, Draw] = key(ById(Draw), default_factory=dict)
+    learns: tuple[Learning, ...] = key(Many(Learning, 24), default=())
+    looks: tuple[Look, ...] = key(Many(Look, 12), default=())
+    night: tuple[Step, ...] = key(Many(Step, 60), default=())
+    clock: tuple[Clock, ...] = key(Many(Clock, 12), default=())
+    ends: tuple[End, ...] = key(Many(End, 12), default=())
 
-    def switched_on(self, players: int) -> frozenset[str]:
-        """The optional cards that are dealt to so many players where nobody touches a switch."""
-        return frozenset(id for id, card in self.cards.items() if card.optional and card.optional[players])
+    def asked_in(self, step: Step) -> Look | None:
+        """The question that comes up in a step of the night."""
+        return next((look for look in self.looks if look.name["en"] == step.look), None)
 
-    def deck(self, players: int, on: Collection[str] | None = None) -> dict[str, int]:
-        """Copies of each card that is dealt to so many players, those aside among them; ``on``: the optional cards that
-        are switched on (None: as the file has it)."""
-        on = self.switched_on(players) if on is None else on
-        found = dict.fromkeys(self.cards, 0)
-        for id, counts in self.counts.items():
+    @property
+    def seats(self) -> int:
+        """Cards that are dealt, those aside among them."""
+        return self.players + self.deal.aside
+
+    @property
+    def switches(self) -> list[str]:
+        """The optional cards, in the order of the file."""
+        return [id for id, card in self.cards.items() if card.optional is not None]
+
+    @property
+    def switched_on(self) -> frozenset[str]:
+        """The optional cards that are dealt where nobody touches a switch."""
+        return frozenset(id for id, card in self.cards.items() if card.optional)
+
+    def deck(self, on: Collection[str] | None = None) -> dict[str, int]:
+        """Copies of each card that is dealt, those aside among them; ``on``: the optional cards that are switched on
+        (None: as the file has it)."""
+        on, found = self.switched_on if on is None else on, dict.fromkeys(self.cards, 0)
+        for id, count in self.deal.cards.items():
             card = self.cards[id]
-            dealt = id if card.optional is None or id in on else card.instead or self.fill
-            assert dealt is not None
-            found[dealt] += counts[players]
-        left = players + self.aside[players] - sum(found.values())
-        if self.fill is not None:
-            found[self.fill] += left
-        return {id: n for id, n in found.items() if n}
+            dealt = id if card.optional is None or id in on else card.instead or self.deal.fill or id
+            found[dealt] += count
+        if self.deal.fill is not None:
+            found[self.deal.fill] += self.seats - sum(found.values())
+        return {id: n for id, n in found.items() if n > 0}
 
-    def ever(self, players: int) -> frozenset[str]:
-        """The cards that some setting of the switches deals to so many players."""
-        return frozenset(self.deck(players)) | {id for on in ([], list(self.cards)) for id in self.deck(players, on)}
+    @property
+    def most(self) -> Mapping[str, int]:
+        """The cards that some setting of the switches deals, and how many copies at most."""
+        on, off = self.deck(self.switches), self.deck(())
+        return {id: max(on.get(id, 0), off.get(id, 0)) for id in self.cards if id in on or id in off}
+
+
+class GameFile(NamedTuple):
+    """A checked file, by the number of players."""
+
+    forms: Mapping[int, Form]
+    languages: tuple[str, ...]
+    warnings: tuple[Mistake, ...]
 
 
 def say(words: Words, lang: str = "en") -> str:
@@ -157,4 +262,4 @@ def say(words: Words, lang: str = "en") -> str:
 
 def id_of(title: str) -> str:
     """An id for a game that came without the name of a file, from its English title."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40] or "game"
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-0123456789")[:40].strip("-") or "game"

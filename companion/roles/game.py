@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from html import escape
 from typing import Any
 
 from companion.roles import knowing
-from companion.roles.form import CARDS, NAMES, PLACE, Form, Learning, say
-from companion.roles.moves import TURN_MOVES, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal
-from companion.roles.reading import read_form
+from companion.roles.form import Learning
+from companion.roles.kinds import PLACE, Words
+from companion.roles.moves import TURN_MOVES, AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal
+from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
-from companion.roles.state import Seat, Seen, State
-from companion.rules.asking import Entry, Field, Flag, Piece, Prepared, pieces
+from companion.roles.state import Seat, State
+from companion.rules.asking import Choice, Entry, Field, Flag, OneOf, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.game import DEALING, Running, Spoken
@@ -47,19 +47,20 @@ class RoleGame(RoleRound):
     in_turns = False
     says_who_looked = False
     gone = "out"
+    gone_words = T("You are out")
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
-        self.sha = hashlib.sha256(text.encode()).hexdigest()
-        self.name, self.id = name, f"{name}.{self.sha[:12]}"
-        self.form: Form = read_form(text, drawings)
-        form = self.form
-        self.title = in_own_words(form.title)
-        self.about = in_own_words(form.about) if form.about else self.title
-        self.least, self.most = form.players
-        self.minutes = form.minutes or 0  # type: ignore[misc]
-        self.most_wins = form.rounds > 1  # type: ignore[misc]
-        own = (card.icon for card in form.cards.values() if card.icon)
+        self.name, self.id = name, f"{name}.{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        self.forms, self.languages, self.warnings = read_game(text, drawings)
+        self.least, self.most = min(self.forms), max(self.forms)
+        self.form = self.forms[self.most]
+        game = self.form.game
+        self.title = in_own_words(game.title)
+        self.about = in_own_words(game.about) if game.about else self.title
+        self.minutes = game.minutes  # type: ignore[misc]
+        self.most_wins = game.rounds > 1  # type: ignore[misc]
+        own = (card.icon for card in self.form.cards.values() if card.icon)
         self.icons = tuple(sorted({"moon", "hourglass", "crown", "leave", "eye", *own}))  # type: ignore[misc]
         nobody = Sign("nobody", "eye", T("Nobody has {card}: it lies aside."), pieces=self.roles, names="card")
         self.table_signs = (nobody,)  # type: ignore[misc]
@@ -70,20 +71,17 @@ class RoleGame(RoleRound):
     def _table_moves(self) -> Iterable[type[Move[Any]]]:
         """The moves of the table: those every game has, and what the file speaks of."""
         form = self.form
-        mine = ((Out, form.out), (Night, form.night), (ClockSet, form.clocks), (AskLook, form.looks))
-        yield from (move for move, there in mine if there)
-        yield from (GoOn, Ends)
+        asked = any(step.look for step in form.night)
+        mine = ((Out, form.game.out), (Night, form.night), (AskLook, form.looks), (AskInNight, asked))
+        yield from (move for move, there in (*mine, (ClockSet, form.clock), (GoOn, form.looks)) if there)
+        yield Ends
         yield from (RoleDeal if move is Deal else move for move in TABLE_MOVES if move is not End)
 
     # -- the deal -----------------------------------------------------------------------------------------------
     @cached_property
     def roles(self) -> Mapping[str, Piece]:
-        return pieces(
-            *(
-                Piece(id, in_own_words(card.name), card.icon or "", help=self._about_card(id))
-                for id, card in self.form.cards.items()
-            )
-        )
+        cards = self.form.cards.items()
+        return pieces(*(Piece(id, in_own_words(card.name), card.icon, help=self._about_card(id)) for id, card in cards))
 
     def _about_card(self, id: str) -> Text:
         card = self.form.cards[id]
@@ -91,52 +89,55 @@ class RoleGame(RoleRound):
         told = [in_own_words(one) for one in (*([side.goal] if side.goal else []), *card.says)]
         return T("{side}. {says}", side=in_own_words(side.name), says=sentences(told) if told else "")
 
+    @property
+    def _drawn_in(self) -> list[str]:
+        """The languages of what is drawn."""
+        words = (one for draw in self.form.draw.values() for item in draw.from_ for one in item)
+        return [*dict.fromkeys(lang for one in words for lang in one)]
+
     def options(self) -> tuple[Field, ...]:
-        return (DEALING, *(Flag(id, in_own_words(self.form.cards[id].name)) for id in self.switches))
+        labels = {lang: T("{name}", name=lang) for lang in self._drawn_in}
+        language = OneOf("language", T("Words are drawn in"), choices=tuple(Choice(*one) for one in labels.items()))
+        switches = (Flag(id, self.roles[id].label) for id in self.form.switches)
+        return (DEALING, *([language] if len(labels) > 1 else []), *switches)
 
     def default_options(self) -> dict[str, Any]:
         """A switch that nobody has touched stands as the file has it for so many players, and is no option."""
         return {"dealing": "phones"}
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
-        on = self.switched_on(players, options) if self.least <= players <= self.most else ()
-        return {**dict(options), **{id: options.get(id, id in on) for id in self.switches}}
+        on = self.switched_on(players, options) if players in self.forms else ()
+        language = {"language": "en"} if len(self._drawn_in) > 1 else {}
+        return {**language, **options, **{id: options.get(id, id in on) for id in self.form.switches}}
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [Prepared(self.deck(players, options))]
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
-        players = len(state.seats) - len(without)
-        if not self.least <= players <= self.most:
-            return {}  # it is refused, with the reason
-        entry: Entry = {"file": self.sha}
-        if self.switches:
-            entry["on"] = [id for id in self.switches if id in self.switched_on(players, state.options)]
-        if state.by_hand:
+        entry: Entry = {}
+        if state.by_hand or len(state.seats) - len(without) not in self.forms:
             return entry
-        dealt = list(earlier) if self.form.draws or self._ever_chosen else []
+        drawn, chosen = bool(self.form.draw), any(card.chosen for card in self.form.cards.values())
+        dealt = list(earlier) if drawn or chosen else []
         before = [one["chosen"] for one in dealt if one.get("chosen")]
         sitting = set(range(len(state.seats))) - set(without)
-        if before and len(before[-1]) == len(self.chosen_cards(players, state.options)) and sitting >= set(before[-1]):
+        cards = self.chosen_cards(len(sitting), state.options)
+        if before and len(before[-1]) == len(cards) and sitting >= set(before[-1]):
             entry["chosen"] = before[-1]
-        if self.form.draws:
+        if drawn:
             entry["spent"] = self._spent(dealt)
         return entry
-
-    @property
-    def _ever_chosen(self) -> bool:
-        return any(card.chosen for card in self.form.cards.values())
 
     def _spent(self, earlier: Sequence[Entry]) -> list[list[int]]:
         """Of each thing to draw what was drawn before, until all has been."""
         found: list[list[int]] = []
-        for place, draw in enumerate(self.form.draws.values()):
+        for place, draw in enumerate(self.form.draw.values()):
             spent: set[int] = set()
             for entry in earlier:
-                if len(entry.get("draw", ())) == len(self.form.draws):
-                    spent = set() if len(spent) >= len(draw.items) else spent
+                if len(entry.get("draw", ())) == len(self.form.draw):
+                    spent = set() if len(spent) >= len(draw.from_) else spent
                     spent.add(entry["draw"][place][0])
-            found.append(sorted(spent) if len(spent) < len(draw.items) else [])
+            found.append(sorted(spent) if len(spent) < len(draw.from_) else [])
         return found
 
     def deal(self, state: State, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
@@ -154,68 +155,54 @@ class RoleGame(RoleRound):
             entry["chosen"] = seats[: len(chosen)]
         return self.moves["deal"].outcome(state, entry, shuffle)
 
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        deck = self.deck(players, options)
-        cards = [T("{n} × {card}", n=n, card=self.roles[id].label) for id, n in deck.items()]
-        found = [T("{n} players: {cards}.", n=players, cards=cards)]
-        if aside := self.form.aside[players]:
-            found.append(T("{n} of them lie aside, face down.", n=aside))
-        return [*found, *self._rules(players, deck)]
-
     def set_up(self, state: State) -> None:
         """Open cards that lie aside: all see that nobody has them."""
         state.nobody = list(dict.fromkeys(card for card in state.aside or () if self.form.cards[card].open))
 
     def rounds(self, state: State) -> int:
-        return self.form.rounds
+        return self.form.game.rounds
 
     # -- what is told before the deal ---------------------------------------------------------------------------
-    def _rules(self, players: int, deck: Mapping[str, int]) -> list[Text]:
-        """Who learns what, what may be asked, how it ends and what that pays, with these cards."""
-        form, found = self.form, list[Text]()
-        for rule in form.learns:
-            if players in rule.players and not rule.who.isdisjoint(deck):
-                found.append(self._rule_words(rule, deck))
-        for look in form.looks:
-            if not look.who.isdisjoint(deck):
-                who = self._cards_words(look.who, deck)
-                found.append(T("{who} may ask: {what}", who=who, what=in_own_words(look.name)))
-        for n in self.ends_of(deck):
-            found.append(self.end_words(n))
-        return found
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        deck, form = self.deck(players, options), self.forms[players]
+        cards = [T("{n} × {card}", n=n, card=self.roles[id].label) for id, n in deck.items()]
+        found = [T("{n} players: {cards}.", n=players, cards=cards)]
+        if form.deal.aside:
+            found.append(T("{n} of them lie aside, face down.", n=form.deal.aside))
+        found += [self._rule_words(rule, deck) for rule in form.learns if not rule.readers.isdisjoint(deck)]
+        for look in (one for one in form.looks if one.who is None or not one.who.isdisjoint(deck)):
+            who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
+            found.append(T("{who} may ask: {what}", who=who, what=in_own_words(look.name)))
+        return found + [self.end_words(n) for n in self.ends_of(deck)]
 
-    def _rule_words(self, rule: Learning, deck: Mapping[str, int]) -> Text:
-        values = {"who": self._cards_words(rule.who, deck), "says": _with_dots(rule.says)}
+    def _rule_words(self, rule: Learning, deck: Mapping[str, int] | None = None) -> Text:
+        values = {"who": self.card_names(rule.who - rule.not_, deck), "says": _with_dots(rule.says)}
         if rule.of is None:
             return T("{who}: “{says}”", **values)
-        return T("{who}: “{says}” ({of})", of=self._cards_words(rule.of, deck), **values)
+        return T("{who}: “{says}” ({of})", of=self.card_names(rule.others, deck), **values)
 
-    def _cards_words(self, cards: Iterable[str], deck: Mapping[str, int]) -> list[Text]:
-        return [piece.label for id, piece in self.roles.items() if id in cards and id in deck]
-
-    def _topics(self) -> Iterable[Topic]:
-        for rule in self.form.learns:
-            who = [in_own_words(card.name) for id, card in self.form.cards.items() if id in rule.who]
-            yield Topic(T("{who}: “{says}”", who=who, says=_with_dots(rule.says)), T("Nobody else reads it."))
-        for n in range(len(self.form.ends)):
-            yield Topic(in_own_words(self.form.ends[n].when), self.end_words(n))
+    def _topics(self) -> Iterator[Topic]:
+        yield from (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
+        for n, end in enumerate(self.form.ends):
+            yield Topic(in_own_words(end.when), self.end_words(n))
 
     # -- playing ------------------------------------------------------------------------------------------------
     def night(self, state: State) -> list[Spoken]:
         if state.last_kind != Night.kind:
             return []
-        players, deck = len(state.players), set(self.deck_of(state))
-        return [
-            Spoken(in_own_words(one.says), one.seconds[players])
-            for one in self.form.night
-            if one.where is None or one.where & deck
-        ]
+        form, deck, found = self.form_of(state), self.deck_of(state), list[Spoken]()
+        for step in form.night:
+            if step.where is None or step.where & deck.keys():
+                look = None if state.by_hand else form.asked_in(step)
+                asked = look is not None and look.who is not None and look.who & deck.keys()
+                begins = {"kind": AskInNight.kind, "look": look.number} if look and asked else None
+                found.append(Spoken(in_own_words(step.says), step.seconds, begins=begins, over={"kind": GoOn.kind}))
+        return found
 
     def clocks(self, state: State) -> list[Spoken]:
-        players = len(state.players)
+        clocks = self.form_of(state).clock
         return [
-            Spoken(in_own_words(one.name), one.seconds[players], in_own_words(one.says) if one.says else None)
-            for one in self.form.clocks
+            Spoken(in_own_words(one.name), one.seconds, in_own_words(one.says) if one.says else None) for one in clocks
         ]
 
     def countdown(self, state: State) -> Running | None:
@@ -228,7 +215,8 @@ class RoleGame(RoleRound):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     public = (
-        *("nights", "looks", "question", "answered", "clock", "seconds", "stands", "end", "named", "sides", "won"),
+        *("nights", "looks", "asked_times", "question", "at_night", "asks", "answered"),
+        *("clock", "seconds", "stands", "end", "named", "sides", "won"),
         Shown("nobody", value=lambda state, seat: state.nobody),
         Shown("draw", told),
         SCORE,
@@ -245,14 +233,11 @@ class RoleGame(RoleRound):
             own = state.seats[seat]
             return told(state, viewer) or own.revealed or (own.card is not None and self._lies_open(own.card))
 
-        def named(state: State, seat: int) -> int | None:
-            return state.pointed.get(seat)
-
         return (
             Shown("card", card),
             "out",
             Shown("pointed", value=lambda state, seat: seat in state.pointed),
-            Shown("names", told, named),
+            Shown("names", told, lambda state, seat: state.pointed.get(seat)),
             Shown("seen", told, lambda state, seat: [[one.look, one.seat] for one in state.seen if one.by == seat]),
         )
 
@@ -262,8 +247,8 @@ class RoleGame(RoleRound):
     def headline(self, view: View) -> Text:
         if view["status"] != PLAYING:
             return super().headline(view)
-        if view["question"] is not None:
-            return self.question_words(view["question"])
+        if view["question"] is not None and (view["asks"] is None or view["at_night"]):
+            return in_own_words(self.form.looks[view["question"]].name)
         players = [seat for seat in view["seats"] if not seat.get("sits_out")]
         there = sum(not seat["out"] for seat in players)
         if there < len(players):
@@ -274,85 +259,65 @@ class RoleGame(RoleRound):
         return self.form.cards[card].told
 
     def held(self, state: State, seat: int) -> list[Held]:
-        """The own card with what it learns, and what came of the last question: every seat holds the same things."""
+        """The own card with what it learns, names in a question of the night, and what came of the last question: every
+        seat holds the same things."""
         own = state.seats[seat]
         if state.by_hand or own.card is None:
             return []
         opens = (OWN, seat) if self.sees_own(own.card) else None
         found = [Held(Secret(OWN, OWN_CARD, LET_GO), _in_words(self.role(state, seat, own.card)), opens)]
-        if state.answered is not None and state.status == PLAYING:
+        if state.status != PLAYING:
+            return found
+        if state.question is not None and state.at_night:
+            look, one_of = state.question, f"night-{state.round}-{state.asked_times}"
+            for other in (one for one in state.players if one != seat):
+                secret = Secret(f"{one_of}-{other}", T("{name}", name=state.names[other]), LET_GO, one_of=one_of)
+                seen = self.answers(state, look, seat)
+                found.append(Held(secret, self._seen_words(state, look, other) if seen else NOTHING))
+        if state.answered is not None and state.asks in (None, seat):
             name = in_own_words(self.form.looks[state.answered].name)
             found.append(Held(Secret(ANSWER, name, LET_GO), self._answer(state, seat)))
         return found
 
     def _answer(self, state: State, seat: int) -> Text:
-        last = (one for one in state.seen if one.by == seat and one.time == len(state.looks))
-        return next((self.seen_words(state, one) for one in last), NOTHING)
+        last = (one for one in state.seen if one.by == seat and one.time == state.asked_times)
+        return next((self._seen_words(state, one.look, one.seat) for one in last), NOTHING)
 
-    def seen_words(self, state: State, seen: Seen) -> Text:
-        """What a look has told: a side, or a card."""
-        card = self.form.cards[state.seats[seen.seat].card or ""]
-        side = self.form.looks[seen.look].at == "side"
-        words = self.form.sides[card.side].name if side else card.name
-        return T("{name}: {card}", name=state.names[seen.seat], card=in_own_words(words))
+    def _seen_words(self, state: State, look: int, seat: int) -> Text:
+        """What a look tells of a seat: its side, or its card."""
+        card = self.form.cards[state.seats[seat].card or ""]
+        words = self.form.sides[card.side].name if self.form.looks[look].at == "side" else card.name
+        return T("{name}: {card}", name=state.names[seat], card=in_own_words(words))
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        return self._page(state, card, self.learns(state, seat))
+        return self._page(state, card, self.learns(state, seat, listed=True))
 
     def fullest(self, state: State) -> list[Role]:
-        pages = (self._page(state, card, self._most_learnt(state, card)) for card in self.deck_of(state))
+        table = self._table(state)
+        pages = (self._page(state, card, [in_own_words(one) for one in table.fullest(card)]) for card in table.deck)
         return [replace(page, words=_in_words(page)) for page in pages]
 
-    def _most_learnt(self, state: State, card: str) -> list[Text]:
-        """Each rule for a card as though it named everybody, with the longest words that can be drawn."""
-        table, form = self._table(state), self.form
-        values: dict[str, str] = {NAMES: ", ".join(table.names)}
-        for draw in form.draws.values():
-            longest = max((word for item in draw.items for word in item), key=_size)
-            values |= dict.fromkeys((draw.id, f"{draw.id}.1", f"{draw.id}.2"), longest)
-        found = []
-        for rule in table.rules_of(card):
-            words = {}
-            for lang in form.languages:
-                label = max((say(one.name, lang) for one in form.cards.values()), key=_size)
-                values[CARDS] = ", ".join(f"{name}: {label}" for name in table.names)
-                texts = (say(one, lang) for one in (rule.says, rule.none) if one)
-                words[lang] = max((PLACE.sub(lambda at: values.get(at[1], at[0]), text) for text in texts), key=_size)
-            found.append(in_own_words(words))
-        return found
-
     def _page(self, state: State, card: str, learns: list[Text]) -> Role:
-        one = self.form.cards[card]
+        one, letters = self.form.cards[card], self._table(state).letters
         if not one.told:
-            return Role(UNTOLD, picture="eye", learns=learns)
+            return Role(UNTOLD, learns=learns, picture="", letters=letters)
         side = self.form.sides[one.side]
         lines = [("", in_own_words(words)) for words in one.says]
         goal = in_own_words(side.goal) if side.goal else None
         name, of = in_own_words(one.name), in_own_words(side.name)
-        return Role(name, goal, lines, one.icon or "eye", side=of, learns=learns)
+        return Role(name, goal, lines, one.icon, side=of, learns=learns, letters=letters)
 
-    def learns(self, state: State, seat: int) -> list[Text]:
-        """The sentences that the seat has been told."""
+    def learns(self, state: State, seat: int, listed: bool = False) -> list[Text]:
         table, place = self._table(state), state.players.index(seat)
-        drawn = self._drawn(state)
-        found = []
-        for one in table.learnt(state.deal, place):
-            words = {lang: table.words(one, lang, drawn) for lang in self.form.languages}
-            found.append(in_own_words(words))
-        return found
+        drawn = knowing.drawn_words(self.form, state.draw, state.language)
+        return [
+            in_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.languages})
+            for one in table.learnt(state.deal, place)
+        ]
 
     def _table(self, state: State) -> knowing.Table:
         names = tuple(state.names[seat] for seat in state.players)
         return _table(self, names, tuple(self.deck_of(state).items()))
-
-    def _drawn(self, state: State) -> dict[str, str]:
-        """What the placeholders of ``[draw]`` stand for."""
-        found: dict[str, str] = {}
-        for draw, (item, *order) in zip(self.form.draws.values(), state.draw, strict=False):
-            words = draw.items[item]
-            found[draw.id] = words[0]
-            found |= {f"{draw.id}.{n + 1}": words[at] for n, at in enumerate(order)}
-        return found
 
 
 def _in_words(role: Role) -> Text:
@@ -360,19 +325,11 @@ def _in_words(role: Role) -> Text:
     return T("{name}", name=said + [words for _, words in role.lines] + [*(role.learns or [NOTHING])])
 
 
-def _size(text: str) -> int:
-    """Bytes of a text in a page."""
-    return len(escape(text).encode())
-
-
-Deck = tuple[tuple[str, int], ...]
-
-
 @lru_cache(2**6)
-def _table(game: RoleGame, names: tuple[str, ...], deck: Deck) -> knowing.Table:
-    return knowing.Table(game.form, names, dict(deck))
+def _table(game: RoleGame, names: tuple[str, ...], deck: tuple[tuple[str, int], ...]) -> knowing.Table:
+    return knowing.Table(game.forms[len(names)], knowing.cut_names(names), dict(deck))
 
 
-def _with_dots(words: Mapping[str, str]) -> Text:
+def _with_dots(words: Words) -> Text:
     """What a rule says, with dots in the place of what each deal fills in."""
     return in_own_words({lang: PLACE.sub("…", text) for lang, text in words.items()})

@@ -1,16 +1,29 @@
-"""What phones are told at a deal of a game in one file."""
+"""What phones are told at a deal of a game in one file, and how long that can be."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
+from math import ceil
 from typing import NamedTuple
+from unicodedata import east_asian_width
 
-from companion.roles.form import CARDS, NAMES, PLACE, Form, Learning, say
+from companion.roles.form import Form, Learning, say
+from companion.roles.kinds import CARDS, NAMES, PLACE, Words
 
 Deal = tuple[str, ...]
 """The card of each seat."""
+NAME_BYTES = 24
+SIZES = 28, 22, 18, 15, 13, 11
+"""Letters of what is learnt, in pixels; what the card says itself has 16 at most."""
+WIDTH, HEIGHT, WIDE = 262, 460, 0.56
+"""Pixels of a card for its words on a phone of 360 × 640, and how wide a letter is by its height."""
+ALL_TOLD, NOTHING = 36, {"en": "You learn nothing whatever."}
+"""Pixels of the line below what is learnt, and what stands there where nothing is."""
+LISTED = "\n"
+"""Stands before, between and behind the seats of a list with cards on a phone: a seat a line, in two columns."""
 
 
 class Learnt(NamedTuple):
@@ -29,13 +42,7 @@ class Table:
     names: tuple[str, ...]
     deck: Mapping[str, int]
 
-    @property
-    def players(self) -> int:
-        return len(self.names)
-
-    def rules_of(self, card: str) -> list[Learning]:
-        return [one for one in self.form.learns if self.players in one.players and card in one.who]
-
+    # -- what is told -------------------------------------------------------------------------------------------
     def learnt(self, deal: Deal, seat: int) -> list[Learnt]:
         """What the seat is told at this deal, in the order of the file; a rule that tells it nothing is left out."""
         found: list[Learnt] = []
@@ -43,13 +50,16 @@ class Table:
             if rule.of is None:
                 found.append(Learnt(rule, None, None))
                 continue
-            seats = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.of)
+            seats = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.others)
             if seats or rule.none is not None:
                 cards = tuple(deal[one] for one in seats) if rule.card else None
                 found.append(Learnt(rule, seats, cards))
         return found
 
-    def words(self, one: Learnt, lang: str, drawn: Mapping[str, str] | None = None) -> str:
+    def rules_of(self, card: str) -> list[Learning]:
+        return [rule for rule in self.form.learns if card in rule.readers]
+
+    def words(self, one: Learnt, lang: str, drawn: Mapping[str, str] | None = None, listed: bool = False) -> str:
         """The sentence of what was learnt. ``drawn`` fills the placeholders of ``[draw]``; without it they stay."""
         rule, seats, cards = one
         words = rule.none if seats is not None and not seats and rule.none is not None else rule.says
@@ -57,18 +67,118 @@ class Table:
         if seats is not None:
             values[NAMES] = ", ".join(self.names[one] for one in seats)
             if cards is not None:
-                values[CARDS] = ", ".join(
-                    f"{self.names[one]}: {say(self.form.cards[card].name, lang)}"
-                    for one, card in zip(seats, cards, strict=True)
-                )
-        return PLACE.sub(lambda place: values.get(place[1], place[0]), say(words, lang))
+                labels = (say(self.form.cards[card].name, lang) for card in cards)
+                values[CARDS] = _listed([self.names[one] for one in seats], labels, listed)
+        return _filled(say(words, lang), values)
+
+    # -- how long that can be -----------------------------------------------------------------------------------
+    def own_lines(self, card: str) -> list[Words]:
+        """What the card itself says: its side, its name, the goal, its lines; nothing of it to who isn't told it."""
+        one = self.form.cards[card]
+        side = self.form.sides[one.side]
+        return [side.name, one.name, *([side.goal] if side.goal else []), *one.says] if one.told else []
+
+    def longest(self, rule: Learning) -> Words:
+        """The rule as though it named everybody that it can, by the longest names, with the longest words that can be
+        drawn."""
+        many = min(len(self.names) - 1, sum(n for id, n in self.deck.items() if id in rule.others))
+        names = sorted(self.names, key=_size)[len(self.names) - many :]
+        values = self._longest_drawn | {NAMES: ", ".join(names)}
+        found: dict[str, str] = {}
+        for lang in dict.fromkeys([*rule.says, *(rule.none or ()), *(self._label_languages if rule.card else ())]):
+            labels = [say(self.form.cards[id].name, lang) for id in rule.others if id in self.deck]
+            values[CARDS] = _listed(names, [max(labels, key=_size, default="")] * many, True)
+            texts = [_filled(say(words, lang), values) for words in (rule.says, rule.none) if words]
+            found[lang] = max(texts, key=_size)
+        return {"en": found["en"], **found}
+
+    def fullest(self, card: str) -> list[Words]:
+        """All that the owner of this card could ever be told."""
+        return [self.longest(rule) for rule in self.rules_of(card)]
 
     @cached_property
-    def open_cards(self) -> frozenset[str]:
-        """Everybody sees who has these, and that nobody has one that lies aside."""
-        return frozenset(id for id in self.deck if self.form.cards[id].open or self.form.cards[id].chosen)
+    def _label_languages(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(lang for card in self.form.cards.values() for lang in card.name))
+
+    @cached_property
+    def _longest_drawn(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for draw in self.form.draw.values():
+            words = [one[lang] for item in draw.from_ for one in item for lang in one]
+            found |= dict.fromkeys(draw.places, max(words, key=_size))
+            every = (drawn_words(self.form, (), lang)[f"{draw.id}.all"] for lang in _languages(draw.from_))
+            found[f"{draw.id}.all"] = max(every, key=_size)
+        return found
+
+    @cached_property
+    def letters(self) -> tuple[int, int, int]:
+        """The largest of ``SIZES`` in which all can be read that this deal could say to anybody (0: none is small
+        enough), and how many tenths of a card then are for what it says itself, and for what is learnt."""
+        own, learnt = 0.0, 0.0
+        for size in SIZES:
+            own = max(_height(self.own_lines(card), min(size, 16)) for card in self.deck)
+            learnt = ALL_TOLD + max(_height(self.fullest(card) or [NOTHING], size) for card in self.deck)
+            if own + learnt <= HEIGHT:
+                return size, ceil(10 * own / HEIGHT), ceil(10 * learnt / HEIGHT)
+        return 0, ceil(10 * own / (own + learnt)), ceil(10 * learnt / (own + learnt))
 
 
-def table(form: Form, names: Sequence[str], on: Collection[str] | None = None) -> Table:
-    """The game as so many play it, with these optional cards switched on (None: as the file has it)."""
-    return Table(form, tuple(names), form.deck(len(names), on))
+def drawn_words(form: Form, drawn: Sequence[Sequence[int]], lang: str) -> dict[str, str]:
+    """By placeholder the words that were drawn (of each thing its number, then the order of a pair), and all that could
+    have been."""
+    found = {
+        f"{draw.id}.all": ", ".join(" / ".join(say(one, lang) for one in item) for item in draw.from_)
+        for draw in form.draw.values()
+    }
+    for draw, (item, *order) in zip(form.draw.values(), drawn, strict=False):
+        words = [say(one, lang) for one in draw.from_[item]]
+        found |= dict(zip(draw.places, (words[at] for at in order or [0]), strict=False))
+    return found
+
+
+def cut_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Names as they stand on cards: long ones are cut, and stay different."""
+    found: list[str] = []
+    for name in names:
+        short, end = name, ""
+        while len(f"{short}{end}".encode()) > NAME_BYTES or f"{short}{end}" in found:
+            short, end = short[:-1], f"…{len(found) + 1}" if f"{short[:-1]}…" in found else "…"
+        found.append(f"{short}{end}")
+    return tuple(found)
+
+
+def _languages(items: Iterable[Iterable[Words]]) -> dict[str, None]:
+    return dict.fromkeys(lang for item in items for words in item for lang in words)
+
+
+def _listed(names: Iterable[str], labels: Iterable[str], listed: bool) -> str:
+    each = [f"{name}: {label}" for name, label in zip(names, labels, strict=True)]
+    return LISTED.join(["", *each, ""]) if listed else ", ".join(each)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return PLACE.sub(lambda place: values.get(place[1], place[0]), text)
+
+
+def _size(text: str) -> int:
+    """Bytes of a text in a page."""
+    return len(escape(text).encode())
+
+
+def _height(said: Sequence[Words], size: int) -> float:
+    """Pixels that these words need in these letters, in the language in which that is most."""
+    return max(
+        sum(_lines(say(words, lang), size) * size * 1.25 + 5 for words in said) for lang in _languages([said]) or ["en"]
+    )
+
+
+def _lines(text: str, size: int) -> float:
+    """Lines of a text in these letters; seats that are listed stand two on a line."""
+    first, *seats = text.split(LISTED)
+    last = seats.pop() if seats else ""
+    across = WIDTH / size
+    return _wrapped(first, across) + _wrapped(last, across) + sum(_wrapped(one, across / 2) for one in seats) / 2
+
+
+def _wrapped(text: str, across: float) -> int:
+    return ceil(sum(1 if east_asian_width(one) in "WF" else WIDE for one in text) * 1.08 / across)

@@ -20,14 +20,13 @@ from companion.rules.asking import (
     Number,
     OneOf,
     SomeOf,
-    choices,
     is_number,
     need,
     other_seat,
     seat_choices,
 )
 from companion.rules.dealing import Deal, TableMove
-from companion.rules.game import AT_PLACE, ENDS, LEAD
+from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD
 from companion.rules.move import Move, Shuffle
 from companion.rules.text import RuleError, T, Text, in_own_words
 from companion.rules.turns import in_play
@@ -37,62 +36,52 @@ MOST_SECONDS = 9 * 3600
 
 # -- the deal -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Drawn(Field):
-    """What was drawn: the number of a thing, then the order of the words that belong to it."""
+class Things(Field):
+    """Numbers of things that can be drawn."""
 
     of: Draw = field(kw_only=True)
 
     def check(self, value: Any) -> None:
-        whole = isinstance(value, list) and bool(value) and all(map(is_number, value))
-        if not whole or not 0 <= value[0] < len(self.of.items):
+        last = len(self.of.from_) - 1
+        if not isinstance(value, list) or not all(is_number(one) and 0 <= one <= last for one in value):
             raise RuleError(T("{field} must name one of the things to draw", field=self.named))
-        if sorted(value[1:]) != list(range(2 * self.of.pairs)):
+
+
+@dataclass(frozen=True)
+class Drawn(Things):
+    """What was drawn: the number of a thing, then the order of the words of a pair."""
+
+    def check(self, value: Any) -> None:
+        super().check(value[:1] if isinstance(value, list) else value)
+        if len(value) != 1 + 2 * self.of.pairs or sorted(value[1:]) != list(range(2 * self.of.pairs)):
             raise RuleError(T("{field} must have the order of its words", field=self.named))
 
 
 class RoleDeal(Deal[State]):
-    """A deal names its file, the optional cards that are in, who has a card that is not dealt by lot, and which words
-    were spent before it."""
+    """A deal names who has a card that is not dealt by lot, and which words were drawn before it."""
 
     game: RoleRound
     drawn = ("cards", "aside", "draw")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        own = Choice(self.game.sha, T("{name}", name=self.game.sha))
-        file = OneOf("file", T("File"), older=True, choices=(own,))
-        return (*super().fields(state, by), file, *self._more(state))
+        return (*super().fields(state, by), *(() if state.by_hand else self._more(state)))
 
     def _more(self, state: State) -> Iterator[Field]:
-        form, roles = self.game.form, self.game.roles
-        if switches := self.game.switches:
-            yield SomeOf("on", T("Optional cards"), older=True, optional=False, choices=choices(roles, among=switches))
-        if state.by_hand:
-            return
         if chosen := self._chosen(state):
-            seats = seat_choices(state)
-            each = (OneOf("chosen", T("Who is: {card}", card=roles[id].label), choices=seats) for id in chosen)
+            roles, choices = self.game.roles, seat_choices(state)
+            each = (OneOf("chosen", T("Who is: {card}", card=roles[id].label), choices=choices) for id in chosen)
             yield ListOf("chosen", T("Chosen, not dealt by lot"), each=tuple(each))
-        if draws := list(form.draws.values()):
-            spent = (
-                SomeOf(
-                    "spent",
-                    T("{name}", name=one.id),
-                    choices=tuple(Choice(n, T("{name}", name=n)) for n in range(size)),
-                )
-                for one in draws
-                if (size := len(one.items))
-            )
-            yield ListOf("spent", T("Words drawn before"), older=True, each=tuple(spent))
-            each_draw = (Drawn("draw", T("{name}", name=one.id), of=one) for one in draws)
-            yield ListOf("draw", T("Drawn words"), drawn=True, each=tuple(each_draw))
+        if draws := self.game.form.draw.values():
+            spent = tuple(Things("spent", T("{name}", name=one.id), of=one) for one in draws)
+            yield ListOf("spent", T("Words drawn before"), older=True, each=spent)
+            drawn = tuple(Drawn("draw", T("{name}", name=one.id), of=one) for one in draws)
+            yield ListOf("draw", T("Drawn words"), drawn=True, each=drawn)
 
     def _chosen(self, state: State) -> list[str]:
         return self.game.chosen_cards(len(state.players), state.options)
 
     def check(self, state: State, entry: Entry) -> None:
         super().check(state, entry)
-        if "on" in entry and sorted(entry["on"]) != sorted(self.game.switched_on(len(state.players), state.options)):
-            raise RuleError(T("these are not the optional cards that the options have for so many players"))
         dealt = {} if state.by_hand else dict(zip(state.players, entry["cards"], strict=True))
         for id, seat in zip(self._chosen(state), entry.get("chosen", ()), strict=False):
             if dealt.get(seat) != id:
@@ -106,13 +95,19 @@ class RoleDeal(Deal[State]):
         fixed = dict(zip(entry.get("chosen", ()), self._chosen(sitting), strict=True))
         lots = [deck - type(deck)(fixed.values())]
         shuffle(lots)  # as every deal does, of which there may be several ways
-        draws = self.game.form.draws.values()
+        draws = self.game.form.draw.values()
         draw = [_draw(one, spent, shuffle) for one, spent in zip(draws, entry.get("spent", ()), strict=True)]
         cards = sorted(lots[0].elements())
         shuffle(cards)
         left = iter(cards)
         hands = [fixed.get(seat) or next(left) for seat in sitting.players]
         return {**entry, "cards": hands, "aside": list(left), **({"draw": draw} if draw else {})}
+
+    def came_out(self, entry: Entry) -> list[Any]:
+        without, cards = entry.get("without", ()), entry.get("cards", ())
+        seats = [seat for seat in range(len(cards) + len(without)) if seat not in without]
+        by_lot = (card for seat, card in zip(seats, cards, strict=True) if seat not in entry.get("chosen", ()))
+        return [*by_lot, *entry.get("aside", ())]
 
     def draws_anew(self, state: State, before: Entry, entry: Entry) -> bool:
         return super().draws_anew(state, before, entry) or before.get("chosen") != entry.get("chosen")
@@ -124,7 +119,7 @@ class RoleDeal(Deal[State]):
 
 def _draw(draw: Draw, spent: Sequence[int], shuffle: Shuffle) -> list[int]:
     """One of the things that are not spent, and the order of its words."""
-    left = [n for n in range(len(draw.items)) if n not in spent] or list(range(len(draw.items)))
+    left = [n for n in range(len(draw.from_)) if n not in spent] or list(range(len(draw.from_)))
     shuffle(left)
     order = list(range(2 * draw.pairs))
     shuffle(order)
@@ -152,25 +147,26 @@ class Out(RoleTableMove):
     kind, label, icon = "out", T("Out"), "leave"
     group = AT_PLACE
 
+    def _shows(self, state: State) -> bool:
+        return self.game.form.game.out == "shown" and not state.by_hand
+
     def actions(self, state: State, by: int) -> list[Action]:
-        there = [seat for seat in state.players if not state.seats[seat].out]
-        note = T("Everybody sees the card then.") if self.game.form.out == "shown" and not state.by_hand else None
-        label = T("{name} is out")
+        note = T("Everybody sees the card then.") if self._shows(state) else None
         return [
-            self.action(-1, label=label.filled(name=state.names[seat]), fixed={"seat": seat}, note=note)
-            for seat in there
+            self.action(-1, label=T("{name} is out", name=state.names[seat]), fixed={"seat": seat}, note=note)
+            for seat in state.players
+            if not state.seats[seat].out
         ] or [self.action(-1, closed=T("nobody is left"))]
 
     def effect(self, state: State, entry: Entry) -> None:
         seat = state.seats[entry["seat"]]
-        seat.out = True
-        seat.revealed = self.game.form.out == "shown" and not state.by_hand
+        seat.out, seat.revealed = True, self._shows(state)
         state.pointed.pop(entry["seat"], None)
         self.game.answer(state)
 
     def saying(self, state: State, entry: Entry) -> Text:
         seat = state.seats[entry["seat"]]
-        if self.game.form.out == "shown" and seat.card:
+        if self._shows(state) and seat.card:
             return T("{name} is out: {card}.", name=seat.name, card=self.game.roles[seat.card].label)
         return T("{name} is out.", name=seat.name)
 
@@ -196,7 +192,7 @@ class ClockSet(RoleTableMove):
     button = False
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        each = tuple(Choice(n, in_own_words(one.name)) for n, one in enumerate(self.game.form.clocks))
+        each = tuple(Choice(n, in_own_words(one.name)) for n, one in enumerate(self.game.form.clock))
         seconds = Number("seconds", T("Seconds"), low=0, high=MOST_SECONDS)
         return OneOf("clock", T("Clock"), choices=each), seconds, Flag("stands", T("Pause"))
 
@@ -206,28 +202,57 @@ class ClockSet(RoleTableMove):
 
     def saying(self, state: State, entry: Entry) -> Text:
         minutes, seconds = divmod(entry["seconds"], 60)
-        values = {"clock": in_own_words(self.game.form.clocks[entry["clock"]].name), "left": f"{minutes}:{seconds:02}"}
+        values = {"clock": in_own_words(self.game.form.clock[entry["clock"]].name), "left": f"{minutes}:{seconds:02}"}
         return T("{clock}: pause at {left}", **values) if entry.get("stands") else T("{clock}: {left}", **values)
 
 
 class AskLook(RoleTableMove):
-    """Every phone shows the question of a look; only the owner of its card is answered."""
+    """Every phone shows the question of a look, and only the owner of its card is answered; or one that the table names
+    is asked alone."""
 
     kind, label, icon = "ask", T("A question to all"), "eye"
     needs = (in_play, no_question, dealt_by_app)
+    at_night: ClassVar[bool] = False
 
     def actions(self, state: State, by: int) -> list[Action]:
-        return [
-            self.action(-1, label=in_own_words(one.name), fixed={"look": n}, closed=self.game.asked_often(state, n))
-            for n, one in enumerate(self.game.form.looks)
-        ]
+        return [self._ask(state, n) for n in self.game.looks_of(state)]
+
+    def _ask(self, state: State, look: int) -> Action:
+        one = self.game.form.looks[look]
+        there = seat_choices(state, lambda seat: T("out of the game") if state.seats[seat].out else None)
+        fields = (OneOf("seat", T("Who looks now?"), choices=there),) if one.who is None else ()
+        closed = self.game.asked_often(state, look)
+        return self.action(-1, label=in_own_words(one.name), fixed={"look": look}, fields=fields, closed=closed)
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.looks.append(entry["look"])
-        state.question, state.pointed, state.answered = entry["look"], {}, None
+        state.looks += [] if self.at_night else [entry["look"]]
+        state.asked_times += 1
+        state.question, state.at_night, state.asks = entry["look"], self.at_night, entry.get("seat")
+        state.pointed, state.answered = {}, None
 
     def saying(self, state: State, entry: Entry) -> Text:
-        return T("Everybody is asked: {what}", what=in_own_words(self.game.form.looks[entry["look"]].name))
+        what = in_own_words(self.game.form.looks[entry["look"]].name)
+        if "seat" in entry:
+            return T("{name} is asked: {what}", name=state.names[entry["seat"]], what=what)
+        return T("Everybody is asked: {what}", what=what)
+
+
+class AskInNight(AskLook):
+    """A question comes up in a step of the night: whoever has their eyes open holds a name, and reads the answer."""
+
+    kind = "night-ask"
+    group = IN_NIGHT
+    at_night = True
+
+    def actions(self, state: State, by: int) -> list[Action]:
+        form = self.game.form_of(state)
+        looks = (form.asked_in(step) for step in form.night)
+        found = [
+            self.action(-1, label=in_own_words(one.name), fixed={"look": one.number})
+            for one in looks
+            if one is not None
+        ]
+        return found or [self.action(-1, closed=T("nothing is asked in the night"))]
 
 
 class Point(Move[State]):
@@ -250,7 +275,8 @@ class Point(Move[State]):
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         (field,) = super().fields(state, by)
-        return (replace(field, label=self.game.question_words(state.question)),)
+        label = in_own_words(self.game.form.looks[state.question].name) if state.question is not None else field.label
+        return (replace(field, label=label),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.pointed[entry["by"]] = entry["seat"]
@@ -263,11 +289,11 @@ class GoOn(RoleTableMove):
     kind, label, icon = "go-on", T("Go on without the others"), "hourglass"
     needs = (in_play, need(T("nothing is asked now"), lambda state, by: state.question is not None))
 
-    def actions(self, state: State, by: int) -> list[Action]:
-        return super().actions(state, by) if state.question is not None else []
-
     def effect(self, state: State, entry: Entry) -> None:
         self.game.close(state)
+
+    def saying(self, state: State, entry: Entry) -> Text:
+        return T("The question is over.") if state.at_night else self.label
 
 
 class Ends(RoleTableMove):

@@ -1,76 +1,224 @@
-"""A round of a game in one file: which cards are dealt to so many, the questions all are asked, the ends there are."""
+"""A round of a game in one file: its cards, the question all are asked, how it ends, and what that pays."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.roles.score import RoleScore
+from companion.roles.form import Form
+from companion.roles.kinds import THE_SEAT
+from companion.roles.knowing import drawn_words
 from companion.roles.state import Seen, State
+from companion.rules.asking import Choice
+from companion.rules.board import Card, Line, Step
+from companion.rules.dealing import known
+from companion.rules.game import Game
+from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, added, crowned, ended
 from companion.rules.state import PLAYING
-from companion.rules.text import T, Text, in_own_words
+from companion.rules.state import State as Shared
+from companion.rules.text import TN, T, Text, in_own_words
 
 
-class RoleRound(RoleScore):
-    """The file as the moves of a round ask it. ``sha`` is its SHA-256."""
+class RoleRound(Game[State]):
+    """``forms``: the file for each number of players; ``form``: what is the same for all of them."""
 
-    sha: str
+    forms: Mapping[int, Form]
+    form: Form
+
+    @abstractmethod
+    def learns(self, state: State, seat: int, listed: bool = False) -> list[Text]:
+        """The sentences that the seat has been told."""
 
     # -- the cards ----------------------------------------------------------------------------------------------
-    @property
-    def switches(self) -> list[str]:
-        """The optional cards, in the order of the file."""
-        return [id for id, card in self.form.cards.items() if card.optional is not None]
+    def form_of(self, state: State) -> Form:
+        return self.forms[len(state.players)]
 
-    def switched_on(self, players: int, options: Mapping[str, Any]) -> frozenset[str]:
+    def switched_on(self, players: int, options: Mapping[str, Any]) -> set[str]:
         """The optional cards that are dealt to so many players."""
-        first = self.form.switched_on(players)
-        return frozenset(id for id in self.switches if options.get(id, id in first))
+        first = self.forms[players].switched_on
+        return {id for id in self.form.switches if options.get(id, id in first)}
 
     def deck(self, players: int, options: Mapping[str, Any]) -> dict[str, int]:
-        return self.form.deck(players, self.switched_on(players, options))
+        """Copies of each card, those aside among them."""
+        return self.forms[players].deck(self.switched_on(players, options))
 
     def deck_of(self, state: State) -> dict[str, int]:
-        """The cards of the round, those aside among them."""
         return self.deck(len(state.players), state.options)
 
     def chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
         """The cards that are not dealt by lot to so many, in the order of the file."""
-        if not self.least <= players <= self.most:
-            return []
-        deck = self.deck(players, options)
-        return [id for id, card in self.form.cards.items() if card.chosen and id in deck]
+        deck = self.deck(players, options) if players in self.forms else {}
+        return [id for id in deck if self.form.cards[id].chosen]
 
-    # -- questions and ends -------------------------------------------------------------------------------------
+    # -- the question that all are asked ------------------------------------------------------------------------
+    def looks_of(self, state: State) -> list[int]:
+        """The questions that can be asked with these cards."""
+        deck, looks = self.deck_of(state), self.form_of(state).looks
+        return [n for n, one in enumerate(looks) if one.times != 0 and (one.who is None or one.who & deck.keys())]
+
     def asked_often(self, state: State, look: int) -> Text | None:
-        """Why this look can't be asked for any more."""
-        one = self.form.looks[look]
-        if one.who.isdisjoint(self.deck_of(state)):
-            return T("nobody in this game may ask that")
-        most = one.times[len(state.players)] if one.times else None
-        return T("it was asked as often as it may be") if most is not None and state.looks.count(look) >= most else None
+        """Why this question can't be asked any more."""
+        times = self.form_of(state).looks[look].times
+        return (
+            T("it was asked as often as it may be") if times is not None and state.looks.count(look) >= times else None
+        )
 
-    def question_words(self, question: int | None) -> Text:
-        """What everybody is asked now."""
-        return T("Who?") if question is None else in_own_words(self.form.looks[question].name)
+    def answers(self, state: State, look: int, seat: int) -> bool:
+        """The seat is answered in earnest."""
+        who = self.form.looks[look].who
+        return state.asks == seat if who is None else state.seats[seat].card in who and not state.seats[seat].out
 
     def answer(self, state: State) -> None:
         """Closes the question once all have named somebody."""
-        if state.question is not None and all(seat in state.pointed for seat in state.asked):
+        if state.question is not None and not state.at_night and all(seat in state.pointed for seat in state.asked):
             self.close(state)
 
     def close(self, state: State) -> None:
         """The question is over: who asked in earnest is answered."""
-        assert state.question is not None
-        look, pointed = state.question, state.pointed
-        state.question, state.pointed, state.answered = None, {}, look
-        who, time = self.form.looks[look].who, len(state.looks)
-        state.seen += [Seen(look, by, seat, time) for by, seat in pointed.items() if state.seats[by].card in who]
+        look, pointed, time = state.question, state.pointed, state.asked_times
+        state.question, state.pointed, state.answered = None, {}, None if state.at_night else look
+        if look is not None:
+            asked = (one for one in pointed.items() if self.answers(state, look, one[0]))
+            state.seen += [Seen(look, by, seat, time) for by, seat in asked]
 
     def left(self, state: State, seat: int) -> None:
         if state.status == PLAYING:
             self.answer(state)
 
+    # -- how it ends --------------------------------------------------------------------------------------------
     def ends_of(self, deck: Mapping[str, int]) -> list[int]:
         """The ends that can come with these cards."""
-        return [n for n, one in enumerate(self.form.ends) if one.where is None or one.where & set(deck)]
+        return [n for n, one in enumerate(self.form.ends) if one.where is None or one.where & deck.keys()]
+
+    def end_words(self, n: int) -> Text:
+        """How the end with that number comes, who wins by it, and what it pays."""
+        end = self.form.ends[n]
+        when, other = in_own_words(end.when), self._winning(end.wins.else_)
+        if end.wins.named is None:
+            text = T("{when}: {who}.", when=when, who=other)
+        else:
+            asks, cards, then = end.asks or {"en": ""}, self.card_names(end.wins.named), self._winning(end.wins.then)
+            text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", when=when, asks=in_own_words(asks))
+            text = text.filled(cards=cards, then=then, other=other)
+        if not end.pays:
+            return text
+        pays = [TN("{who} {n} point", "{who} {n} points", n, who=self._name(id)) for id, n in end.pays.items()]
+        return T("{end} It pays: {pays}.", end=text, pays=pays)
+
+    def card_names(self, cards: Iterable[str], deck: Mapping[str, int] | None = None) -> list[Text]:
+        """The names of these cards, of those that are in the deck."""
+        return [self.roles[id].label for id in self.form.cards if id in cards and (deck is None or id in deck)]
+
+    def _winning(self, wins: Sequence[str]) -> Text:
+        return T("won by {who}", who=[self._name(id) for id in wins]) if wins else T("won by nobody")
+
+    def _name(self, id: str) -> Text:
+        if id == THE_SEAT:
+            return T("who was named")
+        return in_own_words((self.form.sides.get(id) or self.form.cards[id]).name)
+
+    def side(self, card: str) -> Side:
+        """The side of a card. Those of the first side in the file dig with the others, as it were."""
+        side = self.form.sides[self.form.cards[card].side]
+        return Side(side.id, in_own_words(side.name), WITH if side.id == next(iter(self.form.sides)) else AGAINST)
+
+    def played(self, state: State) -> State | None:
+        return state if known(state) else None
+
+    def winning(self, state: State) -> dict[int, int]:
+        """What each seat that has won is paid."""
+        if state.end is None:
+            sides = [seat for seat in state.players if self.side(state.seats[seat].card or "").id in state.sides]
+            return dict.fromkeys(sorted({*sides, *state.won}), 1)
+        end, named = self.form.ends[state.end], state.named
+        wins = end.wins.by(None if named is None else state.seats[named].card)
+        found = {}
+        for seat, card in zip(state.players, state.deal, strict=True):
+            ids = {card, self.form.cards[card].side, *([THE_SEAT] if seat == named else [])}
+            if ids & {*wins}:
+                found[seat] = 1 if end.pays is None else max((end.pays[id] for id in ids & end.pays.keys()), default=0)
+        return found
+
+    # -- the story of it ----------------------------------------------------------------------------------------
+    def score(self, state: State, ended_by: Text | None = None) -> Score:
+        pays = self.winning(state)
+        winners = sorted(pays)
+        points = [pays.get(seat, 0) for seat in range(len(state.names))]
+        amounts = self.form.game.rounds > 1
+        crowns = [
+            Line(T("{name} wins!", name=state.names[seat]), pays[seat] if amounts else None, seat, "crown")
+            for seat in winners
+        ]
+        told = [
+            Line(T("{name}: “{says}”", name=state.names[seat], says=words), seat=seat)
+            for seat in (() if state.by_hand else state.players)
+            for words in self.learns(state, seat)
+        ]
+        steps = [
+            Step(T("How it ended"), (*ended(ended_by), *self._ended(state))),
+            Step(T("Who had which card"), tuple(self._who(state, seat) for seat in state.players)),
+            Step(T("What nobody saw"), tuple(self._unseen(state))),
+            Step(T("Who knew what"), tuple(told)),
+            Step(crowned(winners), (self._why(state), *crowns)),
+        ]
+        result = {"end": state.end, "named": state.named, "winners": winners, "points": points}
+        return Score(result, tuple(step for step in steps if step.lines), tuple(points))
+
+    def _ended(self, state: State) -> list[Line]:
+        if state.end is None:
+            return [Line(T("The table says who has won."))]
+        end = self.form.ends[state.end]
+        lines = [Line(in_own_words(end.when))]
+        if end.asks and state.named is not None:
+            name = state.names[state.named]
+            lines.append(Line(T("{asks} {name}.", asks=in_own_words(end.asks), name=name)))
+        return lines
+
+    def _who(self, state: State, seat: int) -> Line:
+        card = state.seats[seat].card or ""
+        label, side = self.roles[card].label, self.side(card)
+        text = T("{name}: {card} ({side})", name=state.names[seat], card=label, side=side.label)
+        return Line(text, seat=seat, card=Card(self.form.cards[card].icon, label))
+
+    def _unseen(self, state: State) -> list[Line]:
+        aside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in state.aside or ()]
+        words = drawn_words(self.form, state.draw, state.language)
+        drawn = ([words[place] for place in draw.places[:-1]] for draw in self.form.draw.values() if state.draw)
+        return aside + [Line(T("Drawn: {words}", words=" / ".join(one))) for one in drawn]
+
+    def _why(self, state: State) -> Line:
+        if state.end is not None and self.form.ends[state.end].wins.named is not None and state.named is not None:
+            card = self.roles[state.seats[state.named].card or ""].label
+            return Line(T("{name} is {card}.", name=state.names[state.named], card=card))
+        return self._ended(state)[0]
+
+    # -- points over the rounds ---------------------------------------------------------------------------------
+    def won(self, state: State) -> list[int]:
+        """Who has won: of several rounds whoever has most points, of one those of its end."""
+        return _best(self.tally(state)) if self.form.game.rounds > 1 else self.won_round(state)
+
+    def won_round(self, state: State) -> list[int]:
+        return list(state.score["winners"]) if state.score else []
+
+    def closing(self, standing: Standing) -> list[Step]:
+        """After the last of several rounds: everybody's sum, and who has most."""
+        if self.form.game.rounds == 1 or not standing.over:
+            return []
+        totals, names = standing.totals, standing.names
+        sums = []
+        for seat in sorted(range(len(totals)), key=lambda seat: totals[seat]):
+            each = added([gains[seat] for gains in standing.history])
+            text = T("{name}: {sum} = {total}", name=names[seat], sum=each, total=totals[seat])
+            sums.append(Line(text, totals[seat], seat))
+        best = _best(totals)
+        crowns = [Line(T("{name} wins!", name=names[seat]), totals[seat], seat, "crown") for seat in best]
+        why = Line(T("The most points: {n}.", n=max(totals)))
+        return [Step(T("All rounds"), tuple(sums)), Step(crowned(best), (why, *crowns))]
+
+    def end_reasons(self, state: Shared[Any, Any]) -> tuple[Choice, ...]:
+        return ()
+
+
+def _best(totals: Sequence[int]) -> list[int]:
+    return [seat for seat, own in enumerate(totals) if own == max(totals) > 0]

@@ -1,7 +1,7 @@
 """The text of a game's file as data, with the line on which each statement stands.
 
 ``tomllib`` reads the data and names no lines, and some files keep it busy for seconds. So a scanner walks over the text
-first: it notes the line of every table and key, and refuses what no game needs (long dotted keys, deep nesting, long
+first: it notes the line of every table and key, and refuses what no game needs (keys of many words, deep nesting, long
 numbers).
 """
 
@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 MOST_BYTES = 64 * 1024
-MOST_PARTS = 8
-"""Of a dotted key."""
-MOST_DEEP = 8
-MOST_DIGITS = 9
+MOST_WORDS, MOST_DEEP, MOST_DIGITS = 8, 8, 9
+"""Words of a key, lists and tables in each other, digits of a number."""
+MOST_SHOWN = 50
 
 Path = tuple[str | int, ...]
 """A place in the data: keys of tables and indices of lists."""
@@ -31,12 +31,22 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-_HINTS = {
-    "Invalid value": '; words stand in straight quotes, as in name = "Spy"',
-    "Cannot overwrite": ": the same key stands above already",
-    "Cannot declare": ": the same part stands above already",
+_SLIPS = {
+    "Invalid value": 'a value was expected; words stand in straight quotes, as in name = "Spy"',
+    "Invalid initial": "a key, or [ and the next part, was expected",
+    "Expected '='": "a key, = and its value were expected",
+    "Expected newline": "more stands behind it; one statement on a line was expected",
+    "Expected ']": "a ] is missing",
+    "Unclosed array": "a ] is missing, or a comma",
+    "Unclosed inline": "a } is missing, or a comma",
+    "Illegal character": "the quote at the end of a text is missing",
+    "Unterminated": "the quote at the end of a text is missing",
+    "Unescaped": r"a backslash in a text is written twice: \\",
+    "Cannot declare": "the same part stands above already; where there are several, each begins with [[ ]]",
+    "Cannot overwrite": "the same key stands above already",
+    "Duplicate": "the same key stands there twice",
 }
-"""Said behind the parser's own words."""
+"""In our words what a parser begins to say in its own."""
 _FORBIDDEN = re.compile(
     "(?P<turns>[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
 )
@@ -53,10 +63,18 @@ class Mistake(NamedTuple):
 
 
 class Mistaken(Exception):
-    """A file that is no game yet: every mistake, in the order of its lines."""
+    """A file that is no game yet: its first mistakes in the order of their lines, each sentence once, and how many more
+    there are."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = sorted(set(mistakes), key=lambda one: (one.line or 0, one.text))
+        found = sorted(set(mistakes), key=lambda one: (one.line or 0, one.text))
+        times, first = Counter(one.text for one in found), dict[str, Mistake]()
+        for one in found:
+            again = f" ({times[one.text]} times)" if times[one.text] > 1 else ""
+            first.setdefault(one.text, Mistake(one.line, f"{one.text}{again}"))
+        self.mistakes = list(first.values())
+        if left := len(self.mistakes) - MOST_SHOWN:
+            self.mistakes[MOST_SHOWN:] = [Mistake(None, f"… and {left} more")] if left > 0 else []
         super().__init__("\n".join(map(str, self.mistakes)))
 
 
@@ -83,10 +101,9 @@ def read(content: bytes | str) -> Source:
             raise Mistaken([Mistake(number, f"{wrong} stands there; plain text was expected")])
     lines = _lines(text)
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        return Source(tomllib.loads(text), lines)
+    except (ValueError, RecursionError) as error:
         raise Mistaken([_of_toml(str(error), text)]) from None
-    return Source(data, lines)
 
 
 def forbidden(text: str) -> str:
@@ -110,8 +127,8 @@ def _of_toml(error: str, text: str) -> Mistake:
     at = _AT.search(error)
     line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
     said = error[: at.start()] if at else error
-    hint = next((hint for words, hint in _HINTS.items() if said.startswith(words)), "")
-    return Mistake(line, f"this is no TOML: {said[:1].lower()}{said[1:]}{hint}")
+    said = next((ours for theirs, ours in _SLIPS.items() if said.startswith(theirs)), said[:60])
+    return Mistake(line, f"this is no TOML: {said}")
 
 
 def _lines(text: str) -> dict[Path, int]:
@@ -148,32 +165,39 @@ def _lines(text: str) -> dict[Path, int]:
 def _statements(text: str) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """Of each statement its line, the brackets it begins with, and its key."""
     key: list[str] = []
-    line, began, brackets, deep, parts, in_value = 1, 1, "", 0, 0, False
+    opened: list[str] = []
+    line, began, brackets, words, in_value = 1, 1, "", 0, False
+
+    def check(fits: bool, text: str) -> None:
+        if not fits:
+            raise Mistaken([Mistake(line, text)])
+
     for token in _TOKEN.finditer(f"{text}\n"):
         kind, said = token.lastgroup, token[0]
-        if kind == "open" and not (deep or key or in_value or brackets == "[["):
+        if kind == "open" and not (opened or key or in_value or brackets == "[["):
             brackets += said  # of a table
         elif kind == "open":
-            deep, parts = deep + 1, 0
+            opened, words = [*opened, said], 0
         elif kind == "close":
-            deep, parts = max(0, deep - 1), 0
-        elif kind == "dot":
-            parts += 1
-        elif kind in ("word", "string") and not in_value:
-            key.append(_plain(said) if kind == "string" else said)
-        elif kind == "word":
-            _short(line, said)
-        elif kind == "newline" and not deep:
+            opened, words = opened[:-1], 0
+        elif kind in ("word", "string"):
+            words += 1
+            if not in_value:
+                key.append(_plain(said) if kind == "string" else said)
+            elif kind == "word":
+                check(_is_short(said), f"a number of more than {MOST_DIGITS} digits; a shorter one was expected")
+        elif kind == "newline" and not opened:
             if key:
                 yield began, brackets, tuple(key)
-            key, brackets, parts, in_value, began = [], "", 0, False, line + 1
-        elif kind in ("equals", "newline", "other"):
-            parts, in_value = 0, in_value or kind == "equals"
-        if deep > MOST_DEEP:
-            said = f"lists and tables more than {MOST_DEEP} deep in each other; flatter ones were expected"
-            raise Mistaken([Mistake(line, said)])
-        if parts >= MOST_PARTS:
-            raise Mistaken([Mistake(line, f"a key of more than {MOST_PARTS} parts; shorter ones were expected")])
+            key, brackets, words, in_value, began = [], "", 0, False, line + 1
+        elif kind == "newline":
+            said_so = "a line break within { }; all of it on one line was expected, or a part of its own"
+            check(opened[-1] == "[", said_so)
+            words = 0
+        elif kind in ("equals", "other"):
+            words, in_value = 0, in_value or kind == "equals"
+        check(len(opened) <= MOST_DEEP, f"lists and tables more than {MOST_DEEP} deep; flatter ones were expected")
+        check(words <= MOST_WORDS, f"a key of more than {MOST_WORDS} words; a shorter one was expected")
         line += said.count("\n")
 
 
@@ -185,8 +209,6 @@ def _plain(quoted: str) -> str:
         return ""
 
 
-def _short(line: int, word: str) -> None:
+def _is_short(word: str) -> bool:
     number = word.lstrip("+-").replace("_", "")
-    if number[:1].isdigit() and len(number) > MOST_DIGITS and ":" not in number and "-" not in number:
-        said = f"a number of more than {MOST_DIGITS} digits; a shorter one was expected"
-        raise Mistaken([Mistake(line, said)])
+    return not number[:1].isdigit() or len(number) <= MOST_DIGITS or ":" in number or "-" in number

@@ -66,8 +66,8 @@ class Thing:
 @dataclass(frozen=True)
 class Board:
     """A table at one glance. ``headline`` is whose turn it is, or what is to be done; ``next`` the seat whose turn
-    comes then, ``then`` the one after it; ``covered`` how many goal cards lie face down; ``still`` how many are still
-    in."""
+    comes then, ``then`` the one after it; ``covered`` how many goal cards lie face down; ``gone`` what is said
+    to who is not, ``still`` how many are still in."""
 
     headline: Text
     seats: tuple[SeatRow, ...]
@@ -76,6 +76,7 @@ class Board:
     active: int | None = None
     next: int | None = None
     covered: int = 0
+    gone: Text | None = None
     still: Text | None = None
     then: int | None = None
 
@@ -100,7 +101,8 @@ class Packed(NamedTuple):
 
 @dataclass(frozen=True)
 class Secret:
-    """Something a seat may hold to look at. ``key`` names it in the address; it tells nothing of the content.
+    """Something a seat may hold to look at. ``key`` names it in the address; it tells nothing of the content. Of those
+    with the same ``one_of`` a seat may look at one alone.
     ``count``: the count of the seat that it is, which its owner alone may correct while it is secret."""
 
     key: str
@@ -108,6 +110,7 @@ class Secret:
     hint: Text
     clan: str | None = None
     count: str = ""
+    one_of: str = ""
 
 
 @dataclass(frozen=True)

@@ -151,11 +151,14 @@ class AskThings(Ask):
 
 class Spoken(NamedTuple):
     """Something that takes so many ``seconds``: a step of the night by what is read, or a clock by its name, with what
-    is said at its ``end``."""
+    is said at its ``end``. ``begins`` is what the table's device enters when such a step begins, ``over`` when it is
+    over."""
 
     text: Text
     seconds: int
     end: Text | None = None
+    begins: Entry | None = None
+    over: Entry | None = None
 
 
 class Running(NamedTuple):
@@ -167,9 +170,9 @@ class Running(NamedTuple):
     stands: bool
 
 
-LEAD, AT_PLACE, ENDS = "lead", "place", "ends"
+LEAD, AT_PLACE, ENDS, IN_NIGHT = "lead", "place", "ends", "night"
 """Groups of the table's moves that stand on its screen as buttons: in the middle, at the place of the seat that is
-fixed in them, and behind "It is over"."""
+fixed in them, and behind "It is over"; or that its device makes by itself in the night."""
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------

@@ -29,7 +29,9 @@ class Role:
 
     ``clan`` is the colour of the page: of the back where that is public, for all roles alike where it is not. ``words``
     are what the card says, in one line. ``side`` is on whose side it is, where that is not its name; ``learns`` is what
-    its owner is told of the others (None: the game tells nobody anything).
+    its owner is told of the others (None: the game tells nobody anything), in
+    ``letters`` so many pixels high that all fits (0: as small as there are), and how many tenths of the
+    page are for the card's own lines, and for those.
     """
 
     name: Text
@@ -40,6 +42,7 @@ class Role:
     words: Text | None = None
     side: Text | None = None
     learns: Sequence[Text] | None = None
+    letters: tuple[int, int, int] = (0, 3, 7)
 
 
 @dataclass(frozen=True)

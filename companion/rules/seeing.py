@@ -247,9 +247,9 @@ class Showing(Box, Generic[StateT]):
 
     ``public`` and ``of_seat`` list the facts of a view, of the table and of each seat; what is not listed is seen by
     nobody. ``timers`` lie until their owner's turn starts. ``seat_signs``, ``table_signs`` and ``lying`` show facts on
-    the board; ``gone`` is the fact that greys a seat's row; ``still`` says how many are not, nor barred from anything,
-    with ``{n}`` and ``{all}``. ``skips`` tells that a turn is skipped, ``peek_hint`` how long another's card may be
-    looked at.
+    the board; ``gone`` is the fact that greys a seat's row, ``gone_words`` what such a seat reads above all;
+    ``still`` says how many are not, nor barred from anything, with ``{n}`` and ``{all}``. ``skips`` tells that a turn
+    is skipped, ``peek_hint`` how long another's card may be looked at.
     """
 
     timers: ClassVar[Timers] = ()
@@ -257,6 +257,7 @@ class Showing(Box, Generic[StateT]):
     table_signs: ClassVar[tuple[Sign, ...]] = ()
     lying: ClassVar[tuple[Lying, ...]] = ()
     gone: ClassVar[str] = ""
+    gone_words: ClassVar[Text | None] = None
     still: ClassVar[Text | None] = None
     skips: ClassVar[Text] = T("{name}'s turn is skipped.")
     peek_hint: ClassVar[Text] = TURN_LONG
@@ -327,9 +328,8 @@ class Showing(Box, Generic[StateT]):
         free = sum(not row.gone and not row.bars for row in in_round)
         said = self.still if self.still is not None and free < len(in_round) else None
         still = said and said.filled(n=free, all=len(in_round))
-        return Board(
-            self.headline(view), rows, counters, tuple(self.things(view)), active, covered=covered, still=still
-        )
+        head, things, gone = self.headline(view), tuple(self.things(view)), self.gone_words
+        return Board(head, rows, counters, things, active, covered=covered, still=still, gone=gone)
 
     def headline(self, view: View) -> Text:
         """The seat on turn, or what the table waits for."""

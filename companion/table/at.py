@@ -13,7 +13,7 @@ from companion.games import all_games, game_by_id, known_game
 from companion.kept.store import Chosen, GameRow, NoteRow, SeatingRow, Store, TableRow
 from companion.record.record import Record
 from companion.rules.asking import same_name
-from companion.rules.board import Step
+from companion.rules.board import Secret, Step
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import T, Text
@@ -192,6 +192,15 @@ def all_cards(at: At) -> str:
 def asked_to_turn_up(at: At) -> str:
     """The mark of whose phones are asked to turn up their card of the last deal."""
     return f"asked:{at.log.deal}"
+
+
+def secrets(at: At, seat: int) -> tuple[Secret, ...]:
+    """What the seat may hold to look at now: where it may look at one of several alone, that one once it has."""
+    record = at.playing[1]
+    found = record.game.secrets(record.state, seat)
+    looked = {one.key for one in found if seat in at.looks.get(one.key, ())}
+    chosen = {one.one_of for one in found if one.key in looked} - {""}
+    return tuple(one for one in found if one.one_of not in chosen or one.key in looked)
 
 
 def mark_looked(at: At, seat: int, mark: str) -> None:

@@ -17,7 +17,7 @@ from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, turn_log, undoing
-from companion.table.at import DONE, PLAY, At, all_cards, covered, give_chairs, mark_looked, note
+from companion.table.at import DONE, PLAY, At, all_cards, covered, give_chairs, mark_looked, note, secrets
 from companion.table.now import cards_up, last_turn, typed, undoable
 from companion.table.refused import Refused
 
@@ -253,14 +253,15 @@ def is_new(at: At, seat: int, key: str) -> bool:
 
 def _unseen(at: At, seat: int, key: str) -> list[str]:
     secret(at, seat, key)
-    return [m for m in undoing.marks(at.playing[1], seat, key) if seat not in at.looks.get(m, ())]
+    alone = [one.key for one in secrets(at, seat) if one.key == key and one.one_of]
+    return [m for m in (*alone, *undoing.marks(at.playing[1], seat, key)) if seat not in at.looks.get(m, ())]
 
 
 def secret(at: At, seat: int, key: str) -> Text:
     """The words of what a seat may see in secret while it holds. Raises where there is nothing."""
     _, record = at.playing
     content = record.game.reveal(record.state, seat, key)
-    if content is None or at.chosen.open:
+    if content is None or at.chosen.open or key not in {one.key for one in secrets(at, seat)}:
         raise Refused(T("there is nothing to look at here now"), 404)
     return content
 
@@ -281,5 +282,5 @@ def face(at: At, seat: int, key: str) -> Role:
     card = record.state.seats[whose].card if whose is not None else None
     role = record.game.role(record.state, whose, card) if whose is not None and card else None
     if role is None:
-        return Role(content, words=content)
+        return Role(content, words=content, picture="" if fullest(at) else Role.picture)
     return replace(role, words=content) if whose == seat else Role(content, None, (), role.picture, role.clan, content)

@@ -11,17 +11,17 @@ from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Card, Line, SeatRow, Secret
 from companion.rules.dealing import WAYS, Deal, Way
-from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
+from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
 from companion.rules.places import Lies, lying_at
 from companion.rules.putting_right import setting_of
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal
-from companion.table.at import DONE, LOBBY, LOOK, PLAY
+from companion.table.at import DONE, LOBBY, LOOK, PLAY, secrets
 from companion.table.now import Doing, Everybody, Now, Place, done_by, typed
 
-LED = (LEAD, AT_PLACE, ENDS)
+LED = (LEAD, AT_PLACE, ENDS, IN_NIGHT)
 BY_LOT = "lot"
 """In the place of who begins: the lot decides it, with the cards."""
 
@@ -231,7 +231,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
     begun = now.phase != LOOK
     return {
         "own": (now.doing.get(seat) or now.tiles.get(seat) or _waiting(now, seat)) if begun else None,
-        "secrets": tuple(game.secrets(state, seat)),
+        "secrets": secrets(now.at, seat),
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
         "asked": begun and seat in now.asked,

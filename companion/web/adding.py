@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.games import FILE_ID, all_games, files, game_of_file
+from companion.games import BUNDLED, all_games, files, game_of_file, is_file_id
 from companion.kept.backups import GAMES
 from companion.record.record import Record
 from companion.roles.form import id_of, say
@@ -36,14 +36,20 @@ def only_the_host() -> None:
 
 
 class Read(NamedTuple):
-    """A text as it was read: the game, or what is wrong with it; for so many players the page of each kind of card."""
+    """A text as it was read: the game with its warnings, or what is wrong with it; for so many players the page of each
+    kind of card."""
 
     text: str
     id: str
     game: RoleGame | None = None
     mistakes: tuple[Mistake, ...] = ()
     players: int = 0
-    cards: tuple[tuple[str, int, Role], ...] = ()
+    cards: tuple[tuple[int, Role], ...] = ()
+
+    def line(self, mistake: Mistake) -> str:
+        """The line of the text that a mistake is about."""
+        lines = self.text.split("\n")
+        return lines[mistake.line - 1].strip() if mistake.line is not None and mistake.line <= len(lines) else ""
 
 
 def read(table: Table) -> Read:
@@ -60,10 +66,10 @@ def read(table: Table) -> Read:
         return Read(text, name, mistakes=tuple(error.mistakes))
     players = forms.whole(request.form.get("players", ""), 2, 0) or len(table.at.seats)
     players = min(max(players, game.least), game.most)
-    return Read(text, name or id_of(say(game.form.title)), game, game.form.warnings, players, _cards(game, players))
+    return Read(text, name or id_of(say(game.form.game.title)), game, game.warnings, players, _cards(game, players))
 
 
-def _cards(game: RoleGame, players: int) -> tuple[tuple[str, int, Role], ...]:
+def _cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     """The page of each kind of card in a deal to so many, the names of the others being their numbers."""
     names = [f"{n}" for n in range(1, players + 1)]
     deal = game.deal(Record(game, names).state, lambda items: None)
@@ -76,13 +82,16 @@ def _cards(game: RoleGame, players: int) -> tuple[tuple[str, int, Role], ...]:
             lying[seat], lying[aside] = lying[aside], lying[seat]
         record = Record(game, names)
         record.append({**deal, "cards": lying[:players], "aside": lying[players:]})
-        found.append((card, game.deck_of(record.state)[card], game.role(record.state, seat, card)))
+        found.append((game.deck_of(record.state)[card], game.role(record.state, seat, card)))
     return tuple(found)
 
 
 def _page(table: Table, found: Read, say: Text | None = None, status: int = 200, replaces: bool = False) -> Response:
-    kept = {name: file for name, file in files().items() if file.parent == _folder()}
-    more: dict[str, Any] = {"found": found, "say": say, "replaces": replaces, "kept": kept}
+    there = files()
+    kept = [name for name, file in there.items() if file.parent == _folder()]
+    bundled = (file for file in there.values() if file.parent == BUNDLED)
+    ours = [(file.stem, game_of_file(file.stem, file.read_text("utf-8"))) for file in bundled]
+    more: dict[str, Any] = {"found": found, "say": say, "replaces": replaces, "kept": kept, "ours": ours}
     return Response(render_template("pages/add_game.html", table=table, **more), status)
 
 
@@ -92,11 +101,11 @@ def _folder() -> Path:
 
 @adding.get("/<table>/host/games")
 def page(table: Table) -> BaseResponse:
-    """Where a game is added, and those that were can be changed or passed on."""
+    """Where a game is added, and those that were can be changed or passed on; from ours one can begin."""
     name = request.args.get("of", "")
     file = files().get(name)
     text = file.read_text("utf-8", "replace") if file else ""
-    return _page(table, Read(text, name))
+    return _page(table, Read(text, name if file is None or file.parent == _folder() else ""))
 
 
 @adding.post("/<table>/host/games/check")
@@ -112,8 +121,9 @@ def add(table: Table) -> BaseResponse:
     if found.game is None:
         said = T("This is no game yet.") if found.text else T("Choose a file, or write something.")
         return _page(table, found, said, 422)
-    if not FILE_ID.fullmatch(found.id) or found.id in all_games():
-        return _page(table, found, T("Another name is needed: a–z, 0–9 and -, at most 40, and no game's."), 422)
+    if not is_file_id(found.id) or found.id in all_games():
+        said = T("Another name is needed: a–z, 0–9 and -, a letter first, at most 40, and no game's.")
+        return _page(table, found, said, 422)
     before = files().get(found.id)
     if before is not None and before.parent != _folder():
         return _page(table, found, T("There is a game called {name} already.", name=found.id), 409)

@@ -83,7 +83,8 @@ class Pen:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
-        nearby = me if reminded or (own and own.asked) else None
+        is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
+        nearby = me if is_gone or reminded or (own and own.asked) else None
         row = tuple(
             (f"st{seat}", seat_row(row, self.game, self.words.lang, "div"))
             for seat, row in enumerate(screen.board.seats if screen.board else ())

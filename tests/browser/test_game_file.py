@@ -76,11 +76,13 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     # Typed at the table, with a mistake that is named while one types.
     table.opens("Options")
     table.follows("Add a game")
+    page.locator("#game-written > summary").click()
     text = page.get_by_label("The text of the game")
     text.fill(FILE.replace('of = ["thieves"]', 'of = ["theives"]'))
-    expect(page.locator(".mistakes li")).to_have_text(
-        'Line 29: no card or side is called "theives": did you mean "thieves"?'
-    )
+    mistake = page.locator(".mistakes li")
+    expect(mistake).to_have_text('29of = ["theives"]no card or side is called "theives": did you mean "thieves"?')
+    mistake.get_by_role("button", name="Line 29").click()
+    assert text.evaluate("box => box.value.slice(box.selectionStart, box.selectionEnd)") == 'of = ["theives"]'
     text.fill(FILE)
     expect(page.locator(".preview li")).to_have_count(4)
     expect(page.locator(".preview")).to_contain_text("Thieves with you: ")

@@ -14,7 +14,15 @@
     const steps = [...words.content.querySelectorAll("p")].map((one) => ({
       text: one.textContent,
       seconds: Number(one.dataset.seconds),
+      begins: one.dataset.begins,
+      over: one.dataset.over,
     }));
+    // A question of the night comes up on the phones for the seconds of its step.
+    let entered = Promise.resolve();
+    const enter = (entries) => {
+      const body = new URLSearchParams({ entries });
+      if (entries) entered = entered.then(() => fetch(words.dataset.enter, { method: "POST", headers: { "HX-Request": "true" }, body })).catch(() => {});
+    };
     const sheet = element("dialog", "night");
     const says = element("h1", "says");
     says.setAttribute("aria-live", "assertive");
@@ -40,7 +48,9 @@
       else sound.play("turn");
     };
     const next = () => {
+      enter(steps[night.at]?.over);
       night.at += 1;
+      enter(steps[night.at]?.begins);
       if (night.at >= steps.length) {
         sheet.close();
         return;
@@ -72,6 +82,7 @@
       else draw();
     }, 1000);
     sheet.addEventListener("close", () => {
+      enter(steps[night.at]?.over);
       clearInterval(ticking);
       speech.hush();
       sheet.remove();

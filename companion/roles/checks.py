@@ -1,0 +1,249 @@
+"""What one place of a game's file says of another: each check is a rule of the form, with its sentence.
+
+A check of ``CHECKS`` is asked for every number of players, one of ``OVER_ALL`` or ``WARNINGS`` for all at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from companion.roles.form import Form, Learning, say
+from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, Words, nearest, shown
+from companion.roles.knowing import NAME_BYTES, Table
+from companion.roles.source import Path
+
+MOST_OPTIONAL, FEW_DRAWN, MOST_SAID = 16, 20, 8192
+Said = Iterator[tuple[Path, str]]
+
+
+# -- cards and their numbers ------------------------------------------------------------------------------------------
+def cards(form: Form) -> Said:
+    if len(form.switches) > MOST_OPTIONAL:
+        said = f"there are {len(form.switches)} optional cards; at most {MOST_OPTIONAL} were expected"
+        yield ("cards", form.switches[MOST_OPTIONAL]), said
+    on_side = Counter(card.side for card in form.cards.values())
+    for id, card in form.cards.items():
+        at = ("cards", id)
+        if not card.told and (card.open or card.chosen):
+            yield (*at, "told"), f'"{id}" is open or chosen, and not told; one of both was expected'
+        if id in on_side and (card.side != id or on_side[id] > 1):
+            said = "an id for both was expected only where that card is the only one of that side"
+            yield at, f'"{id}" is a card and a side; {said}'
+        if card.instead is not None and card.optional is None:
+            yield (*at, "instead"), f'"{id}" is not optional, so nothing is dealt instead of it'
+        if card.instead is not None and form.cards[card.instead].optional is not None:
+            said = "a card that is always there was expected"
+            yield (*at, "instead"), f'"{card.instead}" is optional itself; {said}'
+
+
+def dealt(form: Form) -> Said:
+    fill, at = form.deal.fill, ("deal", "cards")
+    if fill is not None and form.cards[fill].optional is not None:
+        yield ("deal", "fill"), f'"{fill}" is optional; the fill is always there'
+    for id, card in form.cards.items():
+        if card.optional is not None and id not in form.deal.cards:
+            yield ("cards", id), f'"{id}" is optional, and does not stand in the cards of [deal]'
+        if card.optional is not None and card.instead is None and fill is None:
+            said = 'nothing is dealt where it is switched off: "instead", or a "fill" in [deal], was expected'
+            yield ("cards", id, "optional"), f'"{id}" is optional, and {said}'
+        if card.chosen and (id == fill or form.deal.cards.get(id, 0) > 1):
+            where = ("deal", "fill") if id == fill else (*at, id)
+            yield where, f'"{id}" is chosen, so there is one copy of it'
+
+
+def numbers(form: Form) -> Said:
+    named, aside = sum(form.deal.cards.values()), form.deal.aside
+    if named > form.seats or (named < form.seats and form.deal.fill is None):
+        said = f"{form.players} players{f' and {aside} aside' if aside else ''} need {form.seats}"
+        yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {named}"
+        return
+    for id, copies in form.most.items():
+        if form.cards[id].chosen and copies > 1:
+            other = next((one.id for one in form.cards.values() if one.instead == id), id)
+            said = f'{form.players} players can be dealt {copies} copies of "{id}", which is chosen; one was expected'
+            yield ("cards", other, "instead"), said
+
+
+def ever_dealt(forms: Sequence[Form]) -> Said:
+    form = forms[0]
+    dealt = {id for one in forms for id in one.most}
+    for id in form.cards:
+        if id not in dealt:
+            yield ("cards", id), f'"{id}" is never dealt, with any number of players and any setting'
+    taken, on_side = {form.cards[id].side for id in dealt}, Counter(card.side for card in form.cards.values())
+    undeclared = {side: n for side, n in on_side.items() if side in form.undeclared}
+    for id in form.sides:
+        if id not in taken and not on_side[id]:
+            wrong = next((side for side in undeclared if nearest(side, [id])), None)
+            if wrong is None:
+                yield ("sides", id), f'nobody can be on the side "{id}"'
+                continue
+            card = next(one.id for one in form.cards.values() if one.side == wrong)
+            n = undeclared[wrong]
+            said = f' ({n} card{"s" if n > 1 else ""}): did you mean "{id}"?'
+            yield ("cards", card, "side"), f'no side is called "{wrong}"{said}'
+
+
+# -- what is learnt ---------------------------------------------------------------------------------------------------
+def rules(form: Form) -> Said:
+    drawn = [place for draw in form.draw.values() for place in draw.places]
+    for rule in form.learns:
+        at: Path = ("learns", rule.number)
+        for key, given in (("but", rule.but), ("none", rule.none), ("card", rule.card)):
+            if rule.of is None and given is not None:
+                yield (*at, key), f'"{key}" speaks of other seats, and "of" is missing'
+        of_seats = [] if rule.of is None else [NAMES, CARDS] if rule.card else [NAMES]
+        yield from _placeholders((*at, "says"), rule.says, [*drawn, *of_seats], rule.of is not None)
+        yield from _placeholders((*at, "none"), rule.none or {}, drawn, False)
+
+
+def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool) -> Said:
+    """Placeholders that nothing fills in."""
+    for place in (place for text in words.values() for place in PLACE.findall(text) if place not in fitting):
+        said = f"nothing of that name is drawn{nearest(place, fitting)}"
+        if place in (NAMES, CARDS):
+            said = "cards are named only with card = true" if of_seats else "this says nothing of other seats"
+        yield at, f"{{{place}}}: {said}"
+
+
+def said_to_one(form: Form) -> Said:
+    table = _largest(form)
+    longest = {rule.number: table.longest(rule) for rule in form.learns}
+    for id in form.most:
+        told = [longest[rule.number] for rule in table.rules_of(id)]
+        if told and _bytes([*table.own_lines(id), *told]) > MOST_SAID:
+            most = max(table.rules_of(id), key=lambda rule: _bytes([longest[rule.number]]))
+            said = (
+                f'"{id}" can be told more than {MOST_SAID:,} bytes, {_bytes([longest[most.number]]):,} of them by this'
+            )
+            yield ("learns", most.number, "says"), said
+            return
+
+
+def _largest(form: Form) -> Table:
+    """The table at which most is told."""
+    return Table(form, ("n" * NAME_BYTES,) * form.players, form.most)
+
+
+def _bytes(texts: Sequence[Words]) -> int:
+    """Bytes of these, in the longest language."""
+    languages = dict.fromkeys(lang for words in texts for lang in words)
+    return max(sum(len(say(words, lang).encode()) for words in texts) for lang in languages)
+
+
+# -- questions and ends -----------------------------------------------------------------------------------------------
+def questions(form: Form) -> Said:
+    for look in form.looks:
+        for id in sorted(look.who or ()):
+            if not form.cards[id].told:
+                said = f'"{id}" is not told to its owner (told = false), so it can\'t be asked'
+                yield ("looks", look.number, "who"), said
+    for step in form.night:
+        asked = form.asked_in(step)
+        if asked is not None and asked.who is None:
+            said = f"who is asked {shown(step.look)} the table taps, and nobody does in the night"
+            yield ("night", step.number, "look"), said
+
+
+def ends(form: Form) -> Said:
+    for end in form.ends:
+        at: Path = ("ends", end.number)
+        if end.asks is None and (end.wins.named is not None or THE_SEAT in end.wins.either):
+            yield (*at, "wins"), 'who wins hangs on a seat, and "asks" is missing'
+        won = _won(form, end.wins.either)
+        for id in end.pays or ():
+            if id not in end.wins.either and (id == THE_SEAT or not won & _won(form, [id])):
+                yield (*at, "pays", id), f'"{id}" is paid, and does not win there'
+        paid = _won(form, {*(end.pays or ())} - {THE_SEAT})
+        for id in end.wins.either if end.pays is not None else ():
+            if id not in (end.pays or ()) and not _won(form, [id]) <= paid:
+                yield (*at, "pays"), f'"{id}" wins there, and is paid nothing'
+
+
+def _won(form: Form, names: Collection[str]) -> frozenset[str]:
+    """The cards of those who win by these names."""
+    cards = form.cards.items()
+    return frozenset(id for id, card in cards if id in names or card.side in names or THE_SEAT in names)
+
+
+def ever_won(forms: Sequence[Form]) -> Said:
+    for end in forms[0].ends:
+        there = (form for form in forms if end.where is None or not end.where.isdisjoint(form.most))
+        possible = {name for form in there for id in form.most for name in (id, form.cards[id].side)}
+        for id in end.wins.either:
+            if id not in possible and id != THE_SEAT:
+                yield ("ends", end.number, "wins"), f'"{id}" can\'t win there: nobody can have it'
+
+
+# -- what is no mistake, and meant otherwise, perhaps -----------------------------------------------------------------
+def idle(forms: Sequence[Form]) -> Said:
+    form = forms[0]
+    for id in form.sides if form.ends else ():
+        own = {card.id for card in form.cards.values() if card.side == id}
+        if not any(own & _won(form, end.wins.either) for end in form.ends) and not all(
+            form.cards[c].chosen for c in own
+        ):
+            at: Path = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
+            yield at, f'the side "{id}" can never win{nearest(id, [one for one in form.sides if one != id])}'
+    for rule in form.learns:
+        if not any(_says(one, one.learns[rule.number]) for one in forms):
+            yield ("learns", rule.number), "this rule can never say anything"
+        if rule.card and not any(f"{{{CARDS}}}" in text for text in rule.says.values()):
+            yield ("learns", rule.number, "card"), "card = true changes nothing: {cards} is missing"
+    texts = (text for rule in form.learns for words in (rule.says, rule.none or {}) for text in words.values())
+    said = {place for text in texts for place in PLACE.findall(text)}
+    for id, draw in form.draw.items():
+        if said.isdisjoint(draw.places):
+            yield ("draw", id), f'nothing says what "{id}" draws'
+        if len(draw.from_) < FEW_DRAWN:
+            few = f"[draw.{id}] draws from {len(draw.from_)}"
+            yield ("draw", id, "from"), f"{few}: with fewer than {FEW_DRAWN} the last can be guessed"
+
+
+def _says(form: Form, rule: Learning) -> bool:
+    """Somebody can be told something by the rule."""
+    deck = form.most
+    readers = rule.readers & deck.keys()
+    if rule.of is None or rule.none is not None:
+        return bool(readers)
+    others = rule.others & deck.keys()
+    return any(other != reader or deck[other] > 1 for reader in readers for other in others)
+
+
+def alike(forms: Sequence[Form]) -> Said:
+    form = forms[0]
+    named: dict[Path, Words] = {("cards", id): card.name for id, card in form.cards.items()}
+    named |= {("sides", id): side.name for id, side in form.sides.items()}
+    named |= {("ends", end.number): end.when for end in form.ends}
+    seen: dict[tuple[str, str, str], Path] = {}
+    for path, words in named.items():
+        for lang, text in words.items():
+            other = seen.setdefault((str(path[0]), lang, text), path)
+            if other != path:
+                yield path, f"two {path[0]} read alike: {shown(text)}"
+                break
+
+
+def too_long(forms: Sequence[Form]) -> Said:
+    if not _largest(forms[-1]).letters[0]:
+        yield ("game",), "a card can be told more than a small phone shows at once, in the smallest letters, too"
+
+
+Check = Callable[[Form], Said]
+OverAll = Callable[[Sequence[Form]], Said]
+CHECKS: Sequence[tuple[Check, str]] = (
+    (cards, "cards"),
+    (dealt, "cards deal"),
+    (numbers, "game cards deal"),
+    (rules, "cards draw learns"),
+    (questions, "cards looks night"),
+    (ends, "cards sides ends"),
+)
+"""Each with the tables in which no mistake may stand, for it would only find what follows from that."""
+OVER_ALL: Sequence[tuple[OverAll, str]] = (
+    (ever_dealt, "game cards deal sides"),
+    (ever_won, "game cards deal sides ends"),
+    (lambda forms: said_to_one(forms[-1]), "game cards deal sides draw learns"),
+)
+WARNINGS: Sequence[OverAll] = (idle, alike, too_long)
