@@ -90,7 +90,8 @@ def front() -> BaseResponse:
     if not is_host():
         return page("front", book=shown, all=whole_for_seats())
     left_out, never_played = context().store.people.left_out(), _never_played()
-    more: dict[str, Any] = {"left_out": left_out, "never_played": never_played}
+    damaged = context().store.journal.damaged_games()
+    more: dict[str, Any] = {"left_out": left_out, "never_played": never_played, "damaged": damaged}
     return page("front", book=shown, all=True, for_seats=whole_for_seats(), **more)
 
 

@@ -443,6 +443,7 @@ def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
         assert row
         assert [(game.number, game.damaged) for game in store.journal.games(row.id)] == [(1, True), (2, False)]
         assert [game["number"] for game in store.journal.damaged_games()] == [1]
+        assert f"at table {bad}: not all of it can be read" in host.get("/book").text
     exported = run("export", bad, "--game", "1", "--data", str(tmp_path / "companion.db"))
     assert len(json.loads(exported.stdout)["entries"]) == BAD
 
