@@ -28,6 +28,7 @@ OWN = frozenset(
         "b",
         "i",
         "book",
+        "damaged",
         "find",
         "host",
         "lang",
