@@ -145,11 +145,6 @@ class RoleGame(RoleRound):
         sit_out = {"without": sorted(without)} if without else {}
         entry = {"kind": "deal", **sit_out, **self.bound(state, without, ())}
         seats = [seat for seat in range(len(state.seats)) if seat not in without]
-        if state.by_hand:
-            (way,) = self.prepared(len(seats), state.options)
-            cards = sorted(way.elements())
-            shuffle(cards)
-            return {**entry, "cards": cards[: len(seats)], "aside": cards[len(seats) :]}
         if chosen := self.chosen_cards(len(seats), state.options):
             shuffle(seats)
             entry["chosen"] = seats[: len(chosen)]
@@ -247,13 +242,18 @@ class RoleGame(RoleRound):
     def headline(self, view: View) -> Text:
         if view["status"] != PLAYING:
             return super().headline(view)
-        if view["question"] is not None and (view["asks"] is None or view["at_night"]):
+        if view["question"] is not None and view["asks"] is None and not view["at_night"]:
             return in_own_words(self.form.looks[view["question"]].name)
         players = [seat for seat in view["seats"] if not seat.get("sits_out")]
         there = sum(not seat["out"] for seat in players)
         if there < len(players):
             return T("{n} of {all} still in", n=there, all=len(players))
         return T("The game is on")
+
+    def notices(self, state: State, seat: int) -> list[Text]:
+        """The question of the night: on phones alone, for the table's voice reads the night."""
+        asked = state.question if state.at_night and state.status == PLAYING else None
+        return [] if asked is None else [in_own_words(self.form.looks[asked].name)]
 
     def sees_own(self, card: str) -> bool:
         return self.form.cards[card].told

@@ -103,12 +103,6 @@ class RoleDeal(Deal[State]):
         hands = [fixed.get(seat) or next(left) for seat in sitting.players]
         return {**entry, "cards": hands, "aside": list(left), **({"draw": draw} if draw else {})}
 
-    def came_out(self, entry: Entry) -> list[Any]:
-        without, cards = entry.get("without", ()), entry.get("cards", ())
-        seats = [seat for seat in range(len(cards) + len(without)) if seat not in without]
-        by_lot = (card for seat, card in zip(seats, cards, strict=True) if seat not in entry.get("chosen", ()))
-        return [*by_lot, *entry.get("aside", ())]
-
     def draws_anew(self, state: State, before: Entry, entry: Entry) -> bool:
         return super().draws_anew(state, before, entry) or before.get("chosen") != entry.get("chosen")
 

@@ -45,9 +45,17 @@ says = "Thieves with you: {names}."
 name = "Whose side is somebody on?"
 who = ["watch"]
 at = "side"
+[[looks]]
+name = "Whose card is shown to you?"
+who = "named"
+at = "card"
 [[night]]
 says = "Thieves, open your eyes."
 seconds = 600
+[[night]]
+says = "Watch, hold a name."
+seconds = 600
+look = "Whose side is somebody on?"
 [[night]]
 says = "Morning has come."
 seconds = 600
@@ -106,7 +114,20 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     night = page.locator("dialog.night")
     expect(night.locator("h1")).to_have_text("Thieves, open your eyes.")
     night.get_by_role("button", name="Next").click()
+    expect(night.locator("h1")).to_have_text("Watch, hold a name.")
+    seats = {phone.name: number for number, phone in enumerate(phones)}
+    one, other = (f"night-1-1-{seats[name]}" for name in (thieves[0], miller))
+    for phone in phones:
+        if phone.name not in (thieves[0], miller):
+            told_at_night = phone.looks(one)
+            assert told_at_night == (f"{thieves[0]}: The thieves" if phone.name == watch else "You learn nothing.")
+            expect(phone.secret(one)).to_be_visible()
+            phone.shows("Whose side is somebody on?")
+            expect(phone.secret(other)).to_have_count(0)
+    night.get_by_role("button", name="Next").click()
     expect(night.locator("h1")).to_have_text("Morning has come.")
+    for phone in phones:
+        expect(phone.page.locator("[data-key^=night]")).to_have_count(0)
     night.get_by_role("button", name="Next").click()
     expect(night).to_have_count(0)
     table.taps("Day")
@@ -117,6 +138,16 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.opens_place(thieves[0])
     table.taps(f"{thieves[0]} is out")
     table.shows_of(thieves[0], "Thief")
+
+    gone = next(phone for phone in phones if phone.name == thieves[0])
+    gone.is_headed("You are out")
+
+    # One whom the table names is asked alone, and answered.
+    table.plays("Whose card is shown to you?", miller)
+    asked = next(phone for phone in phones if phone.name == miller)
+    asked.plays("Answer", watch)
+    assert asked.looks("answer") == f"{watch}: Watch"
+    expect(gone.page.locator("[data-key=answer]")).to_have_count(0)
 
     # Every phone is asked the same, and one alone is answered.
     table.taps("Whose side is somebody on?")
@@ -132,9 +163,10 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.press(table.button("It is over"))
     table.plays("The mill is empty", miller)
     table.is_headed("The game is over")
-    assert page.evaluate("heard.spoken.map(([, words]) => words)")[:7] == [
+    assert page.evaluate("heard.spoken.map(([, words]) => words)")[:8] == [
         "From now on I say what is to be done.",
         "Thieves, open your eyes.",
+        "Watch, hold a name.",
         "Morning has come.",
         "4 of 5 still in",
         "Whose side is somebody on?",
