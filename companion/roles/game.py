@@ -145,6 +145,11 @@ class RoleGame(RoleRound):
         sit_out = {"without": sorted(without)} if without else {}
         entry = {"kind": "deal", **sit_out, **self.bound(state, without, ())}
         seats = [seat for seat in range(len(state.seats)) if seat not in without]
+        if state.by_hand:
+            (way,) = self.prepared(len(seats), state.options)
+            cards = sorted(way.elements())
+            shuffle(cards)
+            return {**entry, "cards": cards[: len(seats)], "aside": cards[len(seats) :]}
         if chosen := self.chosen_cards(len(seats), state.options):
             shuffle(seats)
             entry["chosen"] = seats[: len(chosen)]
@@ -265,7 +270,9 @@ class RoleGame(RoleRound):
         if state.by_hand or own.card is None:
             return []
         opens = (OWN, seat) if self.sees_own(own.card) else None
-        found = [Held(Secret(OWN, OWN_CARD, LET_GO), _in_words(self.role(state, seat, own.card)), opens)]
+        found = [
+            Held(Secret(OWN, OWN_CARD, LET_GO), _in_words(self._page(state, own.card, self.learns(state, seat))), opens)
+        ]
         if state.status != PLAYING:
             return found
         if state.question is not None and state.at_night:
@@ -294,8 +301,15 @@ class RoleGame(RoleRound):
 
     def fullest(self, state: State) -> list[Role]:
         table = self._table(state)
-        pages = (self._page(state, card, [in_own_words(one) for one in table.fullest(card)]) for card in table.deck)
-        return [replace(page, words=_in_words(page)) for page in pages]
+        found = []
+        for card in table.deck:
+            learns = table.fullest(card)
+            page = self._page(state, card, [in_own_words(one) for one in learns])
+            read = [
+                in_own_words({lang: text.replace(knowing.LISTED, ", ") for lang, text in one.items()}) for one in learns
+            ]
+            found.append(replace(page, words=_in_words(replace(page, learns=read))))
+        return found
 
     def _page(self, state: State, card: str, learns: list[Text]) -> Role:
         one, letters = self.form.cards[card], self._table(state).letters
