@@ -536,6 +536,21 @@ def test_the_lobby_offers_files_with_their_switches_and_says_what_is_dealt(seats
     assert "6 players: 5 × Villager, 1 × Wolf." in at.page(), "a switch that is not there is off"
 
 
+def test_words_are_drawn_in_the_language_of_the_tables_device(seats: At) -> None:
+    at = seats(VILLAGE, 3)
+    at.host.set_cookie("lang", "de")
+    text = (FILES[0].parent / "where_are_we.toml").read_text("utf-8")
+    assert at.post("games", text=text, name="places")[0] == 303
+    assert at.table.at.chosen.options["language"] == "de"
+    at.post("choose", game=VILLAGE.id, was=at.table.at.chosen.game)
+    at.post("choose", game=game_of_file("places", text).id, was=VILLAGE.id)
+    assert at.table.at.chosen.options["language"] == "de"
+    at.post("deal")
+    knows = next(seat for seat in range(3) if at.state.seats[seat].card == "native")
+    drawn = at.table.at.game.form.draw["place"].from_[at.state.draw[0][0]][0]  # type: ignore[attr-defined]
+    assert f"Here: {drawn['de']}." in str(at.table.at.game.role(at.state, knows, "native"))
+
+
 def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:
     at = seats(VILLAGE, 4)
     status, said = at.post("deal")

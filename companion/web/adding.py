@@ -131,7 +131,8 @@ def add(table: Table) -> BaseResponse:
         return _page(table, found, T("There is a game called {name} already.", name=found.id), 409, replaces=True)
     _keep(found)
     with suppress(Refused):
-        table.do(settings.choose, game_of_file(found.id, found.text).id, {})
+        game = game_of_file(found.id, found.text).id
+        table.do(settings.choose, game, forms.drawn_in(game, words_of(request).lang))
     return redirect(f"/{table.code}/table", 303)
 
 

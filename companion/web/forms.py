@@ -228,6 +228,12 @@ def shown_value(values: Mapping[str, Any], path: str, default: Any) -> Any:
     return value
 
 
+def drawn_in(game: str, lang: str) -> dict[str, str]:
+    """The option of a game that draws words in several languages: that of the table's device, if it is one of them."""
+    fields = (one for one in game_by_id(game).options() if isinstance(one, OneOf) and one.name == "language")
+    return {one.name: lang for one in fields if any(choice.value == lang for choice in one.choices)}
+
+
 def flags_off(game: str) -> dict[str, bool]:
     """The yes-or-no options of a game, all off: an unticked box is not in the form."""
     return {field.name: False for field in game_by_id(game).options() if isinstance(field, Flag)}

@@ -248,7 +248,10 @@ def address(table: Table) -> BaseResponse:
 def choose(table: Table) -> None:
     """The game and its options for the next deal."""
     game = request.form.get("game", "")
-    options = {**forms.flags_off(game), **forms.read_fields(request.form)} if request.form.get("was") == game else {}
+    if request.form.get("was") == game:
+        options = {**forms.flags_off(game), **forms.read_fields(request.form)}
+    else:
+        options = forms.drawn_in(game, words_of(request).lang)
     table.do(settings.choose, game, options)
 
 
