@@ -1,155 +1,56 @@
-"""The JSON Schema of a record: ``python -m tests.record_schema`` writes docs/record.schema.json."""
+"""The JSON Schema of a record, from the moves' own fields: ``python tests/record_schema.py`` writes it anew."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from companion.games import all_games, folders
-from companion.record.record import AMEND, FORMAT, UNDO
-from companion.rules.asking import Field, Flag, Number, OneOf
+from playing import Play
+
+from companion.games import all_games, folders, game_of_file
+from companion.record.record import AMEND, UNDO
+from companion.roles.moves import Things as Drawn
+from companion.rules.asking import (
+    Ask,
+    AskPiece,
+    AskSeat,
+    Field,
+    Flag,
+    Line,
+    ListOf,
+    Name,
+    Number,
+    OneOf,
+    SomeOf,
+    Things,
+    Values,
+)
+from companion.rules.following import MOST, Told
 from companion.rules.game import Game
+from companion.rules.move import Move
+from companion.rules.putting_right import SetFacts
 
-FILE = Path(__file__).parent.parent / "docs" / "record.schema.json"
-GAMES = Path(__file__).parent.parent / "companion" / "games"
+ROOT = Path(__file__).parent.parent
+FILE = ROOT / "docs" / "record.schema.json"
+GAMES = ROOT / "companion" / "games"
+FILES = [
+    file.read_text(encoding="utf-8")
+    for folder in (ROOT / "companion" / "roles" / "games", ROOT / "tests" / "role_files")
+    for file in sorted(folder.glob("*.toml"))
+]
+FILES.append(next(text for text in FILES if "chosen" in text).partition("[[ends]]")[0])
+"""Games in one file: what there may be in one, at least once."""
+HEAD = json.loads(FILE.read_text(encoding="utf-8"))
+"""As it was written last: what no game changes stays as it stands there."""
 
-SEAT = {"$ref": "#/$defs/seat"}
-COUNT = {"type": "integer", "minimum": 0}
-CHANGE = {"type": "integer", "minimum": -199, "maximum": 199}
-WORD = {"type": "string", "minLength": 1}
-FLAG = {"type": "boolean"}
-WORDS = {"type": "array", "items": WORD}
-SEATS = {"type": "array", "items": SEAT}
-BY = {"by": SEAT}
-NOBODY = {"anyOf": [SEAT, {"type": "null"}]}
-HOW = {"enum": ["turns", "timers", "nothing"]}
-Properties = dict[str, Any]
-
-KINDS: dict[str, tuple[Properties, tuple[str, ...]]] = {
-    # what every game has
-    "deal": (
-        {"first": SEAT, "cards": WORDS, "aside": WORDS, "clans": WORDS, "without": SEATS, "follow": HOW},
-        ("first",),
-    ),
-    "follow": ({"how": HOW, "active": SEAT, "upkeep": FLAG}, ("how",)),
-    "turn": (BY, ("by",)),
-    "facts": (
-        {
-            "seats": {"type": "array", "items": {"type": "object"}},
-            "cards": WORDS,
-            "finder": NOBODY,
-            "connector": NOBODY,
-            "nuggets": {"type": "array", "items": COUNT},
-            "broken": SEATS,
-            "trapped": SEATS,
-            "blue_way": FLAG,
-            "green_way": FLAG,
-            "crystals": COUNT,
-            "thefts": {"type": "array", "items": {"type": "array", "items": SEAT, "minItems": 2, "maxItems": 2}},
-        },
-        (),
-    ),
-    "reveal": (BY, ("by",)),
-    "end-turn": (BY, ("by",)),
-    "correct": (
-        {
-            "seat": SEAT,
-            "gold": CHANGE,
-            "treasures": CHANGE,
-            "hand": CHANGE,
-            "deck": CHANGE,
-            "active": SEAT,
-            "upkeep": FLAG,
-            "note": {"type": "string"},
-        },
-        (),
-    ),
-    "set": ({"seat": SEAT, "seats": {"type": "array", "items": {"type": "object", "required": ["seat"]}}}, ()),
-    "retire": ({"seat": SEAT}, ("seat",)),
-    "return": ({"seat": SEAT}, ("seat",)),
-    "join": ({"name": WORD}, ("name",)),
-    "identities": ({"cards": WORDS}, ("cards",)),
-    "end": ({"reason": WORD}, ("reason",)),
-    "stop": ({}, ()),
-    UNDO: ({"entry": COUNT}, ("entry",)),
-    # cards and ways
-    "play-path": (
-        {**BY, "gold_vein": FLAG, "goal": WORD, "goals": WORDS, "blue_way": FLAG, "green_way": FLAG},
-        ("by",),
-    ),
-    "rockfall": ({**BY, "gold_vein": FLAG, "web": WORD, "webs": WORDS}, ("by",)),
-    "discard": ({**BY, "count": COUNT}, ("by",)),
-    "pass": (BY, ("by",)),
-    "map": (BY, ("by",)),
-    "break": ({**BY, "to": SEAT, "tool": WORD}, ("by", "to", "tool")),
-    "repair": ({**BY, "to": SEAT, "tool": WORD}, ("by", "to", "tool")),
-    "secret-information": ({**BY, "look": {"enum": ["goal", "card"]}, "seat": SEAT}, ("by", "look")),
-    "swap-cards": ({**BY, "with": SEAT}, ("by", "with")),
-    "spiderweb": ({**BY, "marker": WORD}, ("by", "marker")),
-    "chop-web": ({**BY, "marker": WORD}, ("by", "marker")),
-    "boots": ({**BY, "to": SEAT}, ("by", "to")),
-    "battle-axe": ({**BY, "to": SEAT}, ("by", "to")),
-    "creature": ({**BY, "creature": WORD, "attacks": SEATS, "axe": SEAT}, ("by", "creature")),
-    "meet": ({**BY, "creature": WORD, "axe": FLAG}, ("by", "creature")),
-    "bridge": (BY, ("by",)),
-    "tunnel": (BY, ("by",)),
-    "take-gold": (BY, ("by",)),
-    "reveal-goal": ({**BY, "goal": WORD}, ("by", "goal")),
-    "leave": (BY, ("by",)),
-    "tool": ({**BY, "tool": WORD}, ("by", "tool")),
-    "look": ({**BY, "look": {"enum": ["mine", "treasure", "card"]}, "seat": SEAT}, ("by", "look")),
-    "trap": (BY, ("by",)),
-    "troll": (BY, ("by",)),
-    "thunderstorm": ({**BY, "troll": SEAT, "trap": FLAG, "trolls": SEATS, "traps": COUNT}, ("by",)),
-    "cross-trap": (BY, ("by",)),
-    "reveal-mine": ({**BY, "mine": WORD}, ("by", "mine")),
-    "take-treasure": ({**BY, "treasure": WORD}, ("by", "treasure")),
-    "trapped": ({**BY, "to": SEAT}, ("by", "to")),
-    "free": ({**BY, "to": SEAT}, ("by", "to")),
-    "theft": (BY, ("by",)),
-    "hands-off": ({**BY, "to": SEAT}, ("by", "to")),
-    "swap-hands": ({**BY, "with": SEAT}, ("by", "with")),
-    "inspect": ({**BY, "seat": SEAT}, ("by", "seat")),
-    "swap-hats": ({**BY, "to": SEAT, "drawn": WORD}, ("by", "to")),
-    "cast-off": ({**BY, "what": WORD}, ("by", "what")),
-    # after the play
-    "treasures": ({"values": {"type": "array", "items": {"type": "array", "items": COUNT}}}, ("values",)),
-    "nuggets": ({"cards": {"type": "array", "items": COUNT}}, ("cards",)),
-    "pick": ({**BY, "card": COUNT}, ("by", "card")),
-    "take": ({**BY, "gold": COUNT}, ("by", "gold")),
-    "crystals": ({"count": COUNT}, ("count",)),
-    "steal": ({**BY, "from": NOBODY}, ("by", "from")),
-}
-"""The fields of each kind of entry beside its kind, and those that it needs."""
-INDICES = {"type": "array", "items": COUNT}
-IN_FILES: dict[str, tuple[Properties, tuple[str, ...]]] = {
-    "deal": (
-        {
-            "chosen": SEATS,
-            "spent": {"type": "array", "items": INDICES},
-            "draw": {"type": "array", "items": INDICES},
-            "cards": WORDS,
-            "aside": WORDS,
-            "without": SEATS,
-        },
-        (),
-    ),
-    "out": ({"seat": SEAT}, ("seat",)),
-    "night": ({}, ()),
-    "clock": ({"clock": COUNT, "seconds": COUNT, "stands": FLAG}, ("clock", "seconds")),
-    "ask": ({"look": COUNT, "seat": SEAT}, ("look",)),
-    "night-ask": ({"look": COUNT}, ("look",)),
-    "point": ({**BY, "seat": SEAT}, ("by", "seat")),
-    "go-on": ({}, ()),
-    "ends": ({"end": COUNT, "seat": SEAT, "sides": WORDS, "won": SEATS}, ()),
-    **{kind: KINDS[kind] for kind in ("correct", "retire", "return", "join", "identities", "stop", UNDO)},
-}
-"""The same for games in one file."""
-OF_A_FILE = r"^[a-z][a-z0-9-]{0,39}\.[0-9a-f]{12}$"
-"""The id of such a game: the file's name, and the beginning of its SHA-256."""
-OPEN = ("set", "follow")
-"""Kinds with fields of their own in every game: absolute values, named as ``companion replay`` prints them."""
+Schema = dict[str, Any]
+TEXT, SEAT, INDEX = {"type": "string"}, {"$ref": "#/$defs/seat"}, {"type": "integer", "minimum": 0}
+WORD, FLAG = {**TEXT, "minLength": 1}, {"type": "boolean"}
+MADE = {"at": TEXT, "device": TEXT}
+"""When and by what an entry was made: told for people, read by no rule."""
 
 
 def boxes() -> list[Game[Any]]:
@@ -157,100 +58,151 @@ def boxes() -> list[Game[Any]]:
     return [game for id, game in all_games().items() if folders()[id].parent == GAMES]
 
 
-def schema() -> dict[str, Any]:
+# -- a field ----------------------------------------------------------------------------------------------------------
+def of_field(field: Field, state: Any) -> Schema:
+    """What may stand in it at any time: which of its choices are open is for the rules to say."""
+    if isinstance(field, (OneOf, SomeOf)):
+        called = {str(choice.label) for choice in field.choices} & {*state.names}
+        values = [SEAT if called and type(one.value) is int else of_value(one.value) for one in field.choices]
+        return either(values) if isinstance(field, OneOf) else _list(values)
+    if isinstance(field, ListOf):
+        return _list(of_field(one, state) for one in field.each)
+    if isinstance(field, Things):
+        each = {one.name: of_field(one, state) for one in field.each}
+        return _list([_object(each, {field.once} if field.some else each)])
+    if isinstance(field, Number):
+        return INDEX if field.low >= 0 else {**INDEX, "minimum": -MOST, "maximum": MOST}
+    if isinstance(field, (Told, Drawn)):
+        return {} if isinstance(field, Told) else _list([INDEX])
+    kinds: dict[type, Schema] = {Flag: FLAG, Name: WORD, Line: TEXT, Values: TEXT}
+    return kinds[type(field)]
+
+
+def of_ask(ask: Ask, state: Any) -> Schema:
+    """What a move asks for, whatever there is to choose from now."""
+    if not isinstance(ask, (AskSeat, AskPiece)):
+        return of_field(ask.field(state, 0), state)
+    one = SEAT if isinstance(ask, AskSeat) else WORD
+    return _list([one]) if isinstance(ask.ask, SomeOf) else one
+
+
+def of_value(value: Any) -> Schema:
+    if isinstance(value, list):
+        return _list(map(of_value, value))
+    kinds: dict[type, Schema] = {str: WORD, bool: FLAG, int: INDEX}
+    return kinds.get(type(value), {"type": "null"})
+
+
+def _list(each: Iterable[Schema]) -> Schema:
+    return {"type": "array", "items": either(each)}
+
+
+def _object(each: Schema, needed: Iterable[str]) -> Schema:
+    properties = dict(sorted(each.items()))
+    return {"type": "object", "required": sorted(needed), "properties": properties, "additionalProperties": False}
+
+
+def either(found: Iterable[Schema]) -> Schema:
+    """A schema for all of them: lists and objects are merged; none of none."""
+    return reduce(_merged, found, {})
+
+
+def _merged(one: Schema, other: Schema) -> Schema:
+    if not one or not other or one == other:
+        return one or other
+    if one.get("type") == other.get("type") == "array":
+        return _list([one["items"], other["items"]])
+    if one.get("type") == other.get("type") == "object":
+        ours, theirs = one["properties"], other["properties"]
+        each = {name: _merged(ours.get(name, {}), theirs.get(name, {})) for name in {**ours, **theirs}}
+        return _object(each, {*one["required"]} & {*other["required"]})
+    every = {json.dumps(each): each for one in (one, other) for each in one.get("anyOf", [one])}
+    return {"anyOf": [every[key] for key in sorted(every)]}
+
+
+# -- the entries ------------------------------------------------------------------------------------------------------
+def entries(games: Iterable[Game[Any]]) -> Schema:
+    """By kind the form of an entry, as the moves declare it and ask for it right after a deal, by app or hand."""
+    kinds = {UNDO: _entry(UNDO, {"entry": INDEX}, {"entry"})}
+    for game in games:
+        counted = {"count_cards": True} if any(field.name == "count_cards" for field in game.options()) else {}
+        for options in (counted, {"dealing": "cards"}):
+            state = Play(game, game.most, options).run(1).state
+            for kind, move in game.moves.items():
+                if {*move.follows} & {*game.follows}:
+                    kinds[kind] = _merged(kinds.get(kind, {}), of_move(move, state))
+    return {kind: form for kind, form in sorted(kinds.items()) if form}
+
+
+def of_move(move: Move[Any], state: Any) -> Schema:
+    """The form of its entries, with what chance decides."""
+    by = 0 if move.seated else -1
+    own = tuple(move.fields(state, by))
+    ways = [(one.fixed, (*own, *(ask.field(state, by) for ask in one.asks))) for one in move.buttons]
+    ways += [(one.fixed, one.fields) for one in move.actions(state, by) if not one.closed]
+    if not ways and type(move).actions is not Move.actions:
+        return {}
+    ways = ways or [({}, own)]
+    fields = {one.name: one for _, found in (({}, own), *ways) for one in found}
+    lies = {**move.of_table, **move.of_seat} if isinstance(move, SetFacts) else {}
+    asked = move.asked | {name: one.ask for name, one in lies.items()}
+    each = {name: SEAT if name == "seat" else of_value(value) for fixed, _ in ways for name, value in fixed.items()}
+    each |= {name: of_field(one, state) for name, one in fields.items()}
+    each |= {name: of_ask(one, state) for name, one in asked.items()}
+    needed = set.intersection(*({*fixed, *(one.name for one in more if not one.optional)} for fixed, more in ways))
+    if move.seated:
+        each, needed = each | {"by": SEAT}, needed | {"by"}
+    return _entry(move.kind, each, needed)
+
+
+def _entry(kind: str, each: Schema, needed: Iterable[str]) -> Schema:
+    return _object({"kind": {"const": kind}, **each, **MADE}, {"kind", *needed})
+
+
+# -- the whole --------------------------------------------------------------------------------------------------------
+def schema() -> Schema:
     """The whole schema."""
     games = boxes()
+    own, in_files = entries(games), entries(game_of_file("file", text) for text in FILES)
+    game_ids = {"anyOf": [{"enum": [game.id for game in games]}, HEAD["properties"]["game"]["anyOf"][-1]]}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "companion-record-1.schema.json",
-        "title": "Companion record",
-        "description": "One game at one table: who sat there and everything that was entered, in order. docs/record.md"
-        " says what it means.",
-        "type": "object",
-        "required": ["format", "game", "players", "entries"],
-        "additionalProperties": False,
-        "properties": {
-            "format": {"const": FORMAT},
-            "game": {"anyOf": [{"enum": [game.id for game in games]}, {"type": "string", "pattern": OF_A_FILE}]},
-            "file": {"description": "The text that the game is read from, where it is a game in one file.", **WORD},
-            "options": {"type": "object"},
-            "players": {
-                "description": "In clockwise order; a seat is its index. Those at the first deal.",
-                "type": "array",
-                "items": WORD,
-                "minItems": 2,
-                "maxItems": 12,
-            },
-            "entries": {"type": "array"},
-        },
-        "allOf": [*(_of_game(game) for game in games), OF_FILES],
+        **HEAD,
+        "properties": {**HEAD["properties"], "game": game_ids},
+        "allOf": [*map(_of_game, games), HEAD["allOf"][-1]],
         "$defs": {
-            "seat": {"type": "integer", "minimum": 0, "maximum": 11},
-            **{f"entry-{kind}": _entry(kind, KINDS) for kind in KINDS},
-            **{f"entries-{game.id}": {"anyOf": [*_refs(game), _amend(_refs(game))]} for game in games},
-            **{f"in-file-{kind}": _entry(kind, IN_FILES) for kind in IN_FILES},
-            "entries-in-file": {"anyOf": [*REFS_IN_FILE, _amend(REFS_IN_FILE)]},
+            "seat": HEAD["$defs"]["seat"],
+            **{f"entry-{kind}": form for kind, form in own.items()},
+            **{f"entries-{game.id}": _any("entry", own.keys() & {*game.moves, UNDO}) for game in games},
+            **{f"in-file-{kind}": form for kind, form in in_files.items()},
+            "entries-in-file": _any("in-file", in_files),
         },
     }
 
 
-REFS_IN_FILE = [{"$ref": f"#/$defs/in-file-{kind}"} for kind in IN_FILES]
-OF_FILES = {
-    "if": {"properties": {"game": {"pattern": OF_A_FILE}}},
-    "then": {"required": ["file"], "properties": {"entries": {"items": {"$ref": "#/$defs/entries-in-file"}}}},
-}
-
-
-def _of_game(game: Game[Any]) -> dict[str, Any]:
-    options = {field.name: _option(field) for field in game.options()}
-    return {
-        "if": {"properties": {"game": {"const": game.id}}},
-        "then": {
-            "properties": {
-                "options": {"properties": options, "additionalProperties": False},
-                "players": {"minItems": game.least, "maxItems": game.most},
-                "entries": {"items": {"$ref": f"#/$defs/entries-{game.id}"}},
-            }
+def _of_game(game: Game[Any]) -> Schema:
+    then = {
+        "options": {
+            "properties": {field.name: _option(field) for field in game.options()},
+            "additionalProperties": False,
         },
+        "players": {"minItems": game.least, "maxItems": game.most},
+        "entries": {"items": {"$ref": f"#/$defs/entries-{game.id}"}},
     }
+    return {"if": {"properties": {"game": {"const": game.id}}}, "then": {"properties": then}}
 
 
-def _option(field: Field) -> dict[str, Any]:
-    if isinstance(field, Flag):
-        return FLAG
+def _option(field: Field) -> Schema:
+    """An option has the same values in every game."""
     if isinstance(field, OneOf):
         return {"enum": [choice.value for choice in field.choices]}
-    assert isinstance(field, Number)
-    return {"type": "integer", "minimum": field.low, "maximum": field.high}
+    return {"type": "integer", "minimum": field.low, "maximum": field.high} if isinstance(field, Number) else FLAG
 
 
-def _refs(game: Game[Any]) -> list[dict[str, Any]]:
-    return [{"$ref": f"#/$defs/entry-{kind}"} for kind in KINDS if kind in game.moves or kind == UNDO]
-
-
-def _entry(kind: str, kinds: dict[str, tuple[Properties, tuple[str, ...]]]) -> dict[str, Any]:
-    fields, needed = kinds[kind]
-    return {
-        "type": "object",
-        "required": ["kind", *needed],
-        "properties": {"kind": {"const": kind}, **fields, **_made()},
-        "additionalProperties": kind in OPEN,
-    }
-
-
-def _amend(refs: list[dict[str, Any]]) -> dict[str, Any]:
-    listed = {"type": "array", "items": {"anyOf": refs}}
-    return {
-        "type": "object",
-        "required": ["kind", "entry", "as"],
-        "properties": {"kind": {"const": AMEND}, "entry": COUNT, "as": listed, **_made()},
-        "additionalProperties": False,
-    }
-
-
-def _made() -> dict[str, Any]:
-    """When and by what an entry was made: told for people, read by no rule."""
-    return {"at": {"type": "string"}, "device": {"type": "string"}}
+def _any(prefix: str, kinds: Iterable[str]) -> Schema:
+    """An entry of one of the kinds, or others put into the place of one."""
+    refs = [{"$ref": f"#/$defs/{prefix}-{kind}"} for kind in sorted(kinds)]
+    instead = {"type": "array", "items": {"anyOf": refs}}
+    return {"anyOf": [*refs, _entry(AMEND, {"entry": INDEX, "as": instead}, {"entry", "as"})]}
 
 
 def written() -> str:
