@@ -23,7 +23,7 @@ from companion.record.record import AMEND, UNDO, EntryError, Record, read_record
 from companion.rules.asking import Action
 from companion.rules.board import Line
 from companion.rules.game import ENDS, Game
-from companion.rules.scoring import most
+from companion.rules.scoring import winners
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import RuleError
@@ -367,9 +367,9 @@ def _winners(game: Game[Any], state: Any) -> list[int]:
     if "rounds" in state.options and max(game.tally(state)) <= 0:
         return []
     if state.score is None:
-        return [] if state.round == 1 else most(game.tally(state))
+        return [] if state.round == 1 else winners(game.tally(state))
     if game.rounds(state) > 1:
-        return most(game.tally(state))
+        return winners(game.tally(state))
     scored = game.score(game.played(state))
     return game.winners([scored], game.totals([scored]))
 

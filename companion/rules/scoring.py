@@ -58,11 +58,6 @@ def total(lines: Iterable[Line]) -> int:
     return sum(line.amount or 0 for line in lines)
 
 
-def most(totals: Sequence[int]) -> list[int]:
-    """All seats with the most: ties share the win."""
-    return [seat for seat, own in enumerate(totals) if own == max(totals)]
-
-
 def wins(names: Sequence[Any], seats: Iterable[int], amounts: Sequence[int] | None = None) -> list[Line]:
     """A crown for each who has won."""
     return [
@@ -618,7 +613,7 @@ class Scoring(Box, Generic[StateT]):
 
     def winners(self, scores: Sequence[Score], totals: Sequence[int]) -> list[int]:
         """The seats that have won with these rounds."""
-        return most(totals)
+        return winners(totals)
 
     # -- at the table -------------------------------------------------------------------------------------------
     def score_round(self, state: StateT) -> bool:

@@ -182,10 +182,10 @@ class HarbourLights(CardGame[State]):
     def score(self, played: Played, ended: Text | None = None) -> Score:
         lines = tuple(played.line(seat) for seat in range(len(played.names)))
         gains = tuple(line.amount or 0 for line in lines)
-        winners = scoring.most(gains)
+        winners = scoring.winners(gains)
         steps = (
             Step(T("What the coins count"), (*scoring.ended(ended), *lines)),
-            Step(T("The winner"), tuple(scoring.wins(played.names, winners, gains))),
+            Step(scoring.crowned(winners), tuple(scoring.wins(played.names, winners, gains))),
         )
         return Score({"coins": list(gains), "winners": winners}, steps, gains)
 
