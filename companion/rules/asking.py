@@ -17,13 +17,14 @@ NOTE_LENGTH = 200
 
 class Choice(NamedTuple):
     """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason.
-    ``note`` says what comes of it."""
+    ``note`` says what comes of it. ``shown``: as of a field."""
 
     value: Any
     label: Text
     closed: Text | None = None
     icon: str = ""
     note: Text | None = None
+    shown: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Field:
 
     ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it. ``older``: records may
     have it, but there is another field for the same now, and no form shows it. ``icon`` is the question as a picture.
+    ``shown`` are the words that follow the card's name where it is lit before the tap ("with a vein"), with ``{n}`` for
+    a number.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Field:
     drawn: bool = False
     older: bool = False
     icon: str = ""
+    shown: Text | None = None
 
     @property
     def named(self) -> Named:
@@ -340,8 +344,8 @@ class Action:
     ``by`` is the seat it is for (None: the table). ``closed`` says why it can't be done now. ``group`` orders the
     buttons: ``play`` (step 1), ``move`` (step 2), ``any`` (at any time of the turn), ``end`` (of the turn),
     ``settle`` (after play), ``table`` (the host's), ``people`` (the host's too: who plays on).
-    ``note`` is a hint beside the button. ``rare``: no tile of a turn, but put into one afterwards. ``secret``: the
-    choices tell what is the seat's alone, so they are shown on its own phone or the hand-over page and nowhere else.
+    ``note`` is a hint beside the button. ``rare``: it hardly ever happens, so it stands last. ``secret``: the choices
+    tell what is the seat's alone, so they are shown on its own phone or the hand-over page and nowhere else.
     ``tile`` is how a phone offers it, if it does.
     """
 
@@ -483,6 +487,7 @@ class AskPiece(Ask):
     pieces: Pieces | None = None
     needs: Needs = ()
     among: Callable[[Any], Iterable[str]] | None = None
+    shown: Text | None = None
 
     def field(self, state: AnyState, by: int) -> Field:
         assert self.pieces is not None
@@ -493,7 +498,10 @@ class AskPiece(Ask):
             return why and why.filled(**{self.name: known[id].label})
 
         ids = None if self.among is None else self.among(state)
-        return replace(self.ask, choices=choices(known, closed, ids))  # type: ignore[call-arg]
+        found = choices(known, closed, ids)
+        if self.shown is not None:
+            found = tuple(one._replace(shown=self.shown.filled(name=one.label)) for one in found)
+        return replace(self.ask, choices=found)  # type: ignore[call-arg]
 
     def words(self, state: AnyState, value: Any) -> Any:
         assert self.pieces is not None
@@ -549,10 +557,11 @@ def some_pieces(
     *needs: Need,
     among: Callable[[Any], Iterable[str]] | None = None,
     most: int | None = None,
+    shown: Text | None = None,
 ) -> Ask:
     """Any of ``pieces``, each once, also none; with ``most`` the same one more than once, so many in all."""
     field = SomeOf(name, label) if most is None else AnyOf(name, label, most=most)
-    return AskPiece(field, name, pieces, needs, among)
+    return AskPiece(field, name, pieces, needs, among, shown)
 
 
 def older(ask: Ask) -> Ask:
@@ -560,9 +569,9 @@ def older(ask: Ask) -> Ask:
     return replace(ask, ask=replace(ask.ask, older=True))
 
 
-def flag(name: str, label: Text, *needs: Need) -> Ask:
+def flag(name: str, label: Text, *needs: Need, shown: Text | None = None, icon: str = "") -> Ask:
     """Yes or no; left out, it is no."""
-    return AskFlag(Flag(name, label), name, needs)
+    return AskFlag(Flag(name, label, shown=shown, icon=icon), name, needs)
 
 
 def seat_choices(

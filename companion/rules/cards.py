@@ -310,7 +310,8 @@ class Discard(CardMove[StateT], Generic[StateT]):
 def how_many(state: AnyState, by: int, most: int) -> Number:
     """How many cards are discarded: not more than the hand holds."""
     hand = state.seats[by].hand
-    return Number("count", T("How many"), low=1, high=most if hand is None else min(most, hand), start=1)
+    high = most if hand is None else min(most, hand)
+    return Number("count", T("How many"), low=1, high=high, start=1, shown=TN("{n} card", "{n} cards"))
 
 
 # -- 2. moving ------------------------------------------------------------------------------------------------------

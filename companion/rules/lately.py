@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from companion.rules import asking
@@ -48,6 +50,47 @@ def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
     now = [one.base for one in _ways(game, state, seat)]
     later = _ways(game, _with_turn(state, replace(turn, played=True)), seat)
     return tuple(one for one in later if one.base not in now)
+
+
+def made_possible(
+    game: Game[Any], state: Any, seat: int, actions: Sequence[Action]
+) -> tuple[tuple[Action, tuple[Entry, ...]], ...]:
+    """What may follow on the way only after something else that is marked: each with the entries that make it
+    possible, of the cards among these ``actions`` and of what else happens on the way."""
+    way = on_the_way(game, state, seat)
+    if not way:
+        return ()
+    known = [one.base for one in (*way, *_ways(game, state, seat))]
+    played = _with_turn(state, replace(state.turn, played=True))
+    found: dict[str, tuple[Action, tuple[Entry, ...]]] = {}
+    for before, entry in (*((state, one) for one in _shown(actions)), *((played, one) for one in _each(way))):
+        if game.moves[entry["kind"]].leads_on:
+            then = copy.deepcopy(before)
+            game.fold(then, entry)
+            for one in _ways(game, then, seat):
+                if one.base not in known:
+                    key = repr(one.base)
+                    found[key] = one, (*found.get(key, (one, ()))[1], entry)
+    return tuple(found.values())
+
+
+def _shown(actions: Sequence[Action]) -> Iterator[Entry]:
+    """Each card as it is, and with each thing that it may show."""
+    for action in actions:
+        if action.group == PLAY and not action.closed:
+            if all(one.optional for one in action.asked):
+                yield action.base
+            yield from (
+                {**action.base, one.name: True} for one in action.asked if isinstance(one, Flag) and not one.closed
+            )
+
+
+def _each(way: Sequence[Action]) -> Iterator[Entry]:
+    """Each with each answer to what it has to ask."""
+    for action in way:
+        asked = [one for one in action.asked if isinstance(one, OneOf) and not one.optional]
+        for values in product(*([c.value for c in one.choices if not c.closed] for one in asked)):
+            yield {**action.base, **{one.name: value for one, value in zip(asked, values, strict=True)}}
 
 
 def _ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
@@ -107,13 +150,13 @@ def _besides(game: Game[Any], state: Any, turn: Turn, asked: bool = False) -> tu
             told = action.tile is not None and action.tile.asks
             for field in action.asked:
                 if isinstance(field, SomeOf):
-                    found += _each(action, field, said) if told == asked else []
+                    found += _one_more(action, field, said) if told == asked else []
                 elif not asked and (one := _more(action, field, said)):
                     found.append(one)
     return tuple(found)
 
 
-def _each(action: Action, field: SomeOf, said: Entry) -> list[Action]:
+def _one_more(action: Action, field: SomeOf, said: Entry) -> list[Action]:
     before = said.get(field.name, [])
     label = T("{what}: {name}")
     return [

@@ -42,8 +42,8 @@ LAID = (TURNS, TIMERS)
 class Way:
     """One of several buttons of a move that differ in ``fixed`` values. What is empty is as the move has it.
 
-    ``rare``: it hardly ever happens, so it takes no room among the tiles, and is said afterwards. ``follows``: in
-    rounds that are followed so there is such a button.
+    ``rare``: it hardly ever happens, so it stands last. ``follows``: in rounds that are followed so there is such a
+    button.
     """
 
     fixed: Mapping[str, Any]
@@ -106,6 +106,8 @@ class Move(Generic[StateT]):
     ``follows``: in rounds that are followed so it may be made, ``lays``: it lays something that stays there a while;
     ``own_kind``: nothing but one entry of its own kind takes its place, and it takes the place of no other;
     ``button``: the table is offered it as one; what is none has a page of its own.
+    ``often``: how often at most it happens on the way in one turn. ``leads_on``: something else may happen on the way
+    because of it.
     ``parallel``: several seats may make it in any order, so a stale page need not stop it. ``secret``: its choices are
     the seat's alone, so nobody makes it in the open. ``drawn`` names the fields that chance decides.
     ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
@@ -127,6 +129,8 @@ class Move(Generic[StateT]):
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False
     may_end_round: ClassVar[bool] = False
+    often: ClassVar[int] = 1
+    leads_on: ClassVar[bool] = False
     follows: ClassVar[tuple[str, ...]] = (TURNS,)
     lays: ClassVar[bool] = False
     own_kind: ClassVar[bool] = False

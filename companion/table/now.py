@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.kept.store import SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
 from companion.rules import lately, turns
-from companion.rules.asking import Action, Field, Offer, OneOf, Quick, SomeOf, same_name
+from companion.rules.asking import Action, Entry, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, ready
@@ -77,6 +77,8 @@ class Doing:
     undo: int | None = None
     secret: bool = False
     way: tuple[Action, ...] = ()
+    then: tuple[tuple[Action, tuple[Entry, ...]], ...] = ()
+    """What may happen on the way only after one of these entries."""
     done: Done | None = None
     waits: bool = True
     """The table waits for it."""
@@ -525,6 +527,7 @@ def _doing(now: Now, seat: int) -> Doing:
         now.undoable.get(seat),
         typing or any(action.secret for action in actions),
         lately.on_the_way(game, state, seat),
+        lately.made_possible(game, state, seat, actions),
     )
 
 

@@ -1,4 +1,4 @@
-"""The turn on a phone: tiles, the sheets behind them, what is marked to happen on the way, and the bar afterwards."""
+"""The turn on a phone: tiles, the sheets behind them, what is marked before a card, and the bar afterwards."""
 
 from __future__ import annotations
 
@@ -27,16 +27,28 @@ DRAWN = 2**12
 Clans = tuple[str | None, ...]
 DISCARD = "discard"
 MORE = "add-more"
-SHOWN = 3
+SHOWN, COUNTED = T("{first} {then}"), T("{what}: {name}")
+IN_BAR = 3
 """What can be added stands in the bar itself, so many of it; the rest behind "…"."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The page of a seat whose turn it is, drawn once a change."""
+    """The page of a seat whose turn it is, drawn once a change: ``main`` is what stands under the thumb."""
 
     tiles: Markup
     main: Markup
+
+
+class Mark(NamedTuple):
+    """Something that a card shows, lit before its tap: the words for it, and the input that sends it. ``alone``: it
+    takes the place of every other one of that name."""
+
+    icon: str
+    words: Text
+    name: str
+    value: str
+    alone: str = ""
 
 
 class Deed(NamedTuple):
@@ -73,20 +85,40 @@ class Tiles:
 
     # -- one's own turn -----------------------------------------------------------------------------------------
     def turn(self, doing: Doing) -> Turn:
-        """Everything that can be done now: the large button, the tiles, what is shut with its reason."""
-        actions = [one for one in doing.actions if one.group != "settle" and not one.rare]
-        actions.sort(key=self._place)
+        """Everything that can be done now: the large button, the row above it, the tiles, what is shut with its
+        reason."""
+        actions = sorted((one for one in doing.actions if one.group != "settle"), key=self._place)
         open_ones = [one for one in actions if not one.closed]
         main = self._main(open_ones) if doing.waits else None
-        drawn: dict[str, list[Markup]] = {group: [] for group in GROUPS}
-        for action in open_ones:
-            if action is not main:
-                drawn[self._group(action)].append(self._tile(action))
-        way = [*drawn.pop("way"), *map(self._marked, doing.way)]
-        cards = [one for group in drawn.values() for one in group]
-        shut = [(self._deed(one).name, one.closed) for one in actions if one.closed]
-        text = self._draw.turn(Markup("").join(cards), Markup("").join(way), bool(doing.way), shut)
-        return Turn(text, self._large(main) if main else Markup(""))
+        cards = [one for one in open_ones if one is not main and self._group(one) != "way"]
+        cards.sort(key=lambda one: GROUPS.index(self._group(one)))
+        shut = [(self._deed(one).name, one.closed) for one in actions if one.closed and not one.rare]
+        tiles = self._draw.turn(Markup("").join(map(self._tile, cards)), shut)
+        row = self._row(main, open_ones, doing)
+        large = Markup("")
+        if main:
+            others = [one for one in cards if marks_of(one)]
+            large = self._large(main) + Markup("").join(self._large(one, hidden=True) for one in others)
+        return Turn(tiles, row + large) if doing.waits else Turn(tiles + row, large)
+
+    def _row(self, main: Action | None, actions: Sequence[Action], doing: Doing) -> Markup:
+        """What the card shows and what happens on the way, the commonest first: what hardly ever happens stands last,
+        after what other cards may show."""
+        ids = {**_lit_by(actions), **_marked_by(doing.way)}
+        then = [(one, [ids.get(to_json(entry), "") for entry in entries]) for one, entries in doing.then]
+        tiles = [one for one in actions if one is not main and self._group(one) == "way"]
+        others = [one for one in actions if one is not main and one not in tiles]
+        drawn = [
+            *([self._shown(main, main=True)] if main else ()),
+            *(self._step(one) for one in tiles if not one.rare),
+            *map(self._marked, doing.way),
+            *(self._marked(one, " ".join(after)) for one, after in then if all(after)),
+            *map(self._shown, others),
+            *(self._step(one) for one in tiles if one.rare),
+            *(self._marked(one) for one, after in then if not all(after)),
+        ]
+        inside = Markup("").join(drawn)
+        return self._draw.row(inside) if inside else inside
 
     def _place(self, action: Action) -> int:
         """The place of a tile: one that is not listed comes last, and what is secret, in the order that it has."""
@@ -128,25 +160,50 @@ class Tiles:
         )
 
     def _asked(self, action: Action) -> tuple[Field, ...]:
-        """The fields whose answer the tap has to wait for; the others are said afterwards, if there is any need."""
-        tile = action.tile
-        if tile and tile.asks:
-            return action.asked
-        return tuple(field for field in action.asked if not field.optional and not isinstance(field, Number))
+        """The fields that its sheet asks for; where there is none, all is marked before the tap."""
+        return action.asked if _waits(action) else ()
 
-    def _large(self, action: Action) -> Markup:
+    def _with(self, name: str, shown: str, action: Action) -> str:
+        """The card with what it shows, or with how many it is of."""
+        counted = any(isinstance(one, Number) and not one.optional for one in action.asked)
+        return self.t(COUNTED.filled(what=name, name=shown) if counted else SHOWN.filled(first=name, then=shown))
+
+    def _large(self, action: Action, hidden: bool = False) -> Markup:
         deed = self._deed(action)
-        words = deed.name
-        if action.group == "end":
-            words = self.t(action.label)
-        elif action.ends:
-            words = words_in(self.lang).gettext("{what}, done", what=deed.name)
-        return self._draw.large(deed, words)
+        words, gettext = self.t(action.label) if action.group == "end" else deed.name, words_in(self.lang).gettext
+        shown = self._with(deed.name, "{shown}", action) if marks_of(action) else ""
+        if action.ends:
+            words, shown = (gettext("{what}, done", what=one) if one else "" for one in (words, shown))
+        return self._draw.large(deed, words, shown, _id(action) if shown else "", hidden)
 
     @lru_cache(DRAWN)  # noqa: B019 - as above
     def _tile(self, action: Action) -> Markup:
         deed = self._deed(action)
-        return self._draw.opener(deed, _id(action)) if self._opens(action) else self._draw.tile(deed)
+        if self._opens(action):
+            return self._draw.opener(deed, _id(action))
+        return self._draw.tile(deed, _id(action) if marks_of(action) else "")
+
+    @lru_cache(DRAWN)  # noqa: B019 - as above
+    def _shown(self, action: Action, main: bool = False) -> Markup:
+        """What the card may show, each a mark; but for the commonest card with its name."""
+        marks, deed = marks_of(action), self._deed(action)
+        drawn = []
+        for mark in marks:
+            shown = self.t(mark.words)
+            words = shown if main else self._with(deed.name, shown, action)
+            drawn.append((icon(mark.icon, self.game) if mark.icon else deed.icon, words, shown, mark))
+        return self._draw.shown(drawn, _id(action))
+
+    @lru_cache(DRAWN)  # noqa: B019 - as above
+    def _step(self, action: Action) -> Markup:
+        """Something on the way that is entered by itself, with each thing that can be ticked besides."""
+        if self._opens(action):
+            return self._draw.opener(self._deed(action), _id(action))
+        deed = self._deed(action)
+        ways = ((deed.name if n == 0 else self.t(label), entry) for n, (label, entry) in enumerate(concrete(action)))
+        return Markup("").join(
+            self._draw.tile(deed._replace(name=name, entries=to_json([entry])), "") for name, entry in ways
+        )
 
     def _opens(self, action: Action) -> bool:
         """There is a sheet behind its tile."""
@@ -156,7 +213,7 @@ class Tiles:
     def sheet(self, doing: Doing, id: str) -> Markup:
         """The sheet behind the tile with that id, or nothing where it can't be done now: a page fetches it when the
         tile is touched."""
-        offered = (one for one in doing.actions if one.group != "settle" and not (one.rare or one.closed))
+        offered = (one for one in doing.actions if one.group != "settle" and not one.closed)
         found = (self._sheet(one, id) for one in offered if self._opens(one) and _id(one) == id)
         return next(found, Markup(""))
 
@@ -192,9 +249,15 @@ class Tiles:
         return self.clans[seat] if 0 <= seat < len(self.clans) else None
 
     @lru_cache(DRAWN)  # noqa: B019 - as above
-    def _marked(self, action: Action) -> Markup:
-        """The tile that marks something to have happened on the way, before the card."""
-        return self._draw.marked(self._deed(action), f"w-{_id(action)}", concrete(action))
+    def _marked(self, action: Action, after: str = "") -> Markup:
+        """What marks something to have happened on the way, before the card; again and again where it can. ``after``:
+        only once one of the inputs with these ids is lit."""
+        deed, id, ways = self._deed(action), _way_id(action), concrete(action)
+        often = game_by_id(self.game).moves[action.kind].often
+        if any(isinstance(field, OneOf) and not field.optional for field in action.asked):
+            return self._draw.asks_which(deed, id, ways, after)
+        named = [(deed.name if n == 0 else self.t(label), entry) for n, (label, entry) in enumerate(ways)]
+        return self._draw.marked(deed, id, named, often, after)
 
     # -- the bar ------------------------------------------------------------------------------------------------
     def bar(self, done: Done, url: str, own: str) -> Markup:
@@ -228,13 +291,63 @@ def _id(action: Action) -> str:
     return f"s-{action.kind}-{fixed}".rstrip("-")
 
 
+def _way_id(action: Action) -> str:
+    """What the ids of its marks begin with."""
+    return f"w-{_id(action)}"
+
+
+def _marked_by(way: Sequence[Action]) -> dict[str, str]:
+    """By entry the input that marks it to have happened on the way."""
+    each = ((action, n, entry) for action in way for n, (_, entry) in enumerate(concrete(action)))
+    return {to_json(entry): f"{_way_id(action)}-{n}-0" for action, n, entry in each}
+
+
+def _lit_by(actions: Sequence[Action]) -> dict[str, str]:
+    """By entry the input that lights what the card shows, where that is yes or no."""
+    marks = ((action, n, mark) for action in actions for n, mark in enumerate(marks_of(action)))
+    return {
+        to_json({**action.base, mark.name[2:]: True}): f"{_id(action)}-{n}"
+        for action, n, mark in marks
+        if mark.name[0] == "b"
+    }
+
+
+def _waits(action: Action) -> bool:
+    """A tap on it has to wait for an answer: its tile opens a sheet."""
+    asks = action.tile is not None and action.tile.asks
+    return any(asks or not (field.optional or isinstance(field, Number)) for field in action.asked)
+
+
+def marks_of(action: Action) -> list[Mark]:
+    """All that can be said of a card before its tap, where it opens no sheet."""
+    if action.secret or _waits(action):
+        return []
+    return [mark for field in action.asked for mark in _marks(field)]
+
+
+def _marks(field: Field) -> list[Mark]:
+    name = input_name(field, field.name)
+    if isinstance(field, Flag):
+        return [] if field.closed else [Mark(field.icon, field.shown or field.label, name, "1")]
+    if isinstance(field, Number):
+        usual = field.start if field.start is not None else field.low
+        counts = (n for n in range(field.low, field.high + 1) if n != (0 if field.optional else usual))
+        words = field.shown or COUNTED.filled(what=field.label)
+        return [Mark(field.icon, words.filled(n=n, name=n), name, str(n), name) for n in counts]
+    if isinstance(field, (OneOf, SomeOf)):
+        words, alone = COUNTED.filled(what=field.label), name if isinstance(field, OneOf) else ""
+        given = ((one, one.shown or words.filled(name=one.label)) for one in field.choices if not one.closed)
+        return [Mark(one.icon, shown, name, to_json(one.value), alone) for one, shown in given]
+    return []
+
+
 Addition = tuple[Action, Text, Entry]
 
 
 def _shown(done: Done) -> tuple[list[Addition], list[Addition]]:
     """The actions that can be added: those in the bar itself, and the rest."""
     more = _additions(done)
-    cut = SHOWN if len(more) > SHOWN + 1 else len(more)
+    cut = IN_BAR if len(more) > IN_BAR + 1 else len(more)
     return more[:cut], more[cut:]
 
 
@@ -268,7 +381,9 @@ def concrete(action: Action) -> list[tuple[Text, Entry]]:
         values = {field.name: choice.value for field, choice in zip(asked, chosen, strict=True)}
         label = _answered(action.label, asked, chosen)
         found.append((label, {**action.base, **values}))
-        found += [(field.label, {**action.base, **values, field.name: True}) for field in ticked]
+        for field in ticked:
+            shown = SHOWN.filled(first=label, then=field.shown or field.label)
+            found.append((shown, {**action.base, **values, field.name: True}))
     return found
 
 

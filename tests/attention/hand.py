@@ -18,7 +18,7 @@ FIND = """async ({entries, to, opened}) => {
     const answer = await fetch(holder.dataset.at + opener.dataset.sheet + holder.dataset.own);
     return new DOMParser().parseFromString(await answer.text(), "text/html");
   };
-  const openers = document.querySelectorAll("#own .tile[data-sheet], #thumb [data-sheet=add-more]");
+  const openers = document.querySelectorAll(":is(#own, #way) .tile[data-sheet]");
   const places = opened ? [holder] : [document.getElementById("own"), document.getElementById("thumb"),
     ...await Promise.all([...openers].map(behind))];
   const forms = places.flatMap((place) => [...place.querySelectorAll(`form[action*='/${to}']`)]);
@@ -40,7 +40,7 @@ MARK = """(entry) => {
   const want = JSON.stringify(entry, Object.keys(entry).sort());
   for (const box of document.querySelectorAll("#way input[name=way]")) {
     const value = JSON.parse(box.value);
-    if (JSON.stringify(value, Object.keys(value).sort()) !== want) continue;
+    if (box.checked || JSON.stringify(value, Object.keys(value).sort()) !== want) continue;
     for (const old of document.querySelectorAll("[data-meant]")) delete old.dataset.meant;
     box.parentElement.dataset.meant = "";
     return {sheet: box.closest("dialog")?.id ?? ""};
@@ -78,14 +78,12 @@ class Hand:
         card, *rest = [entry for entry in entries if entry["kind"] != END]
         ends = entries[-1]["kind"] == END
         later = [event for event in rest if not self._marks(event)]
-        left = self._card(card)
+        self._card(card)
         if ends:
-            self._finish(later, left, card)
-        elif left:
-            self._add({**card})
+            self._finish(later)
         return self.hidden
 
-    def _finish(self, later: list[Entry], left: list[str], card: Entry) -> None:
+    def _finish(self, later: list[Entry]) -> None:
         mine = self.page.locator("#top h1.mine")
         if (
             mine.count()
@@ -96,10 +94,7 @@ class Hand:
             self._tap(self.page.locator("#thumb .button.main"), sends=True)
             later = []
         expect(mine).to_have_count(0)
-        for event in later:
-            self._add(event)
-        if left:
-            self._add(card)
+        assert not later, f"{self.device.who}: nothing on the page says {later}"
 
     def _marks(self, event: Entry) -> bool:
         """Mark what happened on the way before the card is tapped, where the page offers that."""
@@ -121,18 +116,32 @@ class Hand:
         of what is ``opened``, there alone."""
         return self.page.evaluate(FIND, {"entries": entry, "to": to, "opened": opened})
 
-    def _card(self, entry: Entry) -> list[str]:
-        """Tap a card and what it asks; the fields that are still to be said afterwards."""
+    def _card(self, entry: Entry) -> None:
+        """Light what a card shows, tap it, and answer what it asks."""
         found = self._found(entry, "act")
         assert found, f"{self.device.who}: no button for {entry}\n{self.page.locator('#live').inner_text()}"
-        form, left = self.page.locator("form[data-meant]"), found["left"]
+        form, left = self.page.locator("form[data-meant]"), [name for name in found["left"] if name != "drawn"]
         if not found["sheet"]:
+            for name in left:
+                if not (name == "count" and entry[name] == 1):
+                    self._shows(form, name, entry[name])
+            self._found(entry, "act")
             self._tap(form.locator("button").last, sends=True)
-            return [name for name in left if not (name == "count" and entry[name] == 1) and name != "drawn"]
+            return
         self._open(found["sheet"])
         self._found(entry, "act", opened=True)
-        self._answers(form, entry, [name for name in left if name != "drawn"])
-        return []
+        self._answers(form, entry, left)
+
+    def _shows(self, form: Locator, name: str, value: Any) -> None:
+        """What the card of that form shows, lit in the row."""
+        of = str(form.get_attribute("hx-include")).rpartition("data-of='")[2].partition("'")[0]
+        for one in value if isinstance(value, list) else [value]:
+            sent = "1" if one is True else json.dumps(one)
+            self._tap(
+                self.page.locator("#way label").filter(
+                    has=self.page.locator(f"[data-of='{of}'][name$=':{name}'][value='{sent}']")
+                )
+            )
 
     def _answers(self, form: Locator, entry: Entry, left: list[str]) -> None:
         lists = [name for name in left if isinstance(entry[name], list)]
@@ -158,15 +167,6 @@ class Hand:
             self._tap(form.locator(f"button[name='j:{sending[0]}'][value='{value}']"), sends=True)
         else:
             self._tap(form.locator("button.main"), sends=True)
-
-    def _add(self, entry: Entry) -> None:
-        """Put what was not said into the turn that is over."""
-        found = self._found(entry, "add")
-        assert found, f"{self.device.who}: {entry} can't be added\n{self.page.locator('#thumb').inner_text()}"
-        if found["sheet"]:
-            self._open(found["sheet"])
-            self._found(entry, "add", opened=True)
-        self._tap(self.page.locator("form[data-meant] button"), sends=True)
 
     def _tap(self, target: Locator, sends: bool = False) -> None:
         if not self.hidden:

@@ -142,7 +142,7 @@ class Meet(Step[State]):
     kind, label, icon = "meet", T("Meets a creature"), "meet"
     needs = (on_turn, card_played, may_meet, creature_here, another_here)
     each = Each("creature", CREATURES, T("Meets the {creature}"), among=lambda state: others_here(state))
-    asks = (flag("axe", T("Drive it away with the battle-axe"), has_axe),)
+    asks = (flag("axe", T("Drive it away with the battle-axe"), has_axe, shown=T("with the battle-axe")),)
     says = T("{name} meets the {creature}.")
     ends_movement = True
 

@@ -61,7 +61,8 @@ exit_open = need(
 class PlayPath(cards.PlayPath[State]):
     """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
 
-    asks = (flag("gold_vein", T("It shows a gold vein")),)
+    leads_on = True
+    asks = (flag("gold_vein", T("It shows a gold vein"), shown=T("with a vein"), icon="gold"),)
 
     def effect(self, state: State, entry: Entry) -> None:
         if entry.get("gold_vein"):
@@ -95,8 +96,8 @@ class Rockfall(CardMove[State]):
 
     kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
     asks = (
-        flag("gold_vein", T("A gold vein with its gold"), gold_on_vein),
-        some_pieces("webs", T("Webs on its open ends"), MARKERS, among=WEBS.lying),
+        flag("gold_vein", T("A gold vein with its gold"), gold_on_vein, shown=T("with gold on it")),
+        some_pieces("webs", T("Webs on its open ends"), MARKERS, among=WEBS.lying, shown=T("with the {name} web")),
         older(piece("web", T("A web on its open end"), MARKERS, among=WEBS.lying, optional=True)),
     )
     says = T("{name} plays rockfall: a path card goes.")
@@ -213,10 +214,15 @@ class Reveal(Move[State]):
 
 
 # -- 2. moving (rulebook "Move your dwarf") -------------------------------------------------------------------------
+STEPS = 4
+"""A dwarf in boots goes so far."""
+
+
 class Bridge(Step[State]):
     """Over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
 
     kind, label, icon = "bridge", T("Over a bridge"), "bridge"
+    often = STEPS
     says = T("{name} crosses a bridge.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -230,6 +236,7 @@ class Tunnel(Step[State]):
     """Into a tunnel: the mover loses 1 gold, if there is any."""
 
     kind, label, icon = "tunnel", T("Into a tunnel"), "tunnel"
+    often = STEPS
     says = T("{name} goes into a tunnel.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -264,6 +271,7 @@ class RevealGoal(Step[State]):
     """First onto a face-down goal card: it is turned up and movement ends; a gold vein gets 1 gold."""
 
     kind, label, icon = "reveal-goal", T("Turns up a goal card"), "goal"
+    leads_on = True
     needs = (*Step.needs, goals_covered)
     asks = (piece("goal", T("What is it?"), GOALS, goal_covered),)
     says = T("{name} turns up a goal card: {goal}.")
@@ -347,7 +355,7 @@ class Turns(CardGame[State]):
     timers = (WEBS, LURED, STAND_UP)
     turn_moves = (
         *(PlayPath, SecretInformation, Rockfall, SwapCards, Spiderweb, Boots, BattleAxe, CreatureCard, cards.Discard),
-        *(Reveal, ChopWeb, Bridge, Tunnel, Meet, TakeGold, RevealGoal, Leave, cards.EndTurn),
+        *(Reveal, ChopWeb, Bridge, Tunnel, Meet, RevealGoal, TakeGold, Leave, cards.EndTurn),
     )
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")

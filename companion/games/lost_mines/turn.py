@@ -94,7 +94,7 @@ class Trap(CardMove[State]):
     """A trap is laid; it lies for the rest of the round."""
 
     kind, label, icon = "trap", T("Trap"), "trap"
-    follows, lays = LAID, True
+    follows, lays, leads_on = LAID, True, True
     says = T("{name} lays a trap on a path.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -118,8 +118,12 @@ class AskTroll(Ask):
 
     def field(self, state: Any, by: int) -> Field:
         owners = dict.fromkeys(state.trolls)
-        choices = tuple(Choice(seat, T("{name}", name=state.seats[seat].name), icon="troll") for seat in owners)
+        choices = tuple(_troll(seat, state.seats[seat].name) for seat in owners)
         return replace(self.ask, choices=choices)  # type: ignore[call-arg]
+
+
+def _troll(seat: int, name: str) -> Choice:
+    return Choice(seat, T("{name}", name=name), icon="troll", shown=T("with {name}'s troll", name=name))
 
 
 class AskTraps(Ask):
@@ -135,7 +139,9 @@ class Thunderstorm(CardMove[State]):
     kind, label, icon = "thunderstorm", T("Thunderstorm"), "thunderstorm"
     asks = (
         AskTroll(AnyOf("trolls", T("Trolls that go with it"))),
-        AskTraps(Number("traps", T("Traps go with it"), optional=True, start=0)),
+        AskTraps(
+            Number("traps", T("Traps go with it"), optional=True, start=0, shown=TN("with {n} trap", "with {n} traps"))
+        ),
         older(AskTroll(OneOf("troll", T("A troll goes with it: whose?"), optional=True))),
         older(flag("trap", T("A trap goes with it"), trap_lies)),
     )
@@ -173,6 +179,7 @@ class CrossTrap(Step[State]):
     """Over a trap: the mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
 
     kind, label, icon = "cross-trap", T("Over a trap"), "trapped"
+    often = 3
     needs = (*Step.needs, trap_lies)
     says = T("{name} crosses a trap.")
 
@@ -188,6 +195,7 @@ class RevealMine(Step[State]):
     """First onto a mine: it is turned up and movement ends; the dragon's gives the mover the dragon token."""
 
     kind, label, icon = "reveal-mine", T("Turn up a mine"), "mine"
+    leads_on = True
     needs = (*Step.needs, mines_covered)
     asks = (piece("mine", T("What is it?"), MINES, mine_covered),)
     ends_movement = True

@@ -1,0 +1,192 @@
+"""What can be said of a turn is said on a phone before its tap: every field of every move, in every game there is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from playing import Play
+from sizes import size
+from test_role_files import BUNDLED
+
+from companion.games import all_games, game_of_file
+from companion.kept.store import Store
+from companion.rules import lately
+from companion.rules.asking import Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, SomeOf
+from companion.rules.state import PLAYING
+from companion.rules.text import RuleError
+from companion.table.now import Doing
+from companion.web.app import create_app
+from companion.web.forms import input_name
+from companion.web.tiles import Tiles
+
+PLAYS = size("PLAYS", 6, 30)
+FILES = [game_of_file(file.stem, file.read_text("utf-8")) for file in BUNDLED]
+GAMES = {**all_games(), **{game.id: game for game in FILES}}
+
+
+@dataclass
+class Form:
+    """A form, with what its inputs, buttons and steppers can send."""
+
+    base: Entry = field(default_factory=dict)
+    sends: set[tuple[str, str]] = field(default_factory=set)
+    steps: dict[str, range] = field(default_factory=dict)
+    includes: str = ""
+
+
+class Phone(HTMLParser):
+    """The controls of a phone's page."""
+
+    def __init__(self, *pages: str) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.way: list[Entry] = []
+        self.marks: list[tuple[str, str, str]] = []
+        self._in: Form | None = None
+        for page in pages:
+            self.feed(page)
+        for of, name, value in self.marks:
+            for form in self.forms:
+                if f"[data-of='{of}']" in form.includes:
+                    form.sends.add((name, value))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        name, value = given.get("name", ""), given.get("value", "")
+        if tag == "form":
+            self._in = Form(includes=given.get("hx-include", ""))
+            self.forms.append(self._in)
+        elif name == "way":
+            self.way.append(json.loads(value))
+        elif self._in is None:
+            if "data-of" in given:
+                self.marks.append((given["data-of"], name, value))
+        elif name == "entries":
+            (self._in.base,) = json.loads(value)
+        elif given.get("type") == "number":
+            self._in.steps[name] = range(int(given["min"]), int(given["max"]) + 1)
+        elif ":" in name:
+            self._in.sends.add((name, value))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._in = None
+
+    def can_send(self, action: Action, one: Field, value: Any) -> bool:
+        """Some control of the page sends that value with the action."""
+        whole, name = {**action.base, one.name: value}, input_name(one, one.name)
+        shown = "1" if isinstance(one, Flag) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+        return any(
+            form.base == whole
+            or (form.base == action.base and ((name, shown) in form.sends or value in form.steps.get(name, ())))
+            for form in self.forms
+        )
+
+    def can_mark(self, action: Action, one: Field, value: Any) -> bool:
+        """What happens on the way is marked with that value."""
+        want = {**action.base, one.name: value}
+        return any(want.items() <= entry.items() for entry in self.way)
+
+
+def values(one: Field) -> list[Any]:
+    """All that can be said in a field, each thing by itself; what may be left out need not be said."""
+    if isinstance(one, Flag):
+        return [] if one.closed else [True]
+    if isinstance(one, Number):
+        return [n for n in range(one.low, one.high + 1) if n or not one.optional]
+    if isinstance(one, (OneOf, SomeOf)):
+        return [choice.value for choice in one.choices if not choice.closed]
+    raise AssertionError(f"no phone asks for a {type(one).__name__} in a turn: {one.name}")
+
+
+def asked(action: Action) -> list[Field]:
+    """What people fill in; drawn and older fields, and free text, are no part of it."""
+    return [one for one in action.asked if not isinstance(one, Line)]
+
+
+def turns(game: Any, seed: int) -> Iterator[Doing]:
+    """What each seat can do, at every point of a game played at random."""
+    play = Play(game, max(game.least, min(game.most, 3 + seed)), {}, seed, amends=False)
+    for _ in range(150):
+        if play.over:
+            return
+        tap = play.choose()
+        try:
+            play.enter(tap)
+        except RuleError:
+            continue
+        state = play.state
+        for seat, actions in play.record.offer.actions.items() if state.status == PLAYING else ():
+            then = lately.made_possible(game, state, seat, actions)
+            yield Doing(seat, "", actions, way=lately.on_the_way(game, state, seat), then=then)
+
+
+def page_of(game: Any, doing: Doing) -> Phone:
+    tiles = Tiles(game.id, "en", (None,) * game.most)
+    turn = tiles.turn(doing)
+    openers = Openers(turn.tiles + turn.main).ids
+    return Phone(turn.tiles + turn.main, *(tiles.sheet(doing, id) for id in openers))
+
+
+class Openers(HTMLParser):
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value for name, value in attrs if name == "data-sheet" and value]
+
+
+@pytest.fixture
+def pages(store: Store) -> Iterator[None]:
+    """Pages can be drawn."""
+    with create_app(store).test_request_context():
+        yield
+
+
+@pytest.mark.usefixtures("pages")
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_all_that_can_be_said_of_a_turn_is_said_before_its_tap(game: Any) -> None:
+    seen = set()
+    for seed in range(PLAYS):
+        for doing in turns(game, seed):
+            phone = page_of(game, doing)
+            for action in doing.actions:
+                if action.closed or action.group == "settle":
+                    continue
+                assert any(form.base == action.base for form in phone.forms), f"{action.base} is on no button"
+                for one in asked(action):
+                    seen.add((action.kind, one.name))
+                    for value in values(one):
+                        assert phone.can_send(action, one, value), f"{action.base}: no control says {one.name}={value}"
+            for action in (*doing.way, *(one for one, _ in doing.then)):
+                assert any(action.base.items() <= entry.items() for entry in phone.way), (
+                    f"{action.base} can't be marked"
+                )
+                for one in asked(action):
+                    for value in values(one):
+                        assert phone.can_mark(action, one, value), f"{action.base}: no mark says {one.name}={value}"
+    # What a file has of all that files may have is seen in play alone.
+    kinds = {kind for kind, _ in seen} if game in FILES else set(game.moves)
+    missing = {(kind, name) for kind, name in declared(game) - seen if kind in kinds}
+    assert not missing, f"these never came up: {missing}"
+
+
+def declared(game: Any) -> set[tuple[str, str]]:
+    """Every field of the moves that are made in a turn, but those left out by their declaration."""
+    found = set()
+    for move in game.moves.values():
+        if not move.seated or move.group not in ("play", "move", "any", "end"):
+            continue
+        for name, ask in move.asked.items():
+            one = ask.ask
+            fixed = move.each is not None and move.each.name == name
+            if not (fixed or one.older or isinstance(one, (Line, ListOf)) or name in move.drawn):
+                found.add((move.kind, name))
+    return found
