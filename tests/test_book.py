@@ -7,7 +7,6 @@ import io
 import json
 import re
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -308,36 +307,6 @@ def test_ids_stay_the_same_wherever_the_record_goes(store: Store, tmp_path: Path
             plays = [play for play in book_of(one).plays if "-02 " in play.played_at]
             told.append([(play.play_id, person.id) for play in plays for person in play.people])
         assert told[0] == told[1] != []
-
-
-# -- in -------------------------------------------------------------------------------------------------------------
-def test_a_folder_of_records_is_read_in_once(tmp_path: Path) -> None:
-    records = tmp_path / "records"
-    records.mkdir()
-    data = str(tmp_path / "data")
-    for number in range(3):
-        record = saboteur(began=THEN + timedelta(hours=number))
-        (records / f"{number}.json").write_text(json.dumps(record))
-    (records / "9.json").write_text(json.dumps(saboteur(began=THEN + timedelta(days=9))))
-    assert run("import", str(records), "--data", data).startswith("4 read in, 0 were there already")
-    assert run("import", str(records), "--data", data).startswith("0 read in, 4 were there already")
-    told = json.loads(run("book", "--format", "json", "--data", data))
-    assert [*Counter(play["evening"] for play in told["plays"]).values()] == [3, 1]
-
-
-def test_what_is_no_record_is_named_and_stops_no_other(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text("{}")
-    (tmp_path / "b.json").write_text(json.dumps(saboteur()))
-    (tmp_path / "c.json").write_bytes(b"\xff\xfe")
-    result = CliRunner().invoke(main, ["import", str(tmp_path), "--data", str(tmp_path / "data")])
-    assert result.exit_code == 2
-    assert result.stdout.startswith("1 read in, 0 were there already, 2 refused.")
-    assert [line.partition(":")[0] for line in result.stderr.splitlines()] == ["a.json", "c.json"]
-
-
-def test_an_empty_folder_is_said(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["import", str(tmp_path), "--data", str(tmp_path / "data")])
-    assert (result.exit_code, result.stdout) == (2, "")
 
 
 # -- from one machine to another ------------------------------------------------------------------------------------

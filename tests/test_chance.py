@@ -292,8 +292,8 @@ def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothi
     told = json.loads(json.dumps(table.record.to_json(table.store.journal.entries(table.table.at.playing[0].id))))
     assert set(told) == {"format", "game", "options", "players", "entries"}
     assert set(told["entries"][1]) == {"kind", "by", "to", "drawn", "at", "device"}
-    given = importing.read(json.dumps(told))
-    row = importing.imported(table.store, given.record, given.players, given.options, given.entries)
+    read = importing.read(json.dumps(told))
+    row = importing.imported(table.store, read, read.players, read.given_options, read.entries)
     found = Tables(table.store).get(row.code)
     assert found
     assert found.at.playing[1].drawn == {}

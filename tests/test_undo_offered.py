@@ -26,8 +26,8 @@ def test_undo_is_offered_where_it_works(tmp_path: Path, game: Game[Any]) -> None
         for seed, length in ((1, 15), (2, 40), (3, 60)):
             play = Play(game, game.least, {}, seed, busy=0.1, hurry=0.01).run(length)
             head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": NAMES[: game.least]}
-            given = importing.read(json.dumps({**head, "entries": play.record.entries}))
-            row = importing.imported(store, given.record, given.players, given.options, given.entries)
+            read = importing.read(json.dumps({**head, "entries": play.record.entries}))
+            row = importing.imported(store, read, read.players, read.given_options, read.entries)
             at = At.load(store, row.id)
             offered = undoable_lines(at)
             for line in log_of(at)[:NEWEST]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from companion.book.keeping import Bookkeeper
 from companion.command.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
 from companion.kept.backups import age
 from companion.kept.store import begin_anew, restore_file, restore_latest_backup
-from companion.rules.text import RuleError, T
+from companion.rules.text import T
 from companion.server.progress import progress
 from companion.table import importing
 
@@ -28,48 +27,18 @@ def say_where(data: str | None) -> None:
 @click.argument("file", type=click.Path(allow_dash=True))
 @DATA
 def import_records(file: str, data: str | None) -> None:
-    """Read a record in as a new table, and print the table's code; or a whole folder of records.
+    """Read a record in as a new table, and print the table's code.
 
     FILE is a record (- for standard input). Its players get seats without phones; phones take them over by the seats'
-    QR codes. Of a folder all records are read that are not there yet; games of the same people with less than six
-    hours between them come to one table. Stop the running companion first.
+    QR codes. Stop the running companion first.
     """
     data = str(named_folder(data, f"companion-table import {shlex.quote(file)}"))
-    if file != "-" and Path(file).is_dir():
-        import_folder(Path(file), data)
-        return
-    given = importing.read(read_text(file))
+    record = importing.read(read_text(file))
     with open_store(data) as store:
-        row = importing.imported(store, given.record, given.players, given.options, given.entries)
-    n = len(given.entries)
-    click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=given.record.game.title, n=n)))
+        row = importing.imported(store, record, record.players, record.given_options, record.entries)
+    n = len(record.entries)
+    click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=n)))
     say_where(data)
-
-
-def import_folder(folder: Path, data: str | None) -> None:
-    """All records of a folder, each as a whole; exit status 2 when one of the files could not be read in."""
-    files = len(list(folder.glob("*.json")))
-    if not files:
-        fail(f"{folder} holds no records: files that end in .json were expected")
-    with open_store(data) as store:
-        done = importing.Import(store)
-        with progress("Records") as step:
-            records = importing.read_folder(folder, done, lambda read: step(read, 2 * files))
-            for number, given in enumerate(records, start=files):
-                step(number, 2 * files)
-                try:
-                    done.take(given)
-                except RuleError as error:
-                    done.wrong.append((given.file or folder, str(error)))
-            step(2 * files, 2 * files)
-    for path, why in done.wrong:
-        click.echo(f"{path.name}: {why}", err=True)
-    wrong = len(done.wrong)
-    said = T("{new} read in, {known} were there already, {wrong} refused.", new=done.new, known=done.known, wrong=wrong)
-    click.echo(str(said))
-    say_where(data)
-    if wrong:
-        sys.exit(2)
 
 
 # -- the book -------------------------------------------------------------------------------------------------------

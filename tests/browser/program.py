@@ -147,9 +147,9 @@ class Program:
 
     def imports(self, record: dict[str, Any], phones: Sequence[str] = ()) -> None:
         """As ``companion import`` does, before the start. The seats of ``phones`` are taken: ``tokens`` opens them."""
-        given = importing.read(json.dumps(record))
+        read = importing.read(json.dumps(record))
         with closing(Store(self.folder)) as store:
-            row = importing.imported(store, given.record, given.players, given.options, given.entries)
+            row = importing.imported(store, read, read.players, read.given_options, read.entries)
             self.tokens = {
                 seat.name: store.seats.claim(seat.id) for seat in store.seats.of(row.id) if seat.name in phones
             }
