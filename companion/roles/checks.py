@@ -107,18 +107,17 @@ def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool
         yield at, f"{{{place}}}: {said}"
 
 
-def said_to_one(form: Form) -> Said:
-    table = _largest(form)
-    longest = {rule.number: table.longest(rule) for rule in form.learns}
-    for id in form.most:
-        told = [longest[rule.number] for rule in table.rules_of(id)]
-        if told and _bytes([*table.own_lines(id), *told]) > MOST_SAID:
-            most = max(table.rules_of(id), key=lambda rule: _bytes([longest[rule.number]]))
-            said = (
-                f'"{id}" can be told more than {MOST_SAID:,} bytes, {_bytes([longest[most.number]]):,} of them by this'
-            )
-            yield ("learns", most.number, "says"), said
-            return
+def said_to_one(forms: Sequence[Form]) -> Said:
+    """Of those for whom the same rules hold the most players, who are told most."""
+    for form in {tuple(rule.players for rule in form.learns): form for form in forms}.values():
+        table = _largest(form)
+        for id in form.most:
+            if table.fullest(id) and _bytes([*table.own_lines(id), *table.fullest(id)]) > MOST_SAID:
+                sizes = {rule.number: _bytes([table.longest[rule.number]]) for rule in table.rules_of(id)}
+                most = max(sizes, key=lambda number: sizes[number])
+                said = f"{sizes[most]:,} of them by this"
+                yield ("learns", most, "says"), f'"{id}" can be told more than {MOST_SAID:,} bytes, {said}'
+                return
 
 
 def _largest(form: Form) -> Table:
@@ -244,6 +243,6 @@ CHECKS: Sequence[tuple[Check, str]] = (
 OVER_ALL: Sequence[tuple[OverAll, str]] = (
     (ever_dealt, "game cards deal sides"),
     (ever_won, "game cards deal sides ends"),
-    (lambda forms: said_to_one(forms[-1]), "game cards deal sides draw learns"),
+    (said_to_one, "game cards deal sides draw learns"),
 )
 WARNINGS: Sequence[OverAll] = (idle, alike, too_long)

@@ -170,7 +170,9 @@ class RoleGame(RoleRound):
         if form.deal.aside:
             found.append(T("{n} of them lie aside, face down.", n=form.deal.aside))
         found += [self._rule_words(rule, deck) for rule in form.learns if not rule.readers.isdisjoint(deck)]
-        for look in (one for one in form.looks if one.who is None or not one.who.isdisjoint(deck)):
+        at_night = [form.asked_in(step) for step in form.night]
+        asked = [one for one in form.looks if one.times != 0 or one in at_night]
+        for look in (one for one in asked if one.who is None or not one.who.isdisjoint(deck)):
             who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
             found.append(T("{who} may ask: {what}", who=who, what=in_own_words(look.name)))
         return found + [self.end_words(n) for n in self.ends_of(deck)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from math import ceil
 from typing import NamedTuple
@@ -78,7 +78,12 @@ class Table:
         side = self.form.sides[one.side]
         return [side.name, one.name, *([side.goal] if side.goal else []), *one.says] if one.told else []
 
-    def longest(self, rule: Learning) -> Words:
+    @cached_property
+    def longest(self) -> dict[int, Words]:
+        """Each rule, by its number, as said when it tells most."""
+        return {rule.number: self._longest(rule) for rule in self.form.learns}
+
+    def _longest(self, rule: Learning) -> Words:
         """The rule as though it named everybody that it can, by the longest names, with the longest words that can be
         drawn."""
         many = min(len(self.names) - 1, sum(n for id, n in self.deck.items() if id in rule.others))
@@ -94,7 +99,7 @@ class Table:
 
     def fullest(self, card: str) -> list[Words]:
         """All that the owner of this card could ever be told."""
-        return [self.longest(rule) for rule in self.rules_of(card)]
+        return [self.longest[rule.number] for rule in self.rules_of(card)]
 
     @cached_property
     def _label_languages(self) -> tuple[str, ...]:
@@ -172,6 +177,7 @@ def _height(said: Sequence[Words], size: int) -> float:
     )
 
 
+@lru_cache(2**12)
 def _lines(text: str, size: int) -> float:
     """Lines of a text in these letters; seats that are listed stand two on a line."""
     first, *seats = text.split(LISTED)

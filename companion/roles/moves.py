@@ -213,7 +213,9 @@ class AskLook(RoleTableMove):
 
     def _ask(self, state: State, look: int) -> Action:
         one = self.game.form.looks[look]
-        there = seat_choices(state, lambda seat: T("out of the game") if state.seats[seat].out else None)
+        there = tuple(
+            one for one in seat_choices(state) if state.can_play(one.value) and not state.seats[one.value].out
+        )
         fields = (OneOf("seat", T("Who looks now?"), choices=there),) if one.who is None else ()
         closed = self.game.asked_often(state, look)
         return self.action(-1, label=in_own_words(one.name), fixed={"look": look}, fields=fields, closed=closed)
