@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -230,9 +229,3 @@ class Finger:
             self.page.keyboard.press("End")
             self.page.keyboard.type(f" {value}")
             self.taps += len(str(value))
-
-
-def read(files: Sequence[Path]) -> list[dict[str, Any]]:
-    """The cases that have a score."""
-    cases = [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
-    return [case for case in cases if "expect" in case]

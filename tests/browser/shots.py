@@ -1,7 +1,7 @@
-"""Plays games to their interesting points and photographs table screen and phones there.
+"""Plays games to their interesting points and photographs the table screen there.
 
-``python -m tests.browser.shots FOLDER``: the table screen at each moment, in four sizes, both themes and languages,
-with 3, 6 and 12 players. ``--phones [--game ID] [--dark]``: phones. ``--documents``: the pictures of the documents.
+``python -m tests.browser.shots FOLDER``: each moment, in four sizes, both themes and languages, with 3, 6 and 12
+players. ``--documents``: the pictures of the documents, with phones. ``look`` has every page of phones.
 Nothing is checked, people look at the pictures.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,171 +22,12 @@ from companion.paths import static_dir
 from companion.web import site
 
 from . import chromium, stage_shots
-from .device import Device
-from .driver import Phone, Table
+from .driver import Table
 from .program import Program, free_port
 
 NAMES = ("Anna", "Ben", "Cleo", "Dana", "Emil")
 HOME = "http://192.168.1.5:8000"
 """An address as people have it."""
-
-
-class Camera:
-    """Numbers the pictures in the order they were taken."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.taken = 0
-
-    def takes(self, device: Device, what: str, *, whole: bool = True) -> None:
-        """A phone whole, scrolled parts included; the table screen as it is seen, and whole where it is longer."""
-        self.taken += 1
-        name = f"{self.taken:02}-{what}-{device.who.lower()}"
-        device.page.evaluate("scrollTo(0, 0)")
-        device.page.screenshot(path=self.folder / f"{name}.png", full_page=whole and device.touch)
-        height = device.page.evaluate("document.documentElement.scrollHeight - innerHeight")
-        if not device.touch and height > 0:
-            device.page.screenshot(path=self.folder / f"{name}-whole.png", full_page=True)
-
-
-def before(table: Table, camera: Camera, game: str) -> list[Phone]:
-    """Front page, joining, the lobby, and everybody looking at their card."""
-    visitor = table.phone("Visitor")
-    visitor.page.goto(table.program.url)
-    camera.takes(visitor, "front")
-    visitor.page.goto(visitor.url)
-    camera.takes(visitor, "join")
-    camera.takes(table, "lobby-empty")
-    phones = table.seats(*NAMES)
-    table.phones.remove(visitor)
-    visitor.page.goto(f"{visitor.url}/ask")
-    camera.takes(visitor, "ask")
-    visitor.page.goto(table.program.url + "/about")
-    camera.takes(visitor, "about")
-    visitor.close()
-    table.adds("Grandma")
-    table.chooses(game)
-    camera.takes(table, "lobby")
-    camera.takes(phones[0], "lobby")
-    table.seat_link("Ben")
-    camera.takes(table, "lobby-seat-link")
-    table.deals(game, "Anna")
-    if phones[0].secret().count():
-        looking(table, camera, phones)
-    return phones
-
-
-def looking(table: Table, camera: Camera, phones: list[Phone]) -> None:
-    for phone in phones[:2]:
-        phone.looks()
-    camera.takes(phones[2], "look")
-    with phones[2].holding():
-        camera.takes(phones[2], "look-held", whole=False)
-    for phone in phones[3:]:
-        phone.looks()
-    table.shows("5 of 6 have looked")
-    camera.takes(table, "look")
-    handed_over(table, camera, "Hand over to Grandma")
-
-
-def handed_over(table: Table, camera: Camera, button: str) -> None:
-    """The table device in the hands of a player without a phone."""
-    table.follows(button)
-    camera.takes(table, "hand-over")
-    table.follows("I am Grandma")
-    camera.takes(table, "hand-open")
-    with table.holding():
-        camera.takes(table, "hand-held")
-    table.follows("Done: cover it")
-    camera.takes(table, "hand-back")
-    table.follows("Back to the table")
-
-
-def dark_cave(table: Table, camera: Camera, phones: list[Phone]) -> None:
-    """A turn of each with something to see, and a second one of Anna, to whom much has happened."""
-    anna, ben, cleo, dana, emil = phones
-    anna.turn_begins()
-    camera.takes(anna, "first-turn")
-    anna.plays("Spiderweb", "●")
-    camera.takes(anna, "after-step-1")
-    ben.turn_begins()
-    ben.plays("rat", ["Cleo", "Dana"])
-    cleo.turn_begins()
-    cleo.plays("Battle-axe", "Anna")
-    dana.turn_begins()
-    dana.plays("Path card", "It shows a gold vein")
-    dana.taps("Takes the gold of a vein")
-    emil.turn_begins()
-    emil.plays("lindworm", ["Anna", "Ben"])
-    emil.plays("Turns up a goal card", "the exit")
-    table.is_headed("Grandma's turn")
-    table.opens("Act for Grandma")
-    camera.takes(table, "acting-for-grandma")
-    table.plays("Boots", "Cleo")
-    table.taps("End the turn")
-    anna.turn_begins()
-    camera.takes(anna, "turn-with-reminders")
-    anna.opens("goblin")
-    camera.takes(anna, "open-form")
-    anna.page.keyboard.press("Escape")
-    anna.plays("Look at a clan card", "Ben")
-    with anna.holding("peek-1"):
-        camera.takes(anna, "peek-held")
-    anna.taps("End the turn")
-    table.is_headed("Ben's turn")
-    camera.takes(ben, "own-turn")
-    camera.takes(cleo, "watching")
-    camera.takes(table, "mid-game")
-    ben.taps("Path card, done")
-    cleo.turn_begins()
-    cleo.taps("Over a bridge") if cleo.button("Over a bridge").count() else cleo.plays("Discard", 2)
-    cleo.taps("Leaves the cave")
-    camera.takes(cleo, "out")
-
-
-def any_game(table: Table, camera: Camera, phones: list[Phone]) -> None:
-    """What there is to see of a game without a story of its own."""
-    camera.takes(table, "mid-game")
-    for phone in phones[:2]:
-        camera.takes(phone, "mid-game")
-
-
-def after(table: Table, camera: Camera, phones: list[Phone]) -> None:
-    """The end and the score, step by step."""
-    if table.page.get_by_role("button", name="The middle: put right").count():
-        table.opens_place("The middle")
-        camera.takes(table, "middle")
-    if table.page.get_by_text("'s turn").count():
-        table.agrees_to_stop()
-        table.settles()
-    camera.takes(table, "end")
-    camera.takes(phones[0], "end")
-    table.next_step()
-    table.next_step()
-    camera.takes(table, "score-steps")
-    camera.takes(phones[0], "score-steps")
-    table.tells_the_score()
-    camera.takes(table, "score")
-    camera.takes(phones[0], "score")
-    phones[0].page.goto(table.program.url + "/score")
-    camera.takes(phones[0], "only-the-score")
-
-
-STORIES: dict[str, Callable[[Table, Camera, list[Phone]], None]] = {"dark-cave": dark_cave}
-
-
-def phones_story(folder: Path, browser: Browser, game: str, dark: bool) -> None:
-    """An evening with phones, each moment as a phone sees it."""
-    with tempfile.TemporaryDirectory() as data, Program(Path(data) / "data") as program:
-        table = Table(program, browser, color_scheme="dark" if dark else "light").open()
-        camera = Camera(folder)
-        phones = before(table, camera, game)
-        STORIES.get(game, any_game)(table, camera, phones)
-        after(table, camera, phones)
-        for complaint in table.complaints():
-            print("complaint:", complaint)
-        table.close()
-    print(f"{camera.taken} pictures of phones in {folder}")
 
 
 def table_story(folder: Path, browser: Browser, players: int, documents: bool) -> None:
@@ -279,9 +120,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--players", type=int, choices=tuple(stage_shots.PLAYERS), action="append")
-    parser.add_argument("--phones", action="store_true", help="phones instead of the table screen")
-    parser.add_argument("--game", default="dark-cave", help="for phones")
-    parser.add_argument("--dark", action="store_true", help="for phones")
     parser.add_argument("--documents", action="store_true", help="the pictures of the documents")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
@@ -289,9 +127,6 @@ def main() -> None:
     if path is None:
         raise SystemExit(chromium.MISSING)
     with chromium.launched(path) as browser:
-        if given.phones:
-            phones_story(given.folder, browser, given.game, given.dark)
-            return
         wanted = {players for players, _ in stage_shots.DOCS} if given.documents else stage_shots.PLAYERS
         for players in given.players or sorted(wanted):
             table_story(given.folder, browser, players, given.documents)

@@ -10,13 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 from sizes import LARGE
 
-from companion.games import all_games, folders
-
 from . import shots, stage_shots
 from .program import Program
 
 pytestmark = pytest.mark.browser
-GAMES = [id for id in all_games() if folders()[id].parent.name == "games"] if LARGE else ["saboteur-2"]
 PLAYERS = list(stage_shots.PLAYERS) if LARGE else [3]
 
 
@@ -32,13 +29,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return b""
 
     monkeypatch.setattr(Page, "screenshot", screenshot)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_phones(browser_program: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
-    shots.phones_story(tmp_path, browser_program, game, dark=False)
-    assert "complaint" not in capsys.readouterr().out
-    assert list(tmp_path.glob("*-only-the-score-*.png"))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
