@@ -535,6 +535,17 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
             assert Record.load(game, row.players, row.options, store.journal.entries(row.id)).state.status == "over"
 
 
+def test_who_was_renamed_is_forgotten_under_the_earlier_name_too(store: Store, host: FlaskClient) -> None:
+    """Notes were written while it was theirs."""
+    record = saboteur(["Zacharias", "Ben", "Cleo", "Dora"])
+    at = record["entries"][-1]["at"]
+    record["entries"].append({"kind": "correct", "seat": 1, "gold": 1, "note": "Zacharias said so", "at": at})
+    add(store, record)
+    host.post(f"/book/person/{person(host, 'Zacharias')}/name", data={"name": "Ida"})
+    host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
+    assert b"zacharias" not in everything(store.folder).lower()
+
+
 def play_to_the_end(table: Any) -> None:
     table.do(settings.choose, "saboteur", {})
     for _ in range(3):

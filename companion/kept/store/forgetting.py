@@ -16,8 +16,8 @@ SHORT = 4
 
 
 def forget_in(conn: sqlite3.Connection, people: Collection[int], names: Collection[str]) -> None:
-    """These people are "Somebody" with their number from now on, wherever they stand; whole or not at all, and what the
-    names stood in is overwritten."""
+    """These people are "Somebody" with their number from now on, wherever they stand; whole or not at all, and what
+    their (folded) ``names`` stood in is overwritten."""
     conn.execute("PRAGMA secure_delete = ON")
     conn.execute("BEGIN IMMEDIATE")
     try:
@@ -76,7 +76,7 @@ def _stand_in(names: Iterable[str], text: str) -> bool:
     """One of the names stands in what somebody wrote: as the beginning of a word with at most three letters behind it,
     a short one as the whole word, or with an s after an apostrophe."""
     plain = folded(text)
-    return any(re.search(_in_words(folded(name)), plain) for name in names)
+    return any(re.search(_in_words(name), plain) for name in names)
 
 
 def _in_words(name: str) -> str:

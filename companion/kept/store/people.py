@@ -186,13 +186,12 @@ class People(Part):
         these people plays."""
         known = self.all()
         wanted = [key for key in known if resolved(known, key) in keys]
-        rows = [row for key in wanted for row in self._rows("SELECT id, name FROM people WHERE key = ?", key)]
-        ids = {row["id"] for row in rows}
+        ids = {row["id"] for key in wanted for row in self._rows("SELECT id FROM people WHERE key = ?", key)}
         if any(ids & set(people) for _, people in self._games(_UNDER_WAY)):
             raise StoreError(T("This person is in a game that is not over: end it first."))
         older = copies(self._file.folder)
         with in_words(T("Not forgotten")):
-            self._file.alone(lambda conn: forget_in(conn, ids, {row["name"] for row in rows}))
+            self._file.alone(lambda conn: forget_in(conn, ids, wanted))  # earlier names are keys, too
         missing = None
         try:
             self._file.backup()
