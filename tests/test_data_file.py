@@ -109,7 +109,7 @@ def test_an_older_file_is_refused_and_not_touched(tmp_path: Path) -> None:
         conn.executescript("CREATE TABLE meta (key); CREATE TABLE entries (game_id, body); INSERT INTO meta VALUES (1)")
     before = file.read_bytes()
     for open_it in (Store, Store.to_read):
-        with pytest.raises(StoreError, match=r"an older version .* companion restore --empty"):
+        with pytest.raises(StoreError, match=f"an older version .* companion restore --empty --data {tmp_path}"):
             open_it(tmp_path)
     assert file.read_bytes() == before
     assert list(tmp_path.glob("*.db*")) == [file]

@@ -294,7 +294,7 @@ def _open(folder: Path) -> Database:
             path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
         conn = sqlite3.connect(path, **_CONNECTION)
         try:
-            return _prepared(conn)
+            return _prepared(conn, path.parent)
         except BaseException as error:
             conn.close()
             if isinstance(error, sqlite3.DatabaseError) and is_damage(error):
@@ -332,16 +332,16 @@ def open_to_read(place: Path) -> Database:
     with in_words(T("The data file cannot be opened")):
         conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
         db = _database(conn)
-        need_this_version(conn)
+        need_this_version(conn, folder)
         check_tables(conn)
         conn.execute("PRAGMA query_only = ON")
         return db
 
 
-def _prepared(conn: sqlite3.Connection) -> Database:
+def _prepared(conn: sqlite3.Connection, folder: Path) -> Database:
     db = _database(conn)
     try:
-        need_this_version(conn)  # before anything is written
+        need_this_version(conn, folder)  # before anything is written
         conn.execute("PRAGMA journal_mode = WAL")
         conn.execute("PRAGMA synchronous = FULL")
         conn.execute("PRAGMA fullfsync = 1")
@@ -399,7 +399,7 @@ def restore_file(folder: Path, file: Path) -> None:
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
         try:
             with contextlib.closing(look_into(file)) as copy:
-                need_this_version(copy)
+                need_this_version(copy, folder)
                 check(copy)
         except sqlite3.DatabaseError as error:
             raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error
@@ -414,7 +414,7 @@ def begin_anew(folder: Path) -> None:
         _put_aside(folder)
         (folder / FILE).touch(mode=0o600)
         with contextlib.closing(sqlite3.connect(folder / FILE, **_CONNECTION)) as conn:
-            _prepared(conn)
+            _prepared(conn, folder)
         keep_owner(folder)
 
 
@@ -423,7 +423,7 @@ def _put_in_place(folder: Path, file: Path) -> None:
     copy.touch(mode=0o600)
     shutil.copyfile(file, copy)
     with contextlib.closing(sqlite3.connect(copy, **_CONNECTION)) as conn:
-        _prepared(conn)
+        _prepared(conn, folder)
         put_back_files(conn, folder)
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)

@@ -6,8 +6,10 @@ Games and entries carry checksums instead, so that a bad one stops its own table
 
 from __future__ import annotations
 
+import shlex
 import sqlite3
 from functools import cache
+from pathlib import Path
 
 from companion.kept.disk_errors import StoreError, UnsoundError
 from companion.rules.text import T
@@ -141,8 +143,8 @@ def create(conn: sqlite3.Connection) -> None:
         conn.executescript(SCHEMA)
 
 
-def need_this_version(conn: sqlite3.Connection) -> None:
-    """Raises a ``StoreError`` for the file of another version; reads alone."""
+def need_this_version(conn: sqlite3.Connection, folder: Path) -> None:
+    """Raises a ``StoreError`` for the file of another version, which lies in that folder; reads alone."""
     version = _version(conn)
     if version > VERSION:
         raise StoreError(
@@ -153,7 +155,8 @@ def need_this_version(conn: sqlite3.Connection) -> None:
             T(
                 "These data were made by an older version of the companion, which this one can't read. Nothing was"
                 " changed: install that version to go on with them, or put them aside and begin without any game, with:"
-                " companion restore --empty"
+                " companion restore --empty --data {folder}",
+                folder=shlex.quote(str(folder)),
             )
         )
 
