@@ -183,6 +183,7 @@ MISTAKES = [
     (changed('instead = "minion"', 'instead = "merlin"').replace('name = "Merlin"', 'name = "Merlin"\nchosen = true').replace('"5-6" = 0', '"5-6" = 1').replace("morgana = 1", "morgana = 0"), 'line 30: 5 players can be dealt 2 copies of "merlin", which is chosen; one was expected'),
     (changed("[cards.minion]", "[cards.everybody]"), 'line 30: "everybody" is a word of this form and no id'),
     (changed('"Who is Merlin?"', '{ who = ["assassin"], says = "Who?" }'), 'line 57: "ends.asks" has no English: "en" was expected among its languages'),
+    ('[game]\ntitle = "x"\nplayers = [2, 2]\n[cards]\n[deal]\nfill = "a"', "line 4: there is no card; one at least was expected"),
     (QUEST.partition("[[learns]]")[0] + '[learns]\nwho = ["merlin"]\nsays = "x"\n', "line 38: [learns] stands for one of several: [[learns]] was expected"),
     (QUEST.replace("[[ends]]", "[ends]"), "line 55: this is no TOML: the same part stands above already; where there are several, each begins with [[ ]]"),
     (changed('title = "Quest"', 'title = "Quest'), "line 2: this is no TOML: the quote at the end of a text is missing"),
@@ -231,6 +232,30 @@ def test_any_value_in_any_place_is_a_game_or_a_sentence() -> None:
     for seed in range(300):
         with suppress(Mistaken):
             read_game(planted(Random(seed)), frozenset(shared_drawings()))
+
+
+def test_any_change_to_a_file_is_a_game_or_a_sentence() -> None:
+    """Lines that go, change places or hold something else, and characters: of every file there is."""
+    texts, values = [file.read_text("utf-8") for file in (*FILES, *BUNDLED)], ["{}", "[]", "true", "[[]]", '"x"', "inf"]
+    for seed in range(600):
+        random = Random(seed)
+        text = random.choice(texts)
+        for _ in range(random.randint(1, 3)):
+            lines = text.split("\n")
+            one, other = random.randrange(len(lines)), random.randrange(len(lines))
+            match random.randrange(4):
+                case 0:
+                    lines[one], lines[other] = lines[other], lines[one]
+                case 1:
+                    del lines[one]
+                case 2:
+                    lines[one] = f"{lines[one].split(' = ')[0]} = {random.choice(values)}"
+                case 3:
+                    at = random.randrange(max(1, len(lines[one])))
+                    lines[one] = lines[one][:at] + random.choice("[]{}\",=.#x0'\\") + lines[one][at + 1 :]
+            text = "\n".join(lines)
+        with suppress(Mistaken):
+            read_game(text)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))

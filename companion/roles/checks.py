@@ -22,6 +22,8 @@ def cards(form: Form) -> Said:
     if len(form.switches) > MOST_OPTIONAL:
         said = f"there are {len(form.switches)} optional cards; at most {MOST_OPTIONAL} were expected"
         yield ("cards", form.switches[MOST_OPTIONAL]), said
+    if not form.cards:
+        yield ("cards",), "there is no card; one at least was expected"
     on_side = Counter(card.side for card in form.cards.values())
     for id, card in form.cards.items():
         at = ("cards", id)
