@@ -10,7 +10,7 @@ import pytest
 from companion.kept.store import Store
 from companion.rules.places import lying_at
 from companion.rules.text import RuleError
-from companion.table import Table, Tables, dealing, mending, playing, seating, settings
+from companion.table import Refused, Table, Tables, dealing, following, mending, playing, seating, settings
 from companion.table.announce import announcements
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
@@ -86,9 +86,28 @@ def test_each_tap_on_a_thing_is_one_entry_that_is_undone_as_one(table: Table) ->
 def test_counts_of_a_place_are_one_entry(table: Table) -> None:
     before = len(table.at.playing[1].entries)
     table.do(mending.count, 1, {"gold": 5, "hand": 4}, table.at.stamp)
-    assert table.at.playing[1].entries[before:] == [{"kind": "correct", "seat": 1, "gold": 2, "hand": -1}]
+    assert table.at.playing[1].entries[before:] == [
+        {"kind": "correct", "seat": 1, "gold": 2, "hand": -1, "device": "table"}
+    ]
+    assert str(log_of(table.at)[0].text) == "Put right: Ben has 5 gold, Ben has 4 cards in hand."
     table.do(mending.count, 0, {"gold": 4}, table.at.stamp, 0)
-    assert str(log_of(table.at)[0].text).startswith("Corrected: gold of Anna +1")
+    for one in (table, Tables(table.store).get(table.code)):
+        assert one
+        assert str(log_of(one.at)[0].text) == "Put right: Anna has 4 gold. So says Anna."
+
+
+def test_out_is_said_by_the_move_or_the_table_where_turns_are_followed(table: Table) -> None:
+    """A seat would read the cards set aside, and play on knowing them. Elsewhere it says so, and the table takes it
+    back."""
+    with pytest.raises(Refused):
+        table.do(mending.tap, 2, "out", 1, table.at.stamp, 2)
+    table.do(following.follow, "nothing")
+    table.do(mending.tap, 0, "out", 1, table.at.stamp, 0)
+    with pytest.raises(Refused):
+        table.do(mending.tap, 0, "out", 0, table.at.stamp, 0)
+    assert table.at.playing[1].state.out == [0]
+    table.do(mending.tap, 0, "out", 0, table.at.stamp)
+    assert table.at.playing[1].state.out == []
 
 
 def test_several_in_the_place_of_one_whose_turn_had_an_undo(table: Table) -> None:
@@ -142,7 +161,9 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     table.do(playing.act, [starts], "table", table.at.stamp)
     ((first, text),) = tells()
     assert text == "Anna. Flip your ● web to 1."
-    table.do(mending.tap, 1, "lying", 1, table.at.stamp)
+    table.do(mending.tap, 1, "lying", 1, table.at.stamp, 1)
+    assert str(log_of(table.at)[0].text) == "The lindworm hits Ben."
+    assert "nobody" not in str(log_of(table.at)[3].text)
     assert tells() == [(first, text)], "it stands, and is not said again"
     assert table.now.everybody.starts.next == 1
     table.do(playing.act, [starts], "table", table.at.stamp)

@@ -116,7 +116,8 @@ LAST_CARD: Option = (
 MOST_ROUNDS = 99
 HAND = Count("hand", T("Cards in hand"), T("cards in hand"), kept=lambda state: state.counted)
 DECK = Heap(
-    "deck", T("Draw deck"), T("draw deck"), T("draw deck {change}"), lambda state: state.counted,
+    "deck", T("Draw deck"), T("draw deck"),
+    TN("{n} card lies in the draw deck", "{n} cards lie in the draw deck"), lambda state: state.counted,
     lambda state: state.deck_size, lambda state, change: state.change_deck(change),
 )  # fmt: skip
 HAND_SIGN = Sign("hand", "hand", TN("{n} card in hand", "{n} cards in hand"), always=True)

@@ -36,7 +36,7 @@ from companion.rules.asking import (
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
 from companion.rules.scoring import Booked, Count, Heap, Player
-from companion.rules.seeing import Showing, as_json
+from companion.rules.seeing import Showing, Sign, as_json
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, Peek, Seat, State, Turn
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import Timer
@@ -72,7 +72,8 @@ class Settable:
     given it takes it from whoever has it. ``open`` says when it may be named. ``short`` is its name on a tile, with
     ``{what}`` for the piece where it is of pieces, and ``icon`` its drawing (default: that of its sign). ``at_once``:
     as things lie it may come to anybody any time, so where only the timers are followed it is offered for all, under
-    this heading.
+    this heading. ``leaves``: who has left plays on knowing more, and may end the round; so where turns are followed the
+    move says it, or the table, and the table alone takes it back.
     """
 
     ask: Ask
@@ -85,6 +86,7 @@ class Settable:
     short: Text | None = None
     icon: str = ""
     at_once: Callable[[Any], Text | None] | None = None
+    leaves: bool = False
 
     @property
     def name(self) -> str:
@@ -515,7 +517,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def icon_of(self, fact: str) -> str:
         """The drawing of a fact of a seat or of the table: that of its sign."""
-        return next((sign.icon for sign in (*self.seat_signs, *self.table_signs) if sign.fact == fact), "")
+        sign = self.sign_of(fact)
+        return sign.icon if sign else ""
+
+    def sign_of(self, fact: str) -> Sign | None:
+        """The sign of a fact of a seat or of the table."""
+        return next((sign for sign in (*self.seat_signs, *self.table_signs) if sign.fact == fact), None)
 
     def corrected(self, state: StateT, entry: Entry) -> None:
         """The counts of a seat were corrected: what else hangs on them."""

@@ -256,6 +256,10 @@ class Move(Generic[StateT]):
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------
+    def puts_right(self, state: StateT, entry: Entry) -> bool:
+        """It says how things lie, and not what was played: the log says whose word it is."""
+        return False
+
     def sounds(self, entry: Entry) -> str:
         """The name of the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
         return ""

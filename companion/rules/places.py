@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules.asking import AnyOf, Choice, Field, Flag, Number, OneOf, SomeOf, Things
 from companion.rules.putting_right import Believed
+from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
 
 MIDDLE = -1
@@ -71,6 +72,12 @@ def lying_at(believed: Sequence[Believed], place: int) -> list[Lies]:
     if place == MIDDLE:
         return found
     return [*(thing for one in believed if one.seat == MIDDLE for thing in _of_table(one, place)), *found]
+
+
+def of_oneself(lying: Sequence[Lies], follow: str) -> list[Lies]:
+    """Those that a seat may say of its own place, where the round is followed so: that it has left is said by the move
+    where there is one, and taken back by the table alone."""
+    return [one for one in lying if not (one.fact.leaves and (follow == TURNS or one.shows))]
 
 
 def _own(one: Believed, place: int) -> Iterator[Lies]:

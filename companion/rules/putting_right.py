@@ -14,8 +14,8 @@ from companion.rules.dealing import TableMove, backs_fit, known
 from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, StateT
 from companion.rules.scoring import Count, Heap
-from companion.rules.state import PLAYING, SCORING, SETUP
-from companion.rules.text import RuleError, T, Text
+from companion.rules.state import PLAYING, SCORING, SETUP, TIMERS
+from companion.rules.text import RuleError, T, Text, sentences
 
 # -- counts ---------------------------------------------------------------------------------------------------------
 HOW_IT_GOES_ON = OneOf(
@@ -135,17 +135,24 @@ class Correct(TableMove[StateT], Generic[StateT]):
             begin(state, entry["active"])
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        parts: list[Text] = []
-        for count in self._named(entry):
-            values = {"change": _signed(entry[count.name]), "count": count.word}
-            parts.append(T("{count} of {name} {change}", name=state.seats[entry["seat"]].name, **values))
-        parts += [heap.says.filled(change=_signed(entry[heap.name])) for heap in self._heaps(entry)]
+        parts = [self._says(state.seats[entry["seat"]], count, entry[count.name]) for count in self._named(entry)]
+        parts += [heap.says.filled(n=heap.size(state) + entry[heap.name]) for heap in self._heaps(entry)]
         if "active" in entry:
             text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
             parts.append(text.filled(name=state.seats[entry["active"]].name))
         if entry.get("note"):
             parts.append(T("“{note}”", note=entry["note"]))
-        return T("Corrected: {parts}", parts=parts)
+        return T("Put right: {parts}.", parts=parts)
+
+    def _says(self, seat: Any, count: Count, change: int) -> Text:
+        """How much the seat has then; of what is secret by how much it changed."""
+        sign = self.game.sign_of(count.name)
+        if count.secret or sign is None:
+            return T("{count} of {name} {change}", name=seat.name, change=_signed(change), count=count.word)
+        return T("{name} has {what}", name=seat.name, what=sign.label.filled(n=getattr(seat, count.name) + change))
+
+    def puts_right(self, state: StateT, entry: Entry) -> bool:
+        return True
 
 
 def _not_below_zero(word: Text, now: int, change: int, secret: bool = False) -> None:
@@ -178,13 +185,15 @@ Named = tuple[int, Settable, Any]
 @dataclass(frozen=True)
 class Believed:
     """A thing on the table as the app believes it lies: whose (-1: the table's), the ``field`` it is set with,
-    ``value`` as it lies now. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces."""
+    ``value`` as it lies now. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces;
+    ``leaves`` as of the fact."""
 
     seat: int
     field: Field
     value: Any
     icon: str = ""
     short: Text | None = None
+    leaves: bool = False
 
     @property
     def label(self) -> Text:
@@ -282,13 +291,26 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         self.game.laid(state, before)
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        """The facts as they are now, in the order in which people sit."""
+        """The facts as they are now, in the order in which people sit; what comes to somebody at once, as it comes."""
+        if hits := self._hits(state, entry):
+            return sentences([T("{what} {name}.", what=what, name=state.seats[seat].name) for seat, what in hits])
         named = sorted(self._named(entry), key=lambda one: (one[0] < 0, one[0]))
         parts = [fact.sentence(state, seat, value) for seat, fact, value in named]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []
         return T(
             "Put right: {parts}.", parts=reduce(lambda one, other: T("{first}; {then}", first=one, then=other), parts)
         )
+
+    def puts_right(self, state: StateT, entry: Entry) -> bool:
+        return not self._hits(state, entry)
+
+    def _hits(self, state: StateT, entry: Entry) -> list[tuple[int, Text]]:
+        """Where only the timers are followed: to whom something comes at once, and what; nothing where the entry says
+        anything else."""
+        named = list(self._named(entry))
+        what = [fact.at_once(state) if fact.at_once and seat >= 0 and value else None for seat, fact, value in named]
+        hits = [(seat, one) for (seat, _, _), one in zip(named, what, strict=True) if one is not None]
+        return hits if state.follow == TIMERS and len(hits) == len(named) and not entry.get("note") else []
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def believed(self, state: StateT) -> list[Believed]:
@@ -303,6 +325,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
                 fact.now(state, seat),
                 fact.icon or self.game.icon_of(fact.name),
                 fact.short,
+                fact.leaves,
             )
             for seat in whose
             for fact in (self.of_table if seat < 0 else self.of_seat).values()

@@ -537,8 +537,8 @@ class Count:
 
 @dataclass(frozen=True)
 class Heap:
-    """Something on the table that the app counts while it is ``kept``, and that a correction may mend; ``says`` by what
-    ``{change}``."""
+    """Something on the table that the app counts while it is ``kept``, and that a correction may mend; ``says`` how
+    many there are, with ``{n}``."""
 
     name: str
     label: Text

@@ -82,7 +82,9 @@ class Log(Listener):
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
-        self._texts[number] = _with_who(self.game.sentence(state, entry), entry, state)
+        text = self.game.sentence(state, entry)
+        right = self.game.moves[entry["kind"]].puts_right(state, entry)
+        self._texts[number] = _with_who(text, entry, state) if right else text
         self.moments[number] = state.status
         self._sounds[number] = self.game.sounds(entry)
         self._seats[number] = named_seat(self._texts[number], entry, state)
@@ -217,6 +219,6 @@ def _names(value: Any, name: str) -> bool:
 
 
 def _with_who(text: Text, entry: Entry, state: Any) -> Text:
-    """Adds the name of the seat that says how it lies: anybody may read that of what lies before it."""
+    """Adds the name of the seat that says so: anybody may read that of what lies before it."""
     name = next((seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)), None)
-    return T("{what} So says {name}.", what=text, name=name) if entry["kind"] == "set" and name else text
+    return T("{what} So says {name}.", what=text, name=name) if name else text

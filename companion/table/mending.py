@@ -93,7 +93,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
     if unknown := values.keys() - {one.field.name for one in here}:
         raise Refused(T("unknown field {field}", field=plain(min(unknown))), 422)
     if entries := _correcting(record.game).changed((one, values.get(one.field.name, one.value)) for one in here):
-        enter(at, entries, device_of(seat), stamp)
+        enter(at, [{**one, "device": device_of(seat)} for one in entries], device_of(seat), stamp)
 
 
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
@@ -101,6 +101,8 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     found = following.thing_at(believed(at), place, thing)
     if seat is not None and found.owner is not None and at.playing[1].state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
+    if seat is not None and not places.of_oneself([found], at.playing[1].state.follow):
+        raise Refused(T("that somebody is out is said by leaving, or at the table screen"), 403)
     lay(at, {(found.fact.seat, found.fact.field.name): found.laid(shows)}, stamp, seat, seen, place)
 
 

@@ -13,7 +13,7 @@ from companion.rules.board import Card, Line, SeatRow, Secret
 from companion.rules.dealing import WAYS, Deal, Way
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
-from companion.rules.places import Lies, lying_at
+from companion.rules.places import Lies, lying_at, of_oneself
 from companion.rules.putting_right import setting_of
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
@@ -254,7 +254,7 @@ def _lying(now: Now, seat: int) -> tuple[Lies, ...]:
     """What a seat lays and takes by itself, where only the timers are followed."""
     if now.state.follow != TIMERS or now.state.status != PLAYING:
         return ()
-    lying = lying_at(setting_of(now.game).believed(now.state), seat)
+    lying = of_oneself(lying_at(setting_of(now.game).believed(now.state), seat), now.state.follow)
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
 
 

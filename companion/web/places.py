@@ -43,7 +43,10 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
     believed = mending.believed(table.at)
     counts = tuple(one for one in mending.counted(table.at) if one.seat == place)
     timers = bool(believed) and table.at.playing[1].state.follow == "timers"
-    things = [one for one in places.lying_at(believed, place) if not own or timers or one.owner is None]
+    things = places.lying_at(believed, place)
+    if own and believed:
+        things = places.of_oneself(things, table.at.playing[1].state.follow)
+        things = [one for one in things if timers or one.owner is None]
     hidden = place != MIDDLE and not own and bool(believed) and place in covered(table.at)
     shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))
     going = {

@@ -140,7 +140,9 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
 @tapped("act")
 def act(table: Table, number: int) -> None:
     """A tap: one action of this seat."""
-    entries = forms.read_entries(request.form)
+    entries = [
+        {**one, "device": device_of(number)} if "seat" in one else one for one in forms.read_entries(request.form)
+    ]
     way = forms.read_way(request.form, number)
     ends = request.form.get("ends") == "1" and len(entries) == 1
     table.do(playing.act, entries, device_of(number), request.form.get("stamp", ""), number, way, ends)

@@ -9,6 +9,7 @@ from companion.rules import cards
 from companion.rules.asking import Action, Entry, any_seat, flag, need, some_seats
 from companion.rules.cards import CardMove, Step, card_played, loses_card
 from companion.rules.move import LAID, Each
+from companion.rules.state import TIMERS
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import on_turn
 
@@ -51,11 +52,12 @@ class CreatureCard(CardMove[State]):
         return [_moves_on(state, action) for action in super().actions(state, by)]
 
     def saying(self, state: State, entry: Entry) -> Text:
+        attacks = entry.get("attacks") or state.follow == TIMERS  # there it is told of each by itself
         if LURED.find(state, entry["creature"]) is not None:
             nobody = T("{name} moves the {creature} on; it attacks nobody.")
-            return T("{name} moves the {creature} on.") if entry.get("attacks") else nobody
+            return T("{name} moves the {creature} on.") if attacks else nobody
         nobody = T("{name} plays the {creature}; it attacks nobody.")
-        return T("{name} plays the {creature}.") if entry.get("attacks") else nobody
+        return T("{name} plays the {creature}.") if attacks else nobody
 
     def then(self, state: State, entry: Entry) -> list[Text]:
         before = LURED.find(state, entry["creature"])

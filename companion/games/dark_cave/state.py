@@ -232,7 +232,7 @@ SETTABLE = (
         some_seats("out", T("Out of the cave, in order of leaving")),
         T("out of the cave, in this order: {out}"), T("nobody is out of the cave"),
         limits=(out_stand, out_turned_up), put=lambda state, seat, out: are_out(state, out),
-        short=T("is out"), icon="leave",
+        short=T("is out"), icon="leave", leaves=True,
         open=lambda state: state.status in (PLAYING, SCORING, OVER),
     ),
 )  # fmt: skip
