@@ -11,48 +11,29 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import faults.house
 import pytest
 from flask.testing import FlaskClient
 from playing import filled
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.kept.store import Store
 from companion.rules.game import Game
-from companion.table import Table, dealing, seating, settings
-from companion.web.app import create_app
+from companion.table import dealing, seating, settings
 from companion.web.guard import RateLimiter
 
 GAMES = [game for game in all_games().values() if game.in_turns]
 """What is tried here goes out of turn, or begins with somebody: a game that has no turns refuses it by test_vote.py."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-every_turn = pytest.mark.parametrize("game", [game for game in GAMES if game.in_turns], ids=lambda game: game.id)
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 
 
-class House:
+class House(faults.house.House):
     """A table with five phones and the host."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(folder)
-        self.app = create_app(self.store)
-        self.table: Table = self.app.extensions["context"].tables.create()
-        self.code = self.table.code
-        self.host, self.stranger = self.app.test_client(), self.app.test_client()
-        self.host.get(f"/host/{self.store.host_key()}")
-        assert self.host.get(f"/{self.code}/table").status_code == 200
-        self.phones = [self._join(name) for name in NAMES]
-
-    def _join(self, name: str) -> FlaskClient:
-        phone = self.app.test_client()
-        assert phone.post(f"/{self.code}/join", data={"name": name}).status_code == 303
-        return phone
-
-    def deal(self, game: Game[Any]) -> None:
-        """Dealt, play has begun, and Anna is on turn."""
-        self.table.do(settings.choose, game.id, {})
-        self.table.do(dealing.deal, 0)
-        self.table.do(dealing.start_early)
+        super().__init__(folder, NAMES)
+        self.page(self.host, "table")
 
     def first_tap(self) -> list[Any]:
         """What the quiet turn of Anna sends, or the first thing that she can do."""
@@ -86,7 +67,7 @@ def house(tmp_path: Path) -> Iterator[House]:
     """A table of its own, in the lobby."""
     found = House(tmp_path)
     yield found
-    found.store.close()
+    found.close()
 
 
 @pytest.fixture(scope="module")
@@ -94,16 +75,16 @@ def lobby(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One table in the lobby for all tests that change nothing."""
     found = House(tmp_path_factory.mktemp("lobby"))
     yield found
-    found.store.close()
+    found.close()
 
 
-@pytest.fixture(scope="module", params=[game for game in GAMES if game.in_turns], ids=lambda game: game.id)
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.id)
 def dealt(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One table of each game for all tests that change nothing: dealt, and Anna is on turn."""
     found = House(tmp_path_factory.mktemp("dealt"))
-    found.deal(request.param)
+    found.deals(request.param.id)
     yield found
-    found.store.close()
+    found.close()
 
 
 @pytest.fixture(autouse=True)
@@ -154,8 +135,8 @@ def test_a_rename_to_a_bad_name(lobby: House, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["<b>Zoë</b>", '"><script>x', "{name} %s", "{0}", "&amp;", "O'Neill", "李雷 🎲"])
 def test_a_name_with_markup_is_text_on_every_page(house: House, name: str) -> None:
-    phone = house._join(name)
-    house.deal(GAMES[0])
+    phone = house.joins(name)
+    house.deals(GAMES[0].id)
     pages = [
         phone.get(f"/{house.code}"),
         house.host.get(f"/{house.code}/table"),
@@ -220,7 +201,7 @@ def test_an_action_for_another_seat(dealt: House) -> None:
 
 @every_game
 def test_an_action_twice_is_entered_once(house: House, game: Game[Any]) -> None:
-    house.deal(game)
+    house.deals(game.id)
     entries, stamp = house.first_tap(), house.table.at.stamp
     first = house.act(house.phones[0], entries, stamp=stamp)
     with house.nothing_stored():
@@ -337,7 +318,7 @@ def test_an_undo_of_nothing(dealt: House, entry: str) -> None:
 
 def test_an_undo_of_what_another_did(house: House) -> None:
     game = GAMES[0]
-    house.deal(game)
+    house.deals(game.id)
     house.act(house.phones[0], house.first_tap())
     with house.nothing_stored():
         data = {"entry": "1", "stamp": house.table.at.stamp}
@@ -394,7 +375,7 @@ def test_the_cookie_of_another_table_or_seat(house: House) -> None:
     cookie = phone.get_cookie(f"seat_{other.code}")
     assert cookie
     phone.set_cookie(f"seat_{house.code}", cookie.value)
-    house.deal(GAMES[0])
+    house.deals(GAMES[0].id)
     with house.nothing_stored():
         answer = phone.post(f"/{house.code}/look", data={"key": "card"})
         assert answer.status_code == 403
@@ -485,7 +466,7 @@ def test_a_game_or_an_option_that_is_not_there(lobby: House, form: dict[str, str
         sentence(answer)
 
 
-@every_turn
+@every_game
 @pytest.mark.parametrize("first", ["-1", "5", "99", '"x"', "null", "true", "1.5", "[]", "{}", "9" * 400])
 def test_a_deal_that_begins_with_nobody(lobby: House, game: Game[Any], first: str) -> None:
     lobby.table.do(settings.choose, game.id, {})
@@ -507,7 +488,7 @@ def test_backs_that_cannot_be_dealt(lobby: House, game: Game[Any]) -> None:
 
 @every_game
 def test_the_host_out_of_order(house: House, game: Game[Any]) -> None:
-    house.deal(game)
+    house.deals(game.id)
     house.act(house.phones[0], house.first_tap())
     forms: dict[str, dict[str, str]] = {
         "again": {},

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
+from faults.house import House
 
 from companion.kept.store import Store
 from companion.rules.text import RuleError
 from companion.table import (
     LOBBY,
     LOOK,
-    Table,
     Tables,
     dealing,
     ending,
@@ -28,29 +27,18 @@ from companion.table import (
     settings,
 )
 from companion.table.screen import Screen, Viewer, make_screen
-from companion.web.app import create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 STOP_HERE: dict[str, Any] = {"kind": "end", "reason": "agreed"}
 
 
-class Evening:
+class Evening(House):
     """A table of four at Saboteur, the host's browser, and phones."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__(folder, (), NAMES)
         self.folder = folder
-        self.store = Store(folder)
-        self.app = create_app(self.store)
-        self.table: Table = self.app.extensions["context"].tables.create()
-        self.host = self.app.test_client()
-        self.host.get(f"/host/{self.store.host_key()}")
-        for name in NAMES:
-            self.table.do(seating.add_seat, name)
         self.table.do(settings.choose, "saboteur", {})
-
-    @property
-    def state(self) -> Any:
-        return self.table.at.playing[1].state
 
     @property
     def screen(self) -> Screen:
@@ -68,19 +56,13 @@ class Evening:
         while not self.table.at.told:
             self.table.do(ending.show_next)
 
-    def comes(self, name: str) -> FlaskClient:
-        """Somebody opens the code and gives a name."""
-        phone = self.app.test_client()
-        phone.post(f"/{self.table.code}/join", data={"name": name})
-        return phone
-
     def posts(self, what: str, status: int = 303, **data: str) -> str:
         answer = self.host.post(f"/{self.table.code}/host/{what}", data=data)
         assert answer.status_code == status, unescape(answer.text)
         return unescape(answer.text)
 
-    def page(self) -> str:
-        return unescape(self.host.get(f"/{self.table.code}/table").text)
+    def shown(self) -> str:
+        return unescape(self.page(self.host, "table"))
 
     def id(self, name: str) -> int:
         return next(seat.id for seat in self.table.at.seats if seat.name == name)
@@ -97,7 +79,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Evening) -> None:
     evening.table.do(dealing.deal, 0)
     evening.table.do(dealing.start_early)
-    zoe = evening.comes("Zoe")
+    zoe = evening.joins("Zoe")
     assert "You watch now, and can sit down between two rounds." in unescape(zoe.get(f"/{evening.table.code}").text)
     assert zoe.post(f"/{evening.table.code}/sit").status_code == 409
     evening.table.do(playing.act, [STOP_HERE], "table", "")
@@ -113,17 +95,17 @@ def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Eveni
 
 def test_the_table_screen_asks_too(evening: Evening) -> None:
     evening.plays()
-    evening.comes("Zoe")
-    assert "Zoe sits down" in evening.page()
+    evening.joins("Zoe")
+    assert "Zoe sits down" in evening.shown()
     evening.posts(f"seat/{evening.id('Zoe')}/sit")
-    assert "Zoe sits down, and is dealt in from the next round on." in evening.page()
-    assert "deal 5 to each" not in evening.page(), "six to each of five"
+    assert "Zoe sits down, and is dealt in from the next round on." in evening.shown()
+    assert "deal 5 to each" not in evening.shown(), "six to each of five"
     assert evening.screen.preparation[-1].values["n"] == 6
 
 
 def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> None:
     evening.plays()
-    evening.comes("Zoe")
+    evening.joins("Zoe")
     zoe = evening.id("Zoe")
     evening.table.do(gathering.sit_down, zoe)
     number = len(evening.table.at.playing[1].entries) - 1
@@ -137,7 +119,7 @@ def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> No
 
 def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening, tmp_path: Path) -> None:
     evening.plays()
-    evening.comes("Zoe")
+    evening.joins("Zoe")
     evening.table.do(gathering.sit_down, evening.id("Zoe"))
     evening.table.do(seating.rename_seat, evening.id("Zoe"), "Zora")
     evening.store.close()
@@ -152,7 +134,7 @@ def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
     evening.table.do(settings.choose, "dark-cave", {})
     evening.table.do(dealing.deal, 0)
     evening.table.do(dealing.start_early)
-    zoe = evening.comes("Zoe")
+    zoe = evening.joins("Zoe")
     assert "are in from the next one on" in zoe.get(f"/{evening.table.code}").text
 
 
@@ -168,7 +150,7 @@ def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evenin
     evening.posts("deal", 303, **{"j:first": "2"})
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
     assert evening.table.at.playing[1].entries[-1]["without"] == [1]
-    assert "0 of 3 have looked" in evening.page()
+    assert "0 of 3 have looked" in evening.shown()
 
 
 def test_who_had_left_is_asked_for_and_comes_back_with_one_tap(evening: Evening) -> None:
@@ -193,7 +175,7 @@ def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> Non
     evening.plays()
     for name in ("Anna", "Ben"):
         evening.table.do(gathering.plays_on, evening.id(name), False)
-    assert "Saboteur is for 3 to 10 players, not 2." in evening.page()
+    assert "Saboteur is for 3 to 10 players, not 2." in evening.shown()
     assert evening.screen.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
         evening.table.do(dealing.deal, 2)
@@ -220,15 +202,15 @@ def ways(page: str) -> dict[str, str]:
 
 
 def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: Evening) -> None:
-    assert ways(evening.page()) == {"turns": "lit", "timers": "lit", "nothing": "lit"}, "the first time all are alike"
+    assert ways(evening.shown()) == {"turns": "lit", "timers": "lit", "nothing": "lit"}, "the first time all are alike"
     evening.posts("deal", 303, **{"j:first": "0", "follow": "nothing"})
     assert evening.state.follow == "nothing"
     evening.table.do(dealing.deal_afresh, "seen")
     assert evening.state.follow == "nothing"
     evening.table.do(dealing.give_up)
-    assert ways(evening.page()) == {"turns": "", "timers": "", "nothing": "main"}
+    assert ways(evening.shown()) == {"turns": "", "timers": "", "nothing": "main"}
     assert "Every turn" in evening.posts("deal", 409, **{"j:first": "0", "follow": "some"})
-    assert ways(evening.page())["nothing"] == "main"
+    assert ways(evening.shown())["nothing"] == "main"
 
 
 def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening) -> None:
@@ -246,14 +228,14 @@ def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening
 
 # -- who begins -----------------------------------------------------------------------------------------------------
 def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening) -> None:
-    page = evening.page()
+    page = evening.shown()
     assert "By the rules the youngest player begins." in page
     assert 'name="j:first" value="0" required checked' not in page
     assert "say who begins" in evening.posts("deal", 422).lower()
 
 
 def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
-    assert "the lot decides" in evening.page()
+    assert "the lot decides" in evening.shown()
     evening.plays({"kind": "retire", "seat": 3})
     evening.posts("deal", 303, **{"j:first": '"lot"'})
     entry = evening.table.at.playing[1].entries[-1]
@@ -265,7 +247,7 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
     evening.plays({"kind": "retire", "seat": 1})
     evening.table.do(dealing.stop)
     evening.tells()
-    assert "Cleo begins: last time it was Anna." in evening.page()
+    assert "Cleo begins: last time it was Anna." in evening.shown()
     evening.posts("again")
     assert (evening.state.names, evening.state.turn.seat) == (["Anna", "Cleo", "Dora"], 1)
 
@@ -280,8 +262,8 @@ def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening
     evening.tells()
     saboteurs = [seat.name for seat in evening.state.seats if seat.gold]
     for name in saboteurs:
-        assert f"</span>{name}</span>" in evening.page()
-        assert f"Most gold: {name}, 4 nuggets." in evening.page()
+        assert f"</span>{name}</span>" in evening.shown()
+        assert f"Most gold: {name}, 4 nuggets." in evening.shown()
     assert evening.state.score is None
 
 
@@ -315,7 +297,7 @@ def test_the_end_of_the_round_that_is_due_is_one_tap(evening: Evening) -> None:
     due = evening.screen.proposed_end
     assert due is not None
     assert due.base == {"kind": "end", "reason": "cards"}
-    assert str(due.label) in evening.page()
+    assert str(due.label) in evening.shown()
 
 
 # -- one's own turn, and what lies before oneself -------------------------------------------------------------------
@@ -326,7 +308,7 @@ class OwnPhone:
         self.evening, self.table = evening, evening.table
         for seat in list(self.table.at.seats):
             self.table.do(seating.remove_seat, seat.id)
-        self.phone = evening.comes("Anna")
+        self.phone = evening.joins("Anna")
         for name in NAMES[1:]:
             self.table.do(seating.add_seat, name)
         self.table.do(settings.choose, "dark-cave", {})
@@ -406,7 +388,7 @@ def test_a_token_is_the_same_whatever_comes_beside_it(evening: Evening) -> None:
     """What is not there any more is said to screen readers: points in another place of the row are still there."""
 
     def tokens() -> set[str]:
-        return set(re.findall(r'data-token="([^"]+)"', evening.page()))
+        return set(re.findall(r'data-token="([^"]+)"', evening.shown()))
 
     evening.table.do(settings.choose, "lost-mines", {})
     evening.table.do(dealing.deal, 0)

@@ -9,44 +9,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faults.house import House
 from flask.testing import FlaskClient
 
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, PLAYING, ROUND_OVER
-from companion.table import LOOK, Table, Tables, dealing, playing, seating, settings, told_facts
-from companion.web.app import create_app
+from companion.table import LOOK, Tables, dealing, playing, settings, told_facts
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
-class Evening:
+class Evening(House):
     """A table whose turns nobody follows, dealt; the host's browser, and a phone for Anna and for Ben."""
 
     def __init__(self, folder: Path, game: str, **options: Any) -> None:
-        self.store = Store(folder)
-        self.app = create_app(self.store)
-        self.table: Table = self.app.extensions["context"].tables.create()
-        self.host = self.app.test_client()
-        self.host.get(f"/host/{self.store.host_key()}")
-        self.phones = [self._comes(name) for name in NAMES[:2]]
-        for name in NAMES[2:]:
-            self.table.do(seating.add_seat, name)
+        super().__init__(folder, NAMES[:2], NAMES[2:])
         self.table.do(settings.choose, game, options)
-        self.deals()
+        self.deals_unfollowed()
 
-    def _comes(self, name: str) -> FlaskClient:
-        phone = self.app.test_client()
-        phone.post(f"/{self.table.code}/join", data={"name": name})
-        return phone
-
-    def deals(self) -> None:
+    def deals_unfollowed(self) -> None:
         self.table.do(dealing.deal, 0, follow=NOTHING)
         if self.table.at.phase == LOOK:
             self.table.do(dealing.start_early)
-
-    @property
-    def state(self) -> Any:
-        return self.table.at.playing[1].state
 
     def taps(self, path: str, status: int = 303, by: FlaskClient | None = None, fills: Any = (), **form: Any) -> str:
         """The host's tap; or that of a phone."""
@@ -55,9 +39,6 @@ class Evening:
         answer = (by or self.host).post(url, data={"stamp": self.table.at.stamp, **data})
         assert answer.status_code == status, answer.text
         return answer.text
-
-    def page(self) -> str:
-        return self.host.get(f"/{self.table.code}/table").text
 
     @property
     def values(self) -> Any:
@@ -91,17 +72,17 @@ def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> 
 
 
 def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
-    page = cave.page()
+    page = cave.page(cave.host, "table")
     assert "Anna begins, clockwise." in page
     assert "turn" not in re.sub(r"<[^>]*>", "", page.partition('id="middle"')[2][:1500])
     assert "Play is over" in page
     cave.taps("ask")
-    page = cave.page()
+    page = cave.page(cave.host, "table")
     assert page.count("data-place") == len(NAMES)
     assert "Turn the cards up" in page
     assert "Play is over" not in page.partition('id="telling"')[2].partition("</main>")[0]
     cave.taps("back")
-    assert "Play is over" in cave.page()
+    assert "Play is over" in cave.page(cave.host, "table")
 
 
 def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
@@ -144,7 +125,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     assert cave.host.post(f"/{cave.table.code}/host/told", data={"stamp": stamp}).status_code == 409
     cave.taps("undo", entry=str(len(cave.table.at.playing[1].entries) - 1))
     assert cave.state.status == PLAYING
-    assert "Play is over" in cave.page()
+    assert "Play is over" in cave.page(cave.host, "table")
 
 
 def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
@@ -153,7 +134,7 @@ def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: 
     said = cave.taps("told", 422, fills={**{f"n__gold.{seat}": "3" for seat in range(4)}, **out})
     assert "each once" in said
     assert cave.state.status == PLAYING
-    assert "Turn the cards up" in cave.page()
+    assert "Turn the cards up" in cave.page(cave.host, "table")
 
 
 def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_path: Path) -> None:
@@ -164,10 +145,10 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_pat
         evening.taps("told", j__finder="-1", n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
         assert evening.state.status == ROUND_OVER
         said = "1 nugget card that was told is not drawn."
-        assert said not in evening.page()
+        assert said not in evening.page(evening.host, "table")
         while not evening.table.at.told:
             evening.taps("next")
-        assert said in evening.page()
+        assert said in evening.page(evening.host, "table")
 
 
 def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
@@ -177,7 +158,7 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     cave.taps("follow", how="turns", j__active="2", j__upkeep="true", counts="1", n__deck="20", fills=hands)
     assert ([seat.hand for seat in cave.state.seats], cave.state.deck_size) == ([5] * 4, 20)
     assert told_facts.page_of(cave.table.at) is None
-    assert "Cleo&#39;s turn" in cave.page()
+    assert "Cleo&#39;s turn" in cave.page(cave.host, "table")
     assert cave.table.at.row.follow == "turns"
     cave.table.do(playing.act, [{"kind": "correct", "seat": 0, "gold": 1}], "table", "")
 
@@ -212,7 +193,7 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
         evening.taps(f"retell/{number}", 409, fills={**row, **round_1})
         while not evening.table.at.told:
             evening.taps("next")
-        evening.deals()
+        evening.deals_unfollowed()
         found = evening.host.get(panel).text
         assert re.search(r'name="j:connector" value="1" checked', found)
         assert re.search(r'name="n:crystals"[^>]* value="2"', found)
@@ -319,7 +300,7 @@ def test_a_phone_says_that_it_was_the_one_and_nobody_else(tmp_path: Path) -> Non
 def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
     with closing((evening := Evening(tmp_path, "saboteur", dealing="cards")).store):
         evening.taps("ask")
-        assert evening.page().count("<select") >= len(NAMES)
+        assert evening.page(evening.host, "table").count("<select") >= len(NAMES)
         cards: dict[str, Any] = {f"j__cards.{seat}": '"gold-digger"' for seat in range(3)}
         nuggets: dict[str, Any] = {"n__nuggets_3": "1", "n__nuggets_2": "1", "n__nuggets_1": "1"}
         evening.taps("told", 422, j__finder="0", fills={**cards, **nuggets})

@@ -9,44 +9,31 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faults.house import House
 from playing import Play, Tap
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.kept.store import Store
 from companion.rules.asking import Action, Field, ListOf
 from companion.rules.dealing import clan_of
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.table import Table, seating, settings
-from companion.web.app import create_app
+from companion.table import settings
 from companion.web.forms import entries_json, input_name, to_json
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 
 
-class Device:
+class Device(House):
     """The table device, and four players around it."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(folder)
-        app = create_app(self.store)
-        self.table: Table = app.extensions["context"].tables.create()
-        self.client = app.test_client()
-        self.client.get(f"/host/{self.store.host_key()}")
-        self.url = f"/{self.table.code}"
-        for name in NAMES:
-            self.table.do(seating.add_seat, name)
+        super().__init__(folder, (), NAMES)
+        self.client, self.url = self.host, f"/{self.code}"
 
-    @property
-    def state(self) -> Any:
-        return self.table.at.playing[1].state
-
-    def page(self) -> str:
-        answer = self.client.get(f"{self.url}/table")
-        assert answer.status_code == 200
-        return unescape(answer.text)
+    def shown(self) -> str:
+        return unescape(self.page(self.host, "table"))
 
     def hand(self, number: int, stage: str) -> TestResponse:
         return self.client.get(f"{self.url}/hand/{number}/{stage}")
@@ -65,7 +52,7 @@ class Device:
         assert answer.status_code == 303, unescape(answer.text)
         return answer
 
-    def deals(self, game: Game[Any], **options: Any) -> None:
+    def deals_by_its_page(self, game: Game[Any], **options: Any) -> None:
         self.table.do(settings.choose, game.id, options)
         self.posts("host/deal", **{"j:first": "0"})
 
@@ -119,7 +106,7 @@ def secret_actions(device: Device, game: Game[Any]) -> list[Action]:
 @every_game
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[Any], seed: int) -> None:
-    device.deals(game)
+    device.deals_by_its_page(game)
     for number in range(len(NAMES)):
         assert 'data-key="card"' in device.takes(number)
         seen = device.client.post(f"{device.url}/hand/{number}/look", data={"key": "card"}).text
@@ -135,7 +122,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[A
             device.posts("host/deal", **{"j:first": "0"})
             device.posts("host/start")
             continue
-        page = device.page()
+        page = device.shown()
         for action in secret_actions(device, game):
             assert entries_json(action) not in page, "a secret choice stands on the table screen"
         tap = play.choose()
@@ -146,7 +133,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[A
 @every_game
 def test_secret_choices_are_offered_on_the_hand_over_page(device: Device, game: Game[Any]) -> None:
     """After the play the table screen says whom to hand the device to."""
-    device.deals(game)
+    device.deals_by_its_page(game)
     device.posts("host/start")
     play = Play(game, len(NAMES), {}, 3)
     for _ in range(200):
@@ -155,7 +142,7 @@ def test_secret_choices_are_offered_on_the_hand_over_page(device: Device, game: 
             break
         for action in secret_actions(device, game):
             name = NAMES[action.by or 0]
-            assert f"{name} chooses in secret: hand over" in device.page()
+            assert f"{name} chooses in secret: hand over" in device.shown()
             assert entries_json(action) in device.takes(action.by or 0)
         tap = play.choose()
         device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
@@ -163,7 +150,7 @@ def test_secret_choices_are_offered_on_the_hand_over_page(device: Device, game: 
 
 @every_game
 def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game[Any]) -> None:
-    device.deals(game)
+    device.deals_by_its_page(game)
     for stage in ("over", "back"):
         page = unescape(device.hand(1, stage).text)
         assert "data-look" not in page
@@ -177,7 +164,7 @@ def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game[Any
 @every_game
 @pytest.mark.parametrize("way", ["done", "table", "over", "act"])
 def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way: str) -> None:
-    device.deals(game)
+    device.deals_by_its_page(game)
     assert "data-look" in device.takes(1)
     if way == "done":
         assert device.posts("hand/1/back").location == f"{device.url}/hand/2/over", "it goes round by itself"
@@ -189,7 +176,7 @@ def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way:
 
 @every_game
 def test_one_seat_has_the_device_at_a_time(device: Device, game: Game[Any]) -> None:
-    device.deals(game)
+    device.deals_by_its_page(game)
     device.takes(1)
     device.takes(2)
     assert device.client.post(f"{device.url}/hand/1/look", data={"key": "card"}).status_code == 403
@@ -210,12 +197,12 @@ def dealt(game: Game[Any], device: Device) -> tuple[list[str], dict[str, str]]:
 def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> None:
     device.table.do(settings.choose, game.id, {"dealing": "cards"})
     cards, form = dealt(game, device)
-    lobby = device.page()
+    lobby = device.shown()
     assert "The cards are dealt: begin" in lobby
     assert ("Card backs" in lobby) == ("j:clans.0" in form)
     device.posts("host/deal", **form)
     assert device.table.at.phase == "play", "nobody looks at a card that the app does not know"
-    assert ("Hand over to Ben: look in secret" in device.page()) == bool(game.secrets(device.state, 1))
+    assert ("Hand over to Ben: look in secret" in device.shown()) == bool(game.secrets(device.state, 1))
     page = device.takes(1)
     assert 'data-key="card"' not in page
     play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
@@ -229,12 +216,12 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
         how = "Play is over" if game.rounds(device.state) == 1 else "Round over"
         assert how in device.panel("end")
         device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.at.stamp, **{"j:reason": '"agreed"'})
-    assert "Everybody's card is turned up" in device.page()
-    assert "Play is over!" in device.page()
+    assert "Everybody's card is turned up" in device.shown()
+    assert "Play is over!" in device.shown()
     answers = {f"j:cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
     device.posts("host/act", entries='[{"kind": "identities"}]', stamp=device.table.at.stamp, **answers)
     assert [seat.card for seat in device.state.seats] == cards
-    assert "Everybody turned up their card." in device.page()
+    assert "Everybody turned up their card." in device.shown()
     play.by_hand = cards
     while device.state.status == SCORING:
         play.record = device.table.at.playing[1]
@@ -263,7 +250,7 @@ def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[
 # -- who leaves, and who comes ----------------------------------------------------------------------------------
 @every_game
 def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None:
-    device.deals(game)
+    device.deals_by_its_page(game)
     device.posts("host/start")
     assert "Leaves" in device.client.get(f"{device.url}/host/panel/place/0").text
     device.posts("host/act", entries='[{"kind": "retire", "seat": 0}]', stamp=device.table.at.stamp)
@@ -271,12 +258,12 @@ def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None
     watching = unescape(device.client.get(f"{device.url}/watch").text)
     assert "Anna leaves the table; their turns are skipped." in watching
     device.posts("host/act", entries='[{"kind": "return", "seat": 0}]', stamp=device.table.at.stamp)
-    assert "Anna is back." in device.page()
+    assert "Anna is back." in device.shown()
 
 
 @every_game
 def test_who_comes_late_watches_and_is_in_from_the_next_game_on(device: Device, game: Game[Any]) -> None:
-    device.deals(game)
+    device.deals_by_its_page(game)
     device.posts("host/start")
     late = device.client.application.test_client()
     late.post(f"{device.url}/join", data={"name": "Eva"})
@@ -284,7 +271,7 @@ def test_who_comes_late_watches_and_is_in_from_the_next_game_on(device: Device, 
     later = game.rounds(device.state) > 1
     assert ("and can sit down between two rounds." if later else "and are in from the next one on.") in page
     assert "entries" not in page
-    assert ("Waits to sit down between two rounds: Eva" if later else "In from the next game on: Eva") in device.page()
+    assert ("Waits to sit down between two rounds: Eva" if later else "In from the next game on: Eva") in device.shown()
     act = late.post(f"{device.url}/act", data={"entries": '[{"kind": "discard", "by": 0}]'})
     assert act.status_code == 403
     play = Play(game, len(NAMES), {}, 7, hurry=1.0, amends=False)

@@ -6,44 +6,24 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
+from faults.house import House
 
-from companion.kept.store import Store
 from companion.rules.state import OVER
-from companion.table import Table, dealing, now, seating, settings
-from companion.web.app import create_app
+from companion.table import now
 from companion.web.forms import to_json
 
-NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
-
-class Vote:
+class Vote(House):
     """Four with their phones, the cards dealt and looked at."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(folder)
-        app = create_app(self.store)
-        self.table: Table = app.extensions["context"].tables.create()
-        self.phones: list[FlaskClient] = []
-        for name in NAMES:
-            phone = app.test_client()
-            phone.set_cookie(f"seat_{self.table.code}", self.table.do(seating.join, name)[1])
-            self.phones.append(phone)
-        self.host = app.test_client()
-        self.host.get(f"/host/{self.store.host_key()}")
-        self.table.do(settings.choose, "show-of-hands", {})
-        self.table.do(dealing.deal, 0)
-        self.table.do(dealing.start_early)
+        super().__init__(folder)
+        self.deals("show-of-hands")
 
-    @property
-    def state(self) -> Any:
-        return self.table.at.playing[1].state
-
-    def page(self, seat: int) -> str:
-        return unescape(self.phones[seat].get(f"/{self.table.code}").text)
+    def phone_of(self, seat: int) -> str:
+        return unescape(self.page(self.phones[seat]))
 
     def sheet(self, seat: int) -> str:
         return unescape(self.phones[seat].get(f"/{self.table.code}/sheet/s-vote").text)
@@ -63,7 +43,7 @@ def vote(tmp_path: Path) -> Iterator[Vote]:
 
 def test_everybody_is_offered_the_vote_at_once_and_nobody_a_large_button(vote: Vote) -> None:
     for seat in range(4):
-        page = vote.page(seat)
+        page = vote.phone_of(seat)
         assert 'data-sheet="s-vote"' in page
         assert re.search(r"<h1[^>]*>Everybody votes</h1>", page), "it is nobody's turn"
         assert "main big" not in page, "a hand on the large button would be seen"
@@ -84,7 +64,7 @@ def test_votes_come_in_any_order_from_one_page_and_nobody_reads_which(vote: Vote
     pages = []
     for seat, aye in ((2, True), (0, False), (3, True)):
         assert vote.votes(seat, aye, stamp) in (200, 204, 303)
-        pages += [vote.page(1), unescape(vote.host.get(f"/{vote.table.code}/table").text)]
+        pages += [vote.phone_of(1), unescape(vote.host.get(f"/{vote.table.code}/table").text)]
     assert vote.table.now.acting == (1,)
     assert "Dora has voted." in pages[-1]
     assert not any(told in page for page in pages for told in ("For the plan", "Against it"))

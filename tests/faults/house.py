@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import all_games
 from companion.kept.store import Store
-from companion.table import Table, dealing, ending, playing, settings
+from companion.table import Table, dealing, ending, playing, seating, settings
 from companion.web.app import create_app
 from companion.web.context import Context
 
@@ -25,9 +25,9 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
 class House:
-    """A table with a phone for each name, the host and a stranger."""
+    """A table with a phone for each name, the host and a stranger; and seats ``beside`` that have no phone."""
 
-    def __init__(self, folder: Path, names: tuple[str, ...] = NAMES) -> None:
+    def __init__(self, folder: Path, names: tuple[str, ...] = NAMES, beside: tuple[str, ...] = ()) -> None:
         self.store = Store(folder)
         self.app = create_app(self.store)
         self.hall: Context = self.app.extensions["context"]
@@ -36,6 +36,12 @@ class House:
         self.host, self.stranger = self.app.test_client(), self.app.test_client()
         self.host.get(f"/host/{self.store.host_key()}")
         self.phones = [self.joins(name) for name in names]
+        for name in beside:
+            self.table.do(seating.add_seat, name)
+
+    @property
+    def state(self) -> Any:
+        return self.table.at.playing[1].state
 
     def joins(self, name: str) -> FlaskClient:
         phone = self.app.test_client()
