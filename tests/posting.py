@@ -44,8 +44,6 @@ GUEST = "guest"
 NAMES = ("Zoe", "anna", "Fay", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>")
 OVERTIME = 12
 """Posts after the end of a game."""
-
-"""Posts, and pages, while a deal waits for phones."""
 APPS: list[Flask] = []
 
 

@@ -33,7 +33,6 @@ from companion.table import dealing, ending, playing, seating, settings
 from companion.table.importing import imported
 from companion.web.app import create_app
 
-SABOTEUR = all_games()["saboteur"]
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
 THEN = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 DEAL = {"cards": ["gold-digger", "gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"]}

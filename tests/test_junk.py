@@ -15,25 +15,106 @@ from crawl import PLAYERS, Ask, Fate, World, asks
 from sizes import SEED, size
 from test_crawl import GAMES, OWNERS, SMALL
 
+from companion.games import game_by_id
+from companion.record.record import Record
 from companion.rules.game import Game
 from companion.rules.state import TIMERS, TURNS
 from companion.rules.text import RuleError
 from companion.table import dealing, following
 
 JUNK = size("JUNK", 100, 4000)
-VALUES = (
-    *("", "0", "1", "-1", "9" * 30, "1.5", "1e400", "NaN", "on", "x", "Anna", "\x00", "ä" * 300, "=1+1", "😀"),
-    *("null", "true", "[]", "{}", "[1", "[null]", "[[[]]]", '{"kind":"x"}', '[{"kind":"deal"}]', "../../x", "<b>"),
-)
-NAMES = ("n:gold.0", "n:gold.99", "j:first", "j:a.b.c.0", "d:x", "l:x.1", "n:x", "j:", "d:.", "seat", "name", "\x00")
+NOISE = [
+    "",
+    "-1",
+    "0",
+    "1",
+    "99999",
+    "--5",
+    "+-+1",
+    "1e9",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    '"x"',
+    "NaN",
+    "1e999",
+    "[" * 2000,
+    "\x00",
+    "ü\ud7ff",
+    '"\\ud800"',
+    "9" * 5000,
+    "x" * 300,
+    "<b>",
+    "²",
+    "٣",
+    '{"kind":[]}',
+    '[{"kind":"undo"}]',
+    '[{"kind":{}}]',
+    "[1]",
+    "[null]",
+    '[{"kind":"undo","entry":0,"by":0}]',
+    '[{"kind":"deal"}]',
+    '[{"by":0}]',
+    '{"a":1}',
+    "true,false",
+    " ",
+    *("1.5", "1e400", "on", "Anna", "ä" * 300, "=1+1", "😀", "[1", "[[[]]]", "../../x"),
+]
+NAMES = [
+    "by",
+    "j:by",
+    "n:seat",
+    "j:seat",
+    "j:first",
+    "l:cards",
+    "l:cards.0",
+    "j:cards.0.0",
+    "b:count_cards",
+    "t:note",
+    "z:gold",
+    "n:gold",
+    "entries",
+    "stamp",
+    "entry",
+    "key",
+    "seat",
+    "name",
+    "told",
+    "game",
+    "was",
+    "players",
+    "x:y",
+    "j:" + "a." * 3000,
+    "j:kind",
+    "n:0",
+    "j:²",
+    "t:",
+    ":",
+    "j::",
+    "j:options.dealing",
+    "j:options",
+    "to",
+    "once",
+    "address",
+    *("n:gold.0", "n:gold.99", "j:a.b.c.0", "d:x", "l:x.1", "n:x", "j:", "d:.", "\x00"),
+]
+
+
+def _text(dice: Random) -> str:
+    return "".join(chr(dice.choice((dice.randrange(128), dice.randrange(0xD800)))) for _ in range(dice.randrange(40)))
+
+
+def _noise(dice: Random) -> str:
+    return dice.choice((*NOISE, _text(dice)))
 
 
 def _spoilt(ask: Ask, stamp: str, dice: Random) -> Ask:
     """The request with something else in its fields, or more of them."""
-    data = {name: dice.choice((value, dice.choice(VALUES))) for name, value in ask.data.items()}
-    data |= {dice.choice(NAMES): dice.choice(VALUES) for _ in range(dice.randrange(3))}
+    data = {name: dice.choice((value, _noise(dice))) for name, value in ask.data.items()}
+    data |= {dice.choice((*NAMES, _text(dice))): _noise(dice) for _ in range(dice.randrange(6))}
     if "stamp" in data or dice.random() < 0.5:
-        data["stamp"] = dice.choice((stamp, stamp, dice.choice(VALUES)))
+        data["stamp"] = dice.choice((stamp, stamp, _noise(dice)))
     return Ask(ask.method, ask.path, data, htmx=dice.random() < 0.5)
 
 
@@ -52,6 +133,29 @@ def _send(world: World, dice: Random, caplog: pytest.LogCaptureFixture) -> None:
         status, _headers, body = world.ask(viewer, ask)
         assert status < 500, f"{viewer}: {ask.path} {ask.data}: {caplog.text}"
         assert b"Traceback" not in body
+    is_sound(world)
+
+
+def is_sound(at: Any) -> None:
+    """The state equals the replay of its own journal, and nothing was made out of nothing."""
+    record = at.table.at.record
+    if record is None:
+        return
+    row = at.table.at.game_row
+    assert row
+    again = Record.load(
+        game_by_id(row.game),
+        row.players,
+        at.store.journal.game(row.id).options,
+        at.store.journal.entries(row.id),
+    )
+    assert again.game.snapshot(again.state) == record.game.snapshot(record.state)
+    for seat in record.state.seats:
+        for count in ("gold", "hand", "treasures"):
+            value = getattr(seat, count, None)
+            assert value is None or not isinstance(value, int) or value >= 0
+    deck = getattr(record.state, "deck", None)
+    assert not isinstance(deck, int) or deck >= 0
 
 
 @pytest.mark.parametrize(

@@ -190,12 +190,6 @@ def host_streams(table: Table, anna: Phone) -> None:
     anna.taps("Path card, done")
 
 
-def host_taps(table: Table, anna: Phone) -> None:
-    shuts(table)
-    table.opens("Act for Anna")
-    table.taps("Path card, done")
-
-
 def host_polls(table: Table, anna: Phone) -> None:
     shuts(table)
     anna.taps("Path card, done")
