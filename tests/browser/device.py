@@ -248,44 +248,35 @@ class Device:
             self.press(self.button(label))
 
     def _tile(self, action: str) -> Locator:
-        """What stands for an action on a phone: its tile, the large button, or what can be added to the last turn."""
+        """What stands for an action on a phone: its tile, or the large button."""
         name = re.compile(f"^({re.escape(TILES.get(action, action))}|{re.escape(action)})(, done)?$", re.IGNORECASE)
-        found = self.page.locator("button.tile:not(.menu *), label.tile, #thumb button.main, .more > form button")
+        found = self.page.locator("button.tile:not(.menu *), #thumb button.main:visible")
         return found.filter(has=self.page.get_by_text(name)).first
 
     def _on_phone(self, action: str) -> bool:
         if not self.touch:
             return False
-        tile, button = self._tile(action), self.button(action)
-        self._opens_more(tile.or_(button), tile)
+        tile = self._tile(action)
+        expect(tile.or_(self.button(action)).first).to_be_attached()
         return tile.count() > 0
 
-    def _opens_more(self, found: Locator, wanted: Locator) -> None:
-        """What can be added to the last turn lies in a sheet, where the page has no room for it."""
-        more = self.page.locator("[data-sheet=add-more]")
-        expect(found.or_(more).first).to_be_attached()
-        if not found.count():
-            self.press(more)
-            wanted.first.wait_for()
-
-    def _sends(self, tile: Locator) -> None:
-        """Tap what sends at once; what can be added to the last turn may lie in a sheet."""
-        more = self.page.locator("[data-sheet=add-more]")
-        expect(tile.or_(more).first).to_be_attached()
-        if not tile.count():
-            self.press(more)
-        with self.answered():
-            self.press(tile)
+    def marks(self, what: str, choice: str = "") -> None:
+        """Light what a card shows, or what happens on the way, before the card is tapped."""
+        name = re.compile(f"{re.escape(TILES.get(what, what))}\\s*$")
+        mark = self.page.locator("#way .tile").filter(has_text=name).filter(visible=True).first
+        self.press(mark)
+        if choice:
+            self.press(self.page.locator("dialog[open]").get_by_label(choice, exact=True))
 
     def _plays_tile(self, action: str, choices: Sequence[Choices]) -> None:
         """A card: its tile, or the tile and then who, or what. Several: all but the last are marked before."""
         tile = self._tile(action)
         sheet = tile.get_attribute("data-sheet")
         if sheet is None:
-            self._sends(tile)
-            for choice in choices:  # more of it is said afterwards
-                for more in ["one more"] * (choice - 1) if isinstance(choice, int) else [str(choice)]:
-                    self._sends(self._tile(more))
+            for choice in choices:
+                self.marks(f"{choice} cards" if isinstance(choice, int) else str(choice))
+            with self.answered():
+                self.press(self.page.locator("#thumb form:not([hidden]) button.main") if choices else tile)
             return
         dialog = self.page.locator(f"dialog[id='{sheet}'][open]")
         if not dialog.count():
@@ -335,12 +326,6 @@ class Device:
         A string is a choice (or a box to tick), a list several of one group, a number goes into the stepper.
         ``numbers`` goes into steppers by their labels.
         """
-        if self.touch and len(choices) == 1:
-            tile, one = self._tile(action), self._tile(str(choices[0]))
-            self._opens_more(tile.or_(one).or_(self.button(action)), tile.or_(one))
-            if one.count():
-                self._sends(one)
-                return
         if self._on_phone(action):
             self._plays_tile(action, choices)
             return

@@ -184,7 +184,6 @@ class House:
             yield Kind(
                 f"cave-{creature}", table="cave", seat=self.turns["cave"], opens=(f"[data-help='creature:{creature}']",)
             )
-        yield Kind("added", table="mines", seat=self.turns["mines"] - 1, opens=("[data-sheet=add-more]",))
         for table in ("cave-over", "mines-over", "gold-over", "gold-2-over"):
             yield Kind(f"{table}-untold", table=table, seat=0, alike=table != "gold-over")
             yield Kind(table, table=table, seat=0, told=True)

@@ -40,8 +40,12 @@ def quiet_turns(table: Table, *names: str) -> None:
 def takes(table: Table, name: str, what: str) -> None:
     """A turn on a mine with a treasure at its end; the last one ends the round with it."""
     device = table.turn_of(name)
+    if device is table:
+        device.taps("Path card")
+        device.taps(what)
+        return
+    device.marks(what)
     device.taps("Path card")
-    device.taps(what)
 
 
 def types(table: Table, name: str, value: int) -> None:
@@ -76,10 +80,10 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     table.begins()
 
     anna.turn_begins()
-    anna.taps("Axe")
-    anna.plays("Turn up a mine", "gold mine")
+    anna.marks("Turn up a mine", "gold mine")
     anna.hides("Silver treasure")
-    anna.taps("Take gold")
+    anna.marks("Gold treasure")
+    anna.taps("Axe")
     types(table, "Anna", 5)
     anna.shows("Kept until the score needs it")
     ben = table.turn_of("Ben")
@@ -89,9 +93,8 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     ben.taps("Take gold")
     ben.taps("End the turn")
     cleo.turn_begins()
+    cleo.marks("Turn up a mine", "dragon's mine")
     cleo.taps("Troll")
-    cleo.plays("Turn up a mine", "dragon's mine")
-    cleo.hides("Gold treasure")
     table.everybody_shows("Troll of Cleo", "goes when Cleo's turn starts")
     for device in table.everybody():
         device.shows_of("Cleo", "has the dragon token")
@@ -166,13 +169,12 @@ def test_three_look_at_cards_clear_the_board_and_play_two_rounds(table: Table) -
     ben.taps("End the turn")
     expect(ben.secret("peek-2")).to_have_count(0)
     cleo.turn_begins()
+    cleo.marks("Turn up a mine", "gemstone mine")
+    cleo.marks("Gemstones")
     cleo.taps("Troll")
-    cleo.plays("Turn up a mine", "gemstone mine")
-    cleo.taps("Take gemstones")
     types(table, "Cleo", 4)
     anna.turn_begins()
-    anna.plays("Thunderstorm")
-    anna.taps("Trolls that go with it: Cleo")
+    anna.plays("Thunderstorm", "with Cleo's troll")
     table.opens_log()
     for phone in table.phones:
         phone.opens("What happened")

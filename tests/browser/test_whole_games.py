@@ -33,15 +33,15 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     cards = table.deals_and_all_look("dark-cave", first="Anna")
     anna, ben, cleo, dana, _ = phones
     anna.turn_begins()
-    anna.plays("Path card", "It shows a gold vein")
-    anna.plays("Turns up a goal card", "the exit")
+    anna.marks("Goal card", "the exit")
+    anna.plays("Path card", "with a vein")
     ben.turn_begins()
+    ben.marks("Gold of a vein")
     ben.plays("Path card")
-    ben.taps("Takes the gold of a vein")
     table.shows_of("Ben", "4 gold", cards["Ben"])
     cleo.turn_begins()
+    cleo.marks("Tunnel")
     cleo.plays("Spiderweb", "▲")
-    cleo.taps("Into a tunnel")
     dana.turn_begins()
     dana.plays("rat", ["Ben", "Cleo"])
     everybody_shows(table, "▲ web of Cleo, showing 2", "rat of Dana")
@@ -70,8 +70,8 @@ def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, s
     out: list[str] = []
     for phone in cycle(phones):
         phone.turn_begins()
+        phone.marks("Out of the cave")
         phone.plays("Path card")
-        phone.taps("Leaves the cave")
         out.append(phone.name)
         if any(all(name in out for name in cards if CARDS[cards[name]] == clan) for clan in ("yellow", "blue")):
             break
@@ -156,8 +156,8 @@ def test_three_are_all_of_one_clan(table: Table) -> None:
     assert all(clan in card for card in cards.values())
     anna, ben, cleo = phones
     cleo.turn_begins()
+    cleo.marks("Goal card", "the exit")
     cleo.plays("Discard", 2)
-    cleo.plays("Turns up a goal card", "the exit")
     out = leave_until_it_is_over(table, [anna, ben, cleo], cards)
     check_the_score(table, cards, dict.fromkeys(cards, 3), out)
 

@@ -51,7 +51,7 @@ exit_found = need(T("the exit has not been found yet"), lambda state, by: "exit"
 exit_open = need(
     T(
         "the exit was turned up in this turn: nobody leaves before the next one; "
-        "if the card shows it on its first space, tap who leaves and set it there: “is out”"
+        "if the card shows it on its first space, tap who leaves at the table screen and set it there: “is out”"
     ),
     lambda state, by: state.exit_turn < state.running.number,
 )
