@@ -351,6 +351,8 @@ class Now:
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
         turned_up, tallies = cards_up(at) if self.steps else 0, at.log.tallies(state)
+        moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
+        plotted = game.plotted if self.told and moved else None
         changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()
         return Everybody(
             **head,
@@ -362,8 +364,8 @@ class Now:
             more_steps=beats_of(coming) - turned_up,
             beats=beats_of(told) + turned_up,
             still=stands_still(at),
-            tallies=tallies if self.told and game.plotted else (),
-            plot=game.plotted if self.told and any(len(set(values)) > 1 for _, values in tallies) else None,
+            tallies=tallies if plotted else (),
+            plot=plotted,
             highlights=self.highlights if self.told else (),
             playing=state.status == PLAYING,
             follow=state.follow,

@@ -1,4 +1,4 @@
-"""People over the evenings: a name that sits down again is the same person, unless somebody said otherwise."""
+"""People over the evenings: a name that sits down again is the same person."""
 
 from __future__ import annotations
 
@@ -50,12 +50,9 @@ def key_of(name: str) -> str:
 
 
 def resolved(people: Mapping[str, PersonRow], key: str) -> str:
-    """The key of the person that this one is, by all that was joined."""
-    passed = {key}
-    while (row := people.get(key)) and row.same_as and row.same_as not in passed:
-        key = row.same_as
-        passed.add(key)
-    return key
+    """The key of the person that this one is."""
+    row = people.get(key)
+    return row.same_as if row and row.same_as else key
 
 
 class People(Part):
