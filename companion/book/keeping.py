@@ -9,9 +9,9 @@ import json
 import logging
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from itertools import count, islice
+from itertools import count
 from typing import NamedTuple
 
 from companion import clock
@@ -23,16 +23,7 @@ from companion.rules.state import OVER
 from companion.table import show
 from companion.table.loading import game_of, load_record
 
-CHUNK = 50
-"""Games that are kept at a time, and between two steps of a progress bar."""
 _log = logging.getLogger(__name__)
-
-Step = Callable[[int, int], None]
-"""Told how many games of how many have been read."""
-
-
-def nothing(done: int, of: int) -> None:
-    """Tells nobody."""
 
 
 class Kept(NamedTuple):
@@ -55,19 +46,15 @@ class Bookkeeper:
         with self._lock:
             self._book = Book()
             self._kept: dict[int, Kept] | None = None
-            self._changes: int | None = None
             self._made_of: object = None
 
-    def book(self, step: Step = nothing) -> Book:
+    def book(self) -> Book:
         """The book as the data are now."""
         with self._lock:
-            changes = self._store.people.changes()
-            if changes != self._changes:
-                self._follow(step)
-                self._changes = changes
+            self._follow()
             return self._book
 
-    def _follow(self, step: Step) -> None:
+    def _follow(self) -> None:
         heads, people = self._store.people.game_heads(), self._store.people.all()
         if self._made_of == (heads, people):
             return
@@ -75,15 +62,11 @@ class Bookkeeper:
             self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(row))}
         known = {id: kept.mark for id, kept in self._kept.items()}
         changed = [head for head in heads if head.showing or known.get(head.id) != _mark(head)]
-        waiting = iter(changed)
-        for done in range(0, len(changed), CHUNK):
-            step(done, len(changed))
-            new = {head.id: Kept(_mark(head), self._outcome(head)) for head in islice(waiting, CHUNK)}
+        if new := {head.id: Kept(_mark(head), self._outcome(head)) for head in changed}:
             # Who only reads, or has no room on the disk, has the book all the same.
             with contextlib.suppress(StoreError):
                 self._store.people.keep_outcomes({id: _written(kept) for id, kept in new.items()})
             self._kept |= new
-        step(len(changed), len(changed))
         self._book = _bound([head for head in heads if not head.left_out], self._kept, people)
         self._made_of = heads, people
 

@@ -14,7 +14,6 @@ from companion.command.console import DATA, data_folder, fail, named_folder, ope
 from companion.kept.backups import age
 from companion.kept.store import begin_anew, restore_file, restore_latest_backup
 from companion.rules.text import T
-from companion.server.progress import progress
 from companion.table import importing
 
 
@@ -51,8 +50,7 @@ def book(form: str, data: str | None) -> None:
     csv has one line for each person and game, json the same as one object. docs/book.md says what the columns mean.
     """
     with open_store(data, to_read=True) as store:
-        with progress("The book") as step:
-            whole = Bookkeeper(store).book(step)
+        whole = Bookkeeper(store).book()
         if form == "csv":
             click.echo(out.as_csv(whole), nl=False)
         else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import signal
-import sqlite3
 import sys
 import threading
 import webbrowser
@@ -21,10 +20,8 @@ from gevent.threadpool import ThreadPool
 
 from companion.kept.store import Store, StoreError
 from companion.kept.writing import Executor
-from companion.rules.text import T
 from companion.server import awake, mdns
 from companion.server.connection import Server
-from companion.server.progress import progress
 from companion.table import Tables
 from companion.web import addresses, qr, site
 from companion.web.app import create_app
@@ -75,8 +72,6 @@ def serve(
         site.keep(store, told)
         app = create_app(store, hub, SITE=told, BOOK=not no_book, GAMES=tuple(games))
         tables = app.extensions["context"].tables
-        if not no_book:
-            open_book(app.extensions["context"])
         table = tables.newest()
         server, bound = listen(app, host, port)
         stopped.callback(server.has_answered, LAST_ANSWERS)
@@ -143,15 +138,6 @@ def executor() -> Executor:
         return found
 
     return wait_for
-
-
-def open_book(context: Context) -> None:
-    """The book is made anew once after an update: with a bar where that takes long, and before anybody waits for it."""
-    try:
-        with progress(str(T("The book"))) as step:
-            context.book(step)
-    except (StoreError, sqlite3.Error) as error:
-        click.echo(str(T("The book can't be opened now: {why}", why=str(error))), err=True)
 
 
 def keep_copy(store: Store) -> None:

@@ -11,7 +11,7 @@ from flask import current_app, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.book.book import Book
-from companion.book.keeping import Bookkeeper, Step, nothing
+from companion.book.keeping import Bookkeeper
 from companion.clock import now
 from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
@@ -62,13 +62,13 @@ class Context:
     def __post_init__(self) -> None:
         self._bookkeeper = Bookkeeper(self.store)
 
-    def book(self, step: Step = nothing) -> Book:
+    def book(self) -> Book:
         """The group's book as the data are now; a score whose time has passed is told."""
         for code in self.store.tables.showing():
             with suppress(Damaged):
                 if table := self.tables.get(code):
                     table.notice()
-        return self._bookkeeper.book(step)
+        return self._bookkeeper.book()
 
     def rename(self, key: str, name: str) -> None:
         """Gives a person another name, in everything that is kept and in memory."""

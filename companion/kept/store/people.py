@@ -58,11 +58,6 @@ def resolved(people: Mapping[str, PersonRow], key: str) -> str:
 class People(Part):
     """The part of the data file that says who is who, and which games are left out of the book."""
 
-    def changes(self) -> int:
-        """Another value after every change of the data, by us or by another process."""
-        with self._file.read() as db:
-            return int(db.execute("PRAGMA data_version").fetchone()[0])
-
     def game_heads(self) -> list[GameHead]:
         """All games that may be over, oldest first: cheap enough to be asked at every look into the book."""
         found = []
