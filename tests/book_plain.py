@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.record.record import Record, what_counts
+from companion.record.record import Record
 
 Snapshot = dict[str, Any]
 SIDES = {
@@ -52,11 +52,10 @@ def plain(record: Record) -> Plain:
     game = record.game
     state = game.start(record.players, record.given_options)
     found = Plain(game.id)
-    for _, entries in what_counts(record.entries, record.live()):
-        for entry in entries:
-            if entry["kind"] == "deal" and state.status == "round-over":
-                _round(found, game.snapshot(state))
-            game.fold(state, entry)
+    for _, entry in record.counting():
+        if entry["kind"] == "deal" and state.status == "round-over":
+            _round(found, game.snapshot(state))
+        game.fold(state, entry)
     last = game.snapshot(state)
     if last["score"] is not None:
         _round(found, last)

@@ -180,7 +180,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
     code = world.code
     host, seats = f"/{code}/host", [seat.id for seat in world.table.at.seats]
     stamp = world.table.at.stamp
-    last = len(world.table.at.record.entries) - 1 if world.table.at.record else 0
     sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
     sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out", "new", "known")]
     sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
@@ -216,7 +215,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "front.about": [get("/about")],
         "front.cards": [get(f"/cards/{game}") for game in (*all_games(), "none")],
         "seat.me": [post(f"/{code}/me", name=""), post(f"/{code}/me", figure="none")],
-        "seat.add": [post(f"/{code}/add", entries=entries, entry="1", mends="99") for entries in acts],
         "network.page": [get("/network")],
         "front.icon": [get("/favicon.ico")],
         "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
@@ -230,13 +228,10 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.lay": [post(f"{host}/place/{place}/things", stamp="x", lay="none:1") for place in (-1, 0, 99)],
         "host.ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
         "host.count": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
-        "host.line": [get(f"{host}/panel/line/{n}") for n in (0, 1, 2, last, 9999)] if world.table.at.record else [],
-        "host.retell": [post(f"{host}/retell/{n}", stamp=stamp) for n in (last, 9999)] if world.table.at.record else [],
-        "host.amend": [post(f"{host}/amend/9999", entries="[]", stamp=stamp)] if world.table.at.record else [],
+        "host.told_before": [get(f"{host}/panel/told")],
+        "host.retell": [post(f"{host}/retell", stamp=stamp)] if world.table.at.record else [],
         "seat.again": [post(f"/{code}/again", stamp="x")],
         "seat.sit": [post(f"/{code}/sit")],
-        "seat.own_line": [get(f"/{code}/panel/line"), get(f"/{code}/panel/line?seat={seats[0]}")],
-        "seat.amend": [post(f"/{code}/amend/9999", entries=entries, stamp=stamp) for entries in ("[]", *acts)],
         "seat.own_place": [get(f"/{code}/panel/place")],
         "seat.stays": [post(f"/{code}/place/stays")],
         "seat.lay": [post(f"/{code}/place/things", stamp="x", lay="none:1"), post(f"/{code}/place/things")],
@@ -256,7 +251,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.choose": [post(f"{host}/choose", game="none")],
         "host.deal": [post(f"{host}/deal", j__first='"x"')],
         "host.afresh": [],
-        "host.step": [post(f"{host}/{what}", told="0", stop="1") for what in ("settle", "previous", "pause")]
+        "host.step": [post(f"{host}/{what}", told="0", stop="1") for what in ("previous", "pause")]
         if world.table.at.record
         else [],
         "host.ways_panel": [get(f"{host}/panel/ways")],

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.record import chance
-from companion.record.record import AMEND, UNDO, EntryError, Listener, Record
+from companion.record.record import UNDO, EntryError, Listener, Record
 from companion.rules.asking import Action, Choice, Entry, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
 from companion.rules.dealing import clan_of
 from companion.rules.following import Facts
@@ -120,8 +120,8 @@ class Play(Listener):
     """A game at random, tap by tap, as one process would play it.
 
     ``busy`` is the share of the table's own entries (corrections, how things lie, players who come and go), and of what
-    mends earlier ones (``amends``); ``hurry`` that of a round ended by agreement. ``follow``: how its rounds may be
-    followed, one way after the other too.
+    takes back and brings back (``undoes``); ``hurry`` that of a round ended by agreement. ``follow``: how its
+    rounds may be followed, one way after the other too.
     """
 
     def __init__(
@@ -132,13 +132,13 @@ class Play(Listener):
         seed: int = 0,
         busy: float = 0.0,
         hurry: float = 0.0,
-        amends: bool = True,
+        undoes: bool = True,
         follow: Sequence[str] = (TURNS,),
     ) -> None:
         self.game = game
         self.follow = [how for how in follow if how in game.follows]
         self.random = Random(seed)
-        self.busy, self.hurry, self.amends = busy, hurry, amends
+        self.busy, self.hurry, self.undoes = busy, hurry, undoes
         self.sentences: list[Text] = []
         self.record = Record(game, NAMES[:players], options, self)
         self.typed: dict[int, dict[str, Any]] = {}
@@ -147,10 +147,6 @@ class Play(Listener):
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(self.game.sentence(state, entry))
-
-    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
-        if entry is not None:
-            self.sentences.append(self.game.sentence(state, entry))
 
     def restart(self) -> None:
         self.sentences = []
@@ -220,8 +216,8 @@ class Play(Listener):
             return self._table_tap({"end"})
         if self.busy and chance < self.hurry + self.busy * 0.02:
             return self._table_tap({"stop"})
-        if self.amends and self.hurry <= chance < self.hurry + self.busy * 0.2:
-            return Tap((self.amend(),))
+        if self.undoes and self.hurry <= chance < self.hurry + self.busy * 0.2:
+            return Tap((self.undo(),))
         if self.hurry <= chance < self.hurry + self.busy:
             return self._table_tap(None)
         ways = self.ways()
@@ -260,32 +256,14 @@ class Play(Listener):
                 entry["deck"] = self.random.randint(0, 40)
         return entry
 
-    def amend(self) -> Entry:
-        """Something else was played in the place of an entry, or something beside it, or nothing."""
-        entries = self.record.entries
-        open_to = [n for n in range(max(0, len(entries) - 20), len(entries)) if self._amendable(n)]
-        if not open_to:
+    def undo(self) -> Entry:
+        """The newest entry is taken back, or what was taken back last comes again."""
+        record = self.record
+        if record.undos and self.random.random() < 0.5:
+            return {"kind": UNDO, "entry": record.undos[-1]}
+        if record.entries[record.newest]["kind"] == "deal":
             raise NothingOpenError
-        number = self.random.choice(open_to)
-        entry = {"kind": AMEND, "entry": number, "as": self._instead(number)}
-        try:
-            self.record.judge(entry)
-        except RuleError:
-            raise NothingOpenError from None
-        return entry
-
-    def _amendable(self, number: int) -> bool:
-        return self.record.entries[number]["kind"] not in (UNDO, AMEND) and self.record.not_amendable(number) is None
-
-    def _instead(self, number: int) -> list[Entry]:
-        before, original = self.record.before(number), self.record.entries[number]
-        by = original.get("by")
-        actions = self.game.table_actions(before) if by is None else self.game.actions(before, by)
-        actions = [one for one in actions if not one.closed and self.game.substitute(one.kind) and one.kind != "stop"]
-        if not actions or self.random.random() < 0.2:
-            return []
-        other = filled(self.random.choice(actions), self.random)
-        return self.random.choice([[other], [other, original], [original, other]])
+        return {"kind": UNDO, "entry": record.newest}
 
     def _tired(self) -> bool:
         """Where cards are not counted nothing but the table ends a round."""
@@ -360,7 +338,7 @@ class Play(Listener):
         move = self.game.moves[entry["kind"]]
         entry = self.drawn(entry)
         try:
-            self.record.judge(entry)
+            self.game.judge(self.state, entry)
         except RuleError as error:
             try:
                 move.check(self.state, entry)
@@ -378,9 +356,9 @@ class Play(Listener):
         if tap.typed is not None and tap.seat is not None:
             self.typed[tap.seat] = dict(tap.typed)
         for entry in tap.entries:
-            if entry["kind"] == AMEND:
+            if entry["kind"] == UNDO:
                 self.record.append(entry)
-                continue
+                return
             if entry["kind"] == "deal":
                 self.typed = {}
             self.record.append(self.drawn(entry))

@@ -18,7 +18,7 @@ from playing import NothingOpenError, Play, Tap, filled, value_of
 from test_no_phones import encoded
 from twins import swapped
 
-from companion.record.record import AMEND, UNDO
+from companion.record.record import UNDO
 from companion.rules import lately
 from companion.rules.asking import Action, Entry, Flag, OneOf
 from companion.rules.following import FACTS
@@ -29,7 +29,6 @@ from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, T
 from companion.table import Tables, dealing, following, mending, playing, seating, settings, told_facts
-from companion.table.now import done_by, last_turn
 from companion.web.context import Context
 from companion.web.forms import input_name, to_json
 
@@ -109,7 +108,7 @@ class Table(World):
             return self.table.at.phase
         view = record.game.view(record.state, Viewer(told=self.table.at.told))
         entries, acting, story = len(record.entries), record.game.offer(record.state).acting, self.table.now.everybody
-        return self.table.at.phase, view, acting, entries, story.steps, story.more_steps, self.table.now.owes
+        return self.table.at.phase, view, acting, entries, story.steps, story.more_steps
 
     def held_by(self, sender: str) -> Any:
         """The seat whose page that phone shows."""
@@ -312,8 +311,8 @@ class Posts:
         """A sender, where it is sent, and the form."""
         state = self._state() if self.worlds[0].table.at.record else None
         ways = [(self._tap, 6), (self._probe, 8), (self._together, 6), (self._correct, 4), (self._undo, 5)]
-        ways += [(self._look, 2), (self._typed, 1), (self._run, 2), (self._hand_round, 2), (self._amend, 4)]
-        ways += [(self._add, 3), (self._lies, 2), (self._turn, 1), (self._deal, 1), (self._door, 1)]
+        ways += [(self._look, 2), (self._typed, 1), (self._run, 2), (self._hand_round, 2)]
+        ways += [(self._lies, 2), (self._turn, 1), (self._deal, 1), (self._door, 1)]
         if state is not None and state.status == SCORING:
             ways.append((self._settle, 4))
         if state is not None and state.status == PLAYING and state.follow != TURNS:
@@ -398,7 +397,7 @@ class Posts:
         table = [one for one in self.game.table_actions(self._state()) if one.group == "settle" and not one.closed]
         seats = [one for seat in self.game.offer(self._state()).acting for one in self._chooser().open_actions(seat)]
         if not table and not seats:
-            return "host", "host/settle", {}
+            raise NothingOpenError
         return self._act([filled(self.random.choice([*table, *seats]), self.random)])
 
     def _entry(self) -> Entry:
@@ -412,7 +411,7 @@ class Posts:
         if known and random.random() < 0.5:
             entry = filled(random.choice(known), random)
         else:
-            entry = {"kind": random.choice((*self.game.moves, "zzz", UNDO, AMEND)), "by": by}
+            entry = {"kind": random.choice((*self.game.moves, "zzz", UNDO)), "by": by}
             if not getattr(self.game.moves.get(entry["kind"]), "seated", True):
                 del entry["by"]
         for _ in range(random.choice((0, 0, 1, 1, 2))):
@@ -508,67 +507,6 @@ class Posts:
         seat, starts = self.random.randrange(len(PLAYERS)), self.random.random() < 0.5
         return self._act([{"kind": "correct", "active": seat, "upkeep": starts}], "host")
 
-    def _amend(self) -> tuple[str, str, dict[str, Any]]:
-        """What was really played, as far as it was possible then, or not quite."""
-        record, random = self.worlds[0].table.at.playing[1], self.random
-        if not record.entries:
-            raise NothingOpenError
-        live = [n for n, one in enumerate(record.entries) if record.live()[n] and "by" in one]
-        number = random.choice(live[-6:]) if live and random.random() < 0.9 else random.randrange(len(record.entries))
-        entries = self._instead(number, record.entries[number].get("by"))
-        if random.random() < 0.1:
-            return self._act([{"kind": AMEND, "entry": number, "as": entries}])
-        if random.random() < 0.4:
-            return self._own_amend(number, entries)
-        sender = random.choice(SENDERS) if random.random() < 0.1 else "host"
-        return sender, f"host/amend/{number}", {"entries": json.dumps(entries)}
-
-    def _own_amend(self, number: int, entries: list[Entry]) -> tuple[str, str, dict[str, Any]]:
-        """The same by a seat, for the card of its last turn."""
-        sender = self.random.choice(("phone", "phone", "shared", "outsider"))
-        seat = self.worlds[0].seat_of(sender)
-        turn = last_turn(self.worlds[0].table.at, seat) if seat is not None else None
-        if turn is not None and self.random.random() < 0.9:
-            number, entries = turn.card, self._instead(turn.card, seat)
-        return sender, f"amend/{number}", {"entries": json.dumps(entries)}
-
-    def _instead(self, number: int, by: Any) -> list[Entry]:
-        record, random = self.worlds[0].table.at.playing[1], self.random
-        state, entries = record.before(number), list[Entry]()
-        for _ in range(random.choice((0, 1, 1, 1, 1, 2, 3))):
-            known = [one for one in self.game.actions(state, by) if not one.closed] if isinstance(by, int) else []
-            if not known:
-                break
-            try:
-                entry = filled(random.choice(known), random)
-                self.game.judge(state, entry)
-            except (NothingOpenError, RuleError):
-                continue
-            self.game.fold(state, entry)
-            entries.append(entry)
-        if random.random() < 0.2:
-            entries.append({"by": by, **self._entry()} if isinstance(by, int) else self._entry())
-        if random.random() < 0.2:
-            entries.append(record.entries[number])
-        return entries[:4]
-
-    def _add(self) -> tuple[str, str, dict[str, Any]]:
-        """What was forgotten in a turn that is over."""
-        world, random = self.worlds[0], self.random
-        sender = random.choice(("phone", "phone", "shared", "host", "outsider"))
-        seat = world.seat_of(sender)
-        with world.mine():
-            now = world.table.now
-        done = done_by(now, seat) if seat is not None and now.state is not None else None
-        if done is None and random.random() < 0.7:
-            raise NothingOpenError
-        entry = self._entry() if done is None or not done.more else filled(random.choice(done.more), random)
-        if random.random() < 0.2:
-            entry = {**self._entry(), "by": seat or 0}
-        number, mends = (done.number, done.mends) if done else (0, 0)
-        off = random.choice((0,) * 9 + (1,))
-        return sender, "add", {"entries": json.dumps([entry]), "entry": str(number), "mends": str(mends + off)}
-
     def _lies(self) -> tuple[str, str, dict[str, Any]]:
         """A tap on a thing that lies at some place or could, some of it wrong; now and then counts."""
         random, at = self.random, self.worlds[0].table.at
@@ -612,10 +550,9 @@ class Posts:
     def _retells(self) -> tuple[str, str, dict[str, Any]]:
         """What a round came to is put right."""
         at = self.worlds[0].table.at
-        told = [number for number, one in enumerate(at.playing[1].entries) if one["kind"] == FACTS]
-        number = self.random.choice(told)
-        values = self._filled_in(told_facts.mended(at, number), 0.95) if at.playing[1].live()[number] else {}
-        return self.random.choice(("host",) * 9 + ("phone",)), f"host/retell/{number}", values
+        number = told_facts.can_be_told_anew(at)
+        values = self._filled_in(told_facts.told_before(at, number), 0.95) if number is not None else {}
+        return self.random.choice(("host",) * 9 + ("phone",)), "host/retell", values
 
     def _filled_in(self, page: told_facts.Page, share: float) -> dict[str, str]:
         """Some of the page as a browser sends it, now and then a value that can't be."""
@@ -673,12 +610,12 @@ class Posts:
 
     def _page(self) -> tuple[str, str]:
         """A page, a panel, or what a page asks for when it has missed something."""
-        random, count = self.random, len(self.worlds[0].table.at.playing[1].entries)
+        random = self.random
         sender = random.choice((*SENDERS, GUEST))
-        line, seat = random.randint(max(0, count - 9), count), random.randrange(len(PLAYERS))
+        seat = random.randrange(len(PLAYERS))
         panels = [
             f"host/panel/{name}"
-            for name in ("log", "end", "everybody", "place/-1", f"place/{seat}", f"for/{seat}", f"line/{line}")
+            for name in ("log", "end", "everybody", "place/-1", f"place/{seat}", f"for/{seat}", "told")
         ]
         pages = [
             "",
@@ -686,8 +623,7 @@ class Posts:
             "panel/log",
             "panel/own",
             "panel/place",
-            "panel/line",
-            f"sheet/{random.choice(('add-more', f's-{random.choice(list(self.game.moves))}'))}",
+            f"sheet/s-{random.choice(list(self.game.moves))}",
             "/book",
             "live/phone",
             "live/table",
@@ -699,10 +635,12 @@ class Posts:
 
     def _undo(self) -> tuple[str, str, dict[str, Any]]:
         count = len(self.worlds[0].table.at.playing[1].entries)
-        number = self.random.choice((count - 1, count - 1, count - 2, count - self.random.randint(1, 12), count))
-        undos = [n for n, one in enumerate(self.worlds[0].table.at.playing[1].entries) if one["kind"] == UNDO]
-        if undos and self.random.random() < 0.4:
-            number = self.random.choice(undos[-4:])
+        record = self.worlds[0].table.at.playing[1]
+        number = self.random.choice(
+            (count - 1, record.newest, record.newest, count - self.random.randint(1, 12), count)
+        )
+        if record.undos and self.random.random() < 0.4:
+            number = self.random.choice(record.undos[-2:])
         sender = self.random.choice(("host", "host", "host", "phone", "shared", "outsider"))
         path = "host/undo" if sender == "host" else "undo"
         return sender, path, {"entry": str(number)}
@@ -725,10 +663,10 @@ class Posts:
 
     def _run(self) -> tuple[str, str, dict[str, Any]]:
         """What the host does beside entries."""
-        way = self.random.choice(("start", "settle", "again", "lobby", "deal", "afresh", "choose"))
+        way = self.random.choice(("start", "next", "again", "lobby", "deal", "afresh", "choose"))
         data = {"deal": {"j:first": "0"}, "afresh": {"reason": "seen"}, "choose": {"game": self.game.id}}.get(way, {})
         if self._state().status in (ROUND_OVER, SETUP) and way in ("lobby", "choose"):
-            way, data = "settle", {}
+            way, data = "next", {}
         return self.random.choice(("host", "host", "host", "phone", "outsider")), f"host/{way}", dict(data)
 
     def _hand_round(self) -> tuple[str, str, dict[str, Any]]:

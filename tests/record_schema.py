@@ -11,7 +11,7 @@ from typing import Any
 from playing import Play
 
 from companion.games import all_games, folders, game_of_file
-from companion.record.record import AMEND, UNDO
+from companion.record.record import UNDO
 from companion.roles.moves import Things as Drawn
 from companion.rules.asking import (
     Ask,
@@ -199,10 +199,8 @@ def _option(field: Field) -> Schema:
 
 
 def _any(prefix: str, kinds: Iterable[str]) -> Schema:
-    """An entry of one of the kinds, or others put into the place of one."""
-    refs = [{"$ref": f"#/$defs/{prefix}-{kind}"} for kind in sorted(kinds)]
-    instead = {"type": "array", "items": {"anyOf": refs}}
-    return {"anyOf": [*refs, _entry(AMEND, {"entry": INDEX, "as": instead}, {"entry", "as"})]}
+    """An entry of one of the kinds."""
+    return {"anyOf": [{"$ref": f"#/$defs/{prefix}-{kind}"} for kind in sorted(kinds)]}
 
 
 def written() -> str:

@@ -130,7 +130,8 @@ def test_what_is_within_a_turn_calls_nobody_again(room: Room) -> None:
 def test_a_turn_that_is_taken_back_in_one_is_said_once(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     room.said()
-    room.act({"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0})
+    turn = [{"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0}]
+    room.table.do(playing.act, turn, "table", "")
     assert room.said() == ["Ben's turn"]
     room.table.do(playing.undo, 2, "table", "")
     assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]

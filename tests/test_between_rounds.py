@@ -21,7 +21,6 @@ from companion.table import (
     ending,
     following,
     gathering,
-    mending,
     playing,
     seating,
     settings,
@@ -326,48 +325,6 @@ class OwnPhone:
 @pytest.fixture
 def anna(evening: Evening) -> OwnPhone:
     return OwnPhone(evening)
-
-
-def test_a_seat_mends_its_own_last_turn(anna: OwnPhone) -> None:
-    for entry in ({"kind": "boots", "by": 0, "to": 1}, {"kind": "end-turn", "by": 0}):
-        anna.table.do(playing.act, [entry], "seat-0", "", 0)
-    assert "It was something else" in anna.panel("line")
-    sent = '[{"kind": "boots", "by": 0, "to": 2}]'
-    assert anna.post("amend/1", entries=sent, stamp=anna.table.at.stamp) == 303
-    assert [seat.boots for seat in anna.evening.state.seats] == [False, False, True, False]
-    assert "It did not happen" not in anna.panel("line"), "the turn could not have ended then"
-    assert anna.post("amend/1", entries="[]", stamp=anna.table.at.stamp) == 409
-
-
-def test_it_mends_no_other_turn(anna: OwnPhone) -> None:
-    for entry in (
-        {"kind": "boots", "by": 0, "to": 1},
-        {"kind": "end-turn", "by": 0},
-        {"kind": "boots", "by": 1, "to": 0},
-    ):
-        anna.table.do(playing.act, [entry], "table", "")
-    assert anna.post("amend/3", entries="[]", stamp=anna.table.at.stamp) == 409
-    assert anna.post("amend/0", entries="[]", stamp=anna.table.at.stamp) == 409
-    anna.table.do(playing.act, [{"kind": "correct", "active": 0}], "table", "")
-    assert anna.post("amend/1", entries="[]", stamp=anna.table.at.stamp) == 409, "its next turn has begun"
-
-
-def test_what_may_end_the_round_takes_no_earlier_place(anna: OwnPhone) -> None:
-    """Leaving the cave ends it when all of a clan are out, which hidden cards decide: the answer would tell."""
-    entries: list[dict[str, Any]] = [
-        {"kind": "set", "goals": ["exit"]},
-        {"kind": "play-path", "by": 0},
-        {"kind": "tunnel", "by": 0},
-        {"kind": "end-turn", "by": 0},
-    ]
-    for entry in entries:
-        anna.table.do(playing.act, [entry], "table", "")
-    assert {one.kind for one in mending.mending(anna.table.at, 3).actions if not one.closed} >= {"leave", "bridge"}
-    anna.table.do(playing.act, [{"kind": "play-path", "by": 1}], "table", "")
-    (leave,) = [one for one in mending.mending(anna.table.at, 3).actions if one.kind == "leave"]
-    assert leave.closed
-    with pytest.raises(RuleError, match="could not have been done"):
-        anna.table.do(mending.amend, 3, [{"kind": "leave", "by": 0}], anna.table.at.stamp)
 
 
 def test_a_seat_says_what_lies_before_itself_and_nothing_else(anna: OwnPhone) -> None:

@@ -59,7 +59,7 @@ class Evening:
             self.table.do(playing.act, [entry], "table", "")
 
     def takes_back(self, times: int = 1) -> None:
-        """The newest entries that count, one by one."""
+        """The newest taps, one by one."""
         for _ in range(times):
             live = self.record.live()
             counts = (n for n, entry in enumerate(self.record.entries) if live[n] and entry["kind"] != "undo")
@@ -159,7 +159,7 @@ def test_nuggets_of_a_round_stay(evening: Any) -> None:
         table.does(TREASURE)
         offer = list(table.record.state.offer)
         assert offer
-        table.takes_back(2)
+        table.takes_back()
         table.does({"kind": "correct", "deck": -1}, {"kind": "correct", "deck": 1}, TREASURE)
         assert table.record.state.offer == offer
 
@@ -264,7 +264,7 @@ def test_after_a_restart_all_of_it_stays(evening: Any) -> None:
     table.deals(0)
     table.does(TREASURE)
     offer = list(table.record.state.offer)
-    table.takes_back(2)
+    table.takes_back()
     table.restart()
     table.does(TREASURE)
     assert table.record.state.offer == offer

@@ -177,7 +177,7 @@ def test_a_look_at_a_card_says_whose(game: Game[Any]) -> None:
     """What can be looked at on a phone is declared by its move."""
     looked = 0
     for seed in range(20):
-        play = Play(game, min(game.most, 4), {"dealing": "phones"}, seed, amends=False)
+        play = Play(game, min(game.most, 4), {"dealing": "phones"}, seed, undoes=False)
         while not play.over and len(play.record.entries) < 60:
             before = len(play.record.entries)
             peeks = list(play.state.peeks)

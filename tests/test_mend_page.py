@@ -1,8 +1,7 @@
-"""Mistakes are mended in the log: what could have been done then takes the place of what was entered."""
+"""How it lies is put right at its place."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -28,27 +27,6 @@ def table(tmp_path: Path) -> Table:
     table.do(playing.act, [{"kind": "boots", "by": 0, "to": 1}], "table", "")
     table.do(playing.act, [{"kind": "end-turn", "by": 0}], "table", "")
     return table
-
-
-def test_what_was_entered_wrongly_becomes_what_it_was(table: Table) -> None:
-    assert {"boots", "play-path"} <= {action.kind for action in mending.mending(table.at, 1).actions}
-    table.do(mending.amend, 1, [{"kind": "boots", "by": 0, "to": 2}], table.at.stamp)
-    state = table.at.playing[1].state
-    assert [seat.boots for seat in state.seats] == [False, False, True]
-    line = next(line for line in log_of(table.at) if line.number == 2)
-    assert [str(text) for text in line.instead or ()] == ["Anna gives Cleo boots."]
-
-
-def test_what_nothing_can_replace_says_why(table: Table) -> None:
-    assert "deal" in str(mending.mending(table.at, 0).why)
-    with pytest.raises(RuleError, match="deal"):
-        table.do(mending.amend, 0, [], table.at.stamp)
-
-
-def test_only_what_was_offered_then_can_take_the_place(table: Table) -> None:
-    with pytest.raises(RuleError):
-        table.do(mending.amend, 1, [{"kind": "correct", "seat": 0, "gold": 9}], table.at.stamp)
-    assert json.dumps(table.at.playing[1].entries[-1]) == json.dumps({"kind": "end-turn", "by": 0})
 
 
 def test_what_can_not_lie_there_is_refused(table: Table) -> None:
@@ -108,19 +86,6 @@ def test_out_is_said_by_the_move_or_the_table_where_turns_are_followed(table: Ta
     assert table.at.playing[1].state.out == [0]
     table.do(mending.tap, 0, "out", 0, table.at.stamp)
     assert table.at.playing[1].state.out == []
-
-
-def test_several_in_the_place_of_one_whose_turn_had_an_undo(table: Table) -> None:
-    """A turn with something between its entries is no one line, however many there are."""
-    for entry in ({"kind": "play-path", "by": 1}, {"kind": "tunnel", "by": 1}, {"kind": "bridge", "by": 1}):
-        table.do(playing.act, [entry], "table", "")
-    table.do(playing.undo, 5, "table", "")
-    table.do(playing.act, [{"kind": "end-turn", "by": 1}], "table", "")
-    tunnel, bridge = {"kind": "tunnel", "by": 1}, {"kind": "bridge", "by": 1}
-    table.do(playing.act, [{"kind": "play-path", "by": 2}], "table", "")
-    assert [line.number for line in log_of(table.at)][:2] == [8, 7]
-    table.do(mending.amend, 4, [tunnel, bridge, tunnel], "")
-    assert [line.number for line in log_of(table.at) if line.number is not None] == [8, 7, 5, 4, 3, 2, 0]
 
 
 def test_what_a_seat_says_of_itself_has_its_name(table: Table) -> None:

@@ -113,7 +113,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[A
         assert str(game.reveal(device.state, number, "card")) in unescape(seen)
         device.posts(f"hand/{number}/back")
     assert device.table.at.phase == "play"
-    play = Play(game, len(NAMES), {}, seed, hurry=0.01, amends=False)
+    play = Play(game, len(NAMES), {}, seed, hurry=0.01, undoes=False)
     while device.state.status != OVER:
         play.record = device.table.at.playing[1]
         if device.state.status == ROUND_OVER:
@@ -274,7 +274,7 @@ def test_who_comes_late_watches_and_is_in_from_the_next_game_on(device: Device, 
     assert ("Waits to sit down between two rounds: Eva" if later else "In from the next game on: Eva") in device.shown()
     act = late.post(f"{device.url}/act", data={"entries": '[{"kind": "discard", "by": 0}]'})
     assert act.status_code == 403
-    play = Play(game, len(NAMES), {}, 7, hurry=1.0, amends=False)
+    play = Play(game, len(NAMES), {}, 7, hurry=1.0, undoes=False)
     while device.state.status != OVER:
         play.record = device.table.at.playing[1]
         if device.state.status == ROUND_OVER:

@@ -12,7 +12,7 @@ from record_schema import FILE, FILES, boxes, written
 from worked import cases
 
 from companion.games import all_games, game_of_file
-from companion.record.record import AMEND, UNDO
+from companion.record.record import UNDO
 from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS, TURNS
 
@@ -35,7 +35,7 @@ def test_it_is_a_schema_and_the_file_is_current() -> None:
 @every_box
 def test_it_knows_every_kind_of_entry(game: Game[Any]) -> None:
     assert {f"entry-{kind}" for kind in game.moves} <= set(SCHEMA["$defs"])
-    assert {UNDO, AMEND} & set(game.moves) == set()
+    assert UNDO not in game.moves
 
 
 @every_box
@@ -49,7 +49,7 @@ def test_a_case_that_is_refused_for_its_play_is_valid_and_one_for_its_form_is_no
     """A word in the place of yes or no, an option that no game has, an entry of another game."""
     refused = [case for game in BOXES for case in cases("replay", game.id) if "expect" not in case]
     assert len(refused) > 40
-    assert {case["id"] for case in refused if faults(case["record"])} == {"DC-E17", "DC-E18", "SB-E11"}
+    assert {case["id"] for case in refused if faults(case["record"])} == {"DC-E17", "DC-E18", "DC-U09", "SB-E11"}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_random_records_are_valid(game: Game[Any]) -> None:
         {"entries": [{"kind": "end-turn", "by": 0}]},
         {"entries": [{"kind": "deal"}]},
         {"entries": [{"kind": "undo", "entry": -1}]},
-        {"entries": [{"kind": "amend", "entry": 0, "as": [{"kind": "amend", "entry": 0, "as": []}]}]},
+        {"entries": [{"kind": "amend", "entry": 0, "as": []}]},
     ],
     ids=str,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -15,7 +14,7 @@ from playing import Play, options_of
 from sizes import LARGE
 
 from companion.games import all_games
-from companion.record.record import EntryError, Record, live_entries, replacements
+from companion.record.record import Record, live_entries
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS
@@ -143,10 +142,7 @@ def _had(state: Any) -> list[int]:
 
 def _counting(record: Record) -> Iterator[Entry]:
     live = live_entries(record.entries)
-    instead = replacements(record.entries, live)
-    for number, entry in enumerate(record.entries):
-        if live[number] and entry["kind"] not in ("undo", "amend"):
-            yield from record.entries[instead[number]]["as"] if number in instead else [entry]
+    return (entry for number, entry in enumerate(record.entries) if live[number] and entry["kind"] != "undo")
 
 
 # -- each kind ------------------------------------------------------------------------------------------------------
@@ -261,7 +257,7 @@ AGAIN: dict[str, Callable[[Evening], str | None]] = {
 
 # -- the games ------------------------------------------------------------------------------------------------------
 def finished(game: Game[Any], seed: int) -> Record:
-    """A game at random with exchanges, gifts, corrections, amends, undos and stops in it."""
+    """A game at random with exchanges, gifts, corrections, undos and stops in it."""
     random = Random(seed)
     players = random.randint(game.least, game.most)
     busy = random.choice((0.0, 0.03, 0.12))
@@ -271,18 +267,16 @@ def finished(game: Game[Any], seed: int) -> Record:
     while not play.over and len(play.record.entries) < MOST:
         play.step()
         if random.random() < busy / 3:
-            _take_back(play, random)
+            _take_back(play)
     if play.state.status != OVER:
         play.record.append({"kind": "stop"})
     return play.record
 
 
-def _take_back(play: Play, random: Random) -> None:
-    number = random.randrange(max(0, len(play.record.entries) - 6), len(play.record.entries))
-    kind = play.record.entries[number]["kind"]
-    if kind not in ("deal", "undo", "join") and kind in play.game.moves and play.game.moves[kind].undoable:
-        with suppress(EntryError):
-            play.record.append({"kind": "undo", "entry": number})
+def _take_back(play: Play) -> None:
+    newest = play.record.entries[play.record.newest]["kind"]
+    if newest not in ("deal", "join"):
+        play.record.append({"kind": "undo", "entry": play.record.newest})
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -111,7 +111,7 @@ def asked(action: Action) -> list[Field]:
 
 def turns(game: Any, seed: int) -> Iterator[Doing]:
     """What each seat can do, at every point of a game played at random."""
-    play = Play(game, max(game.least, min(game.most, 3 + seed)), {}, seed, amends=False)
+    play = Play(game, max(game.least, min(game.most, 3 + seed)), {}, seed, undoes=False)
     for _ in range(150):
         if play.over:
             return

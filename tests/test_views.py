@@ -72,7 +72,7 @@ def _answers(play: Play) -> list[str]:
 
 def _answer(play: Play, entry: dict[str, Any]) -> str:
     try:
-        play.record.judge(entry)
+        play.game.judge(play.state, entry)
     except RuleError as error:
         # That a secret count would fall below nothing has to be said; how much there is has not.
         below = {f"{count.word} can't go below 0" for count in play.game.counts if count.secret}

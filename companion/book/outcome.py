@@ -84,13 +84,10 @@ class Results(Listener):
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``; the score of a round stands when the next one is dealt."""
-        self.replaced(number, entry, state)
-        if entry["kind"] == "deal" and state.status == ROUND_OVER:
-            self._capture(state)
-
-    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
         if state.status != OVER:
             self.last = number
+        if entry["kind"] == "deal" and state.status == ROUND_OVER:
+            self._capture(state)
 
     def _capture(self, state: Any) -> None:
         """A round has been scored, and its score stands."""

@@ -72,8 +72,7 @@ SCHEMA = """
         shown_for REAL,
         UNIQUE (table_id, number)
     );
-    -- The action's id and how many entries it has stand on its first entry, so that a repeated tap can be answered with
-    -- the numbers it got the first time.
+    -- A tap's id, its device and how many entries it has (batch) stand on its first entry.
     CREATE TABLE entries (
         game_id INTEGER NOT NULL REFERENCES games(id),
         seq INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-"""The game record: a list of entries. Its JSON form, and the fold of what counts of them into a state: undo, amend."""
+"""The game record: a list of entries. Its JSON form, undo, and the fold of what counts into a state."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from companion.rules.asking import Entry, Offer, is_number, plain
 from companion.rules.game import Game
-from companion.rules.move import IGNORED, same
+from companion.rules.move import IGNORED
 from companion.rules.seeing import View
 from companion.rules.text import RuleError, T, Text
 
 FORMAT = "companion-record-1"
-UNDO, AMEND, DEAL = "undo", "amend", "deal"
+UNDO, DEAL = "undo", "deal"
 FILE = "file"
 """The field of a record with the text that its game is read from, where it is read from one."""
 Find = Callable[[str, str], Game[Any]]
@@ -26,17 +26,10 @@ class Listener:
     wants to hear."""
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
-        """Entry ``number`` was made in ``state``, and counts, unless something says otherwise later."""
-
-    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
-        """In the place of entry ``number`` an amend put this one, made in ``state``, perhaps others after it; or
-        nothing (None)."""
-
-    def changes(self, state: Any) -> None:
-        """An undo or an amend comes, in ``state``."""
+        """Entry ``number`` was made in ``state``, and counts, unless it is undone later."""
 
     def restart(self) -> None:
-        """After an undo or an amend all that counts is heard anew from the start."""
+        """After an undo all that counts is heard anew from the start."""
 
 
 class EntryError(RuleError):
@@ -56,7 +49,8 @@ class EntryError(RuleError):
 
 class Record:
     """One game at one table, entry by entry. ``state`` is always the fold of the entries that count. ``rounds`` are
-    those in which the entries were made, ``drawn`` the fields that chance filled, by the number of the entry."""
+    those in which the entries were made, ``drawn`` the fields that chance filled, by the number of the entry;
+    ``undos`` are the numbers of the undos that can be undone themselves, the newest last."""
 
     def __init__(
         self,
@@ -71,6 +65,7 @@ class Record:
         self.entries: list[Entry] = []
         self.rounds: list[int] = []
         self.drawn: dict[int, tuple[str, ...]] = {}
+        self.undos: tuple[int, ...] = ()
         self._live: list[bool] = []
         self._listener = listener or Listener()
         self._offer: Offer | None = None
@@ -100,28 +95,29 @@ class Record:
             self._offer = self.game.offer(self.state)
         return self._offer
 
+    @property
+    def newest(self) -> int:
+        """The number of the newest entry that counts, -1 where none does."""
+        numbers = reversed(range(len(self.entries)))
+        return next((n for n in numbers if self._live[n] and not is_undo(self.entries[n])), -1)
+
     def append(self, entry: Entry, drawn: Sequence[str] = ()) -> None:
         """Judge the entry and take it in; chance has filled those fields that are ``drawn``. Raises an EntryError, and
         changes nothing then."""
         number = len(self.entries)
         try:
             check_form(entry)
-            if is_change(entry):
-                self._take_in_anew(entry)
+            if is_undo(entry):
+                self._turn_back(entry)
+                self._tell_anew()
+                self._take_in(entry)
             else:
-                self.game.judge(self.state, entry)
-                self._listener.made(number, entry, self.state)
-                self.game.fold(self.state, entry)
-                self.entries.append(dict(entry))
-                self._live.append(True)
-            self.rounds.append(self.state.round)
-            if drawn:
-                self.drawn[number] = tuple(drawn)
-            self._offer = None
-        except EntryError:
-            raise
+                self._play(entry)
         except RuleError as error:
             raise EntryError(number, entry, self.state.names, error.text) from None
+        if drawn:
+            self.drawn[number] = tuple(drawn)
+        self._offer = None
 
     def restore(self, entries: Sequence[Entry], drawn: Mapping[int, tuple[str, ...]] | None = None) -> None:
         """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
@@ -130,34 +126,27 @@ class Record:
         self._offer = None
         self.drawn = dict(drawn or {})
         self._replay(entries, judged=False)
-        if any(is_change(entry) for entry in entries):
-            self._listener.restart()
-            self.state = self._folded(self.entries, self._live, self._listener, judged=False)
+        if any(map(is_undo, entries)):
+            self._tell_anew()
 
     def _replay(self, entries: Sequence[Entry], judged: bool) -> None:
-        """Each entry once, as it was made. The state before an entry that is cancelled later is kept until then: so
-        nothing is folded anew where the last entry is cancelled."""
-        targets = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
+        """Each entry once, as it was made. The state before an entry that is undone later is kept."""
+        named = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
         before: dict[int, Any] = {}
         for number, entry in enumerate(entries):
             try:
                 check_form(entry)
-                if number in targets:
-                    before[number] = deepcopy(self.state)
-                if is_change(entry):
-                    self._listener.changes(self.state)
                 if is_undo(entry):
-                    self._replay_undo(entry, before, judged)
-                elif is_change(entry):
-                    self.state = self._folded(*self._with(entry), judged=judged)
-                else:
-                    if judged:
-                        self.game.judge(self.state, entry)
-                    self._listener.made(number, entry, self.state)
-                    self.game.fold(self.state, entry)
-                self.entries.append(dict(entry))
-                self._live.append(True)
-                self.rounds.append(self.state.round)
+                    target = self._turn_back(entry)
+                    if self._live[target]:
+                        self.game.fold(self.state, self.entries[target])
+                    else:
+                        self.state = deepcopy(before[target])
+                    self._take_in(entry)
+                    continue
+                if number in named:
+                    before[number] = deepcopy(self.state)
+                self._play(entry, judged)
             except RuleError as error:
                 raise EntryError(number, entry, self.state.names, error.text) from None
             except Exception as error:
@@ -165,140 +154,64 @@ class Record:
                     raise  # what was judged can be folded
                 raise EntryError(number, entry, self.state.names, T("this can't be played")) from error
 
-    def _replay_undo(self, entry: Entry, before: dict[int, Any], judged: bool) -> None:
-        target = self._undone(entry)
-        was_last = not any(self._live[target + 1 :])
-        live = self._without(target)
-        state = before.pop(target, None) if was_last else None
-        self.state = self._folded(self.entries, live, judged=judged) if state is None else state
-        self._live = live
-
-    def before(self, number: int) -> Any:
-        """The state in which entry ``number`` was made, as all that was put right since then has it."""
-        return self._folded(self.entries, self._live, end=number)
-
-    def judge(self, entry: Entry) -> None:
-        """Raise a RuleError when the entry is not possible now."""
-        check_form(entry)
-        if is_change(entry):
-            self._folded(*self._with(entry))
-        else:
+    def _play(self, entry: Entry, judged: bool = True) -> None:
+        if judged:
             self.game.judge(self.state, entry)
+        self._listener.made(len(self.entries), entry, self.state)
+        self.game.fold(self.state, entry)
+        self.undos = ()
+        self._take_in(entry)
+
+    def _take_in(self, entry: Entry) -> None:
+        self.entries.append(dict(entry))
+        self._live.append(True)
+        self.rounds.append(self.state.round)
+
+    def _turn_back(self, entry: Entry) -> int:
+        """The number of the entry that an undo takes back or, by naming an undo, brings back: only the newest can be
+        named."""
+        for name in entry:
+            if name not in {"kind", "entry"} | IGNORED:
+                raise RuleError(T("unknown field {field}", field=plain(name)))
+        named = entry.get("entry")
+        if not is_number(named) or not 0 <= named < len(self.entries):
+            raise RuleError(T("{kind} needs the number of an earlier entry", kind=UNDO))
+        if self.undos and named == self.undos[-1]:
+            self.undos = self.undos[:-1]
+            target = int(self.entries[named]["entry"])
+            self._live[named], self._live[target] = False, True
+            return target
+        if named != self.newest:
+            raise RuleError(T("only the newest entry that counts can be undone, and only the newest undo after it"))
+        self.undos = (*self.undos, len(self.entries))
+        self._live[named] = False
+        return int(named)
 
     def live(self) -> list[bool]:
         """For every entry whether it counts. Not to be changed."""
         return self._live
 
-    def amended(self) -> Mapping[int, int]:
-        """The entries in whose place others count: number of the entry, number of the amend that put them there."""
-        return {number: by for number, by in replacements(self.entries, self._live).items() if self._live[number]}
+    def counting(self) -> Iterator[tuple[int, Entry]]:
+        """The entries that count, with their numbers."""
+        return ((n, one) for n, one in enumerate(self.entries) if self._live[n] and not is_undo(one))
 
-    def not_amendable(self, number: int) -> Text | None:
-        """Why nothing can be put in the place of entry ``number``, or None where something can."""
-        if not self._live[number]:
-            return T("entry {n} is cancelled already", n=number)
-        if not self.game.amendable(self.entries[number]["kind"]):
-            return T("a deal, a draw or a look can't become something else")
-        by = replacements(self.entries, self._live).get(number)
-        if by is not None and any(not self.game.amendable(one["kind"]) for one in self.entries[by]["as"]):
-            return T("a look stands in its place already, and can't become something else")
-        return None
+    def before(self, number: int) -> Any:
+        """The state in which entry ``number``, which counts, was made."""
+        return self._folded(Listener(), number)
 
-    def _take_in_anew(self, entry: Entry) -> None:
-        entries, live = self._with(entry)
-        self._folded(entries, live)
-        self._listener.changes(self.state)
+    def _tell_anew(self) -> None:
         self._listener.restart()
-        self.state = self._folded(entries, live, self._listener)
-        self.entries, self._live = entries, live
+        self.state = self._folded(self._listener)
 
-    def _with(self, entry: Entry) -> tuple[list[Entry], list[bool]]:
-        """The entries with an undo or amend after them, and which of them count. Raises for one that has not the form
-        of its kind."""
-        live = self._live
-        if is_undo(entry):
-            live = self._without(self._undone(entry))
-        else:
-            self._check_amend(entry)
-        return [*self.entries, entry], [*live, True]
-
-    def _without(self, target: int) -> list[bool]:
-        """Which entries count when ``target`` no longer does. Raises where what a round came to would go from between
-        two deals, or come back there: it is said anew instead."""
-        live = without(self.entries, self._live, target)
-        deals = [n for n, entry in enumerate(self.entries) if live[n] and entry["kind"] == DEAL]
-        changed = (n for n in range(deals[-1] if deals else 0) if live[n] != self._live[n])
-        if any(self.game.tells_a_round(self.entries[n]["kind"]) for n in changed):
-            raise RuleError(T("the next round is dealt: what this one came to can be said anew, and not taken back"))
-        return live
-
-    def _undone(self, entry: Entry) -> int:
-        """The number of the entry that an undo cancels. Raises for one that can't be cancelled."""
-        target = self._target(entry, {"kind", "entry"})
-        if not self._live[target]:
-            raise RuleError(T("entry {n} is cancelled already", n=target))
-        return target
-
-    def _check_amend(self, entry: Entry) -> None:
-        target = self._target(entry, {"kind", "entry", "as"})
-        why = self.not_amendable(target)
-        if why:
-            raise RuleError(why)
-        if not isinstance(entry.get("as"), list):
-            raise RuleError(T("amend needs the field {field}: a list of entries", field="as"))
-        original = self.entries[target]
-        told = self.game.tells_a_round(original["kind"])
-        if told and len(entry["as"]) != 1:
-            raise RuleError(T("one entry of the same kind takes its place"))
-        for one in entry["as"]:
-            check_form(one)
-            if one["kind"] != original["kind"] and (told or self.game.tells_a_round(one["kind"])):
-                raise RuleError(T("what a round came to takes the place of nothing else, and nothing else its place"))
-            if not self.game.substitute(one["kind"]):
-                raise RuleError(T("a deal, a draw, an undo or an amend can't take the place of an entry"))
-            if not same(one.get("by"), original.get("by")):
-                raise RuleError(T("what takes the place of an entry is made for the same seat"))
-
-    def _target(self, entry: Entry, fields: set[str]) -> int:
-        for name in entry:
-            if name not in fields | IGNORED:
-                raise RuleError(T("unknown field {field}", field=plain(name)))
-        target = entry.get("entry")
-        if not is_number(target) or not 0 <= target < len(self.entries):
-            raise RuleError(T("{kind} needs the number of an earlier entry", kind=entry["kind"]))
-        return target
-
-    def _folded(
-        self,
-        entries: Sequence[Entry],
-        live: Sequence[bool],
-        listener: Listener | None = None,
-        judged: bool = True,
-        end: int | None = None,
-    ) -> Any:
-        """The state after those of ``entries`` that count, all or those before ``end``. Raises a RuleError when one is
-        not possible any more."""
+    def _folded(self, listener: Listener, end: int | None = None) -> Any:
+        """The state after the entries that count, all or those before ``end``."""
         state = self.game.start(self.players, self.given_options)
-        listener = listener or Listener()
-        for number, counting in what_counts(entries, live):
+        for number, entry in self.counting():
             if number == end:
                 break
-            tell = listener.made if counting and counting[0] is entries[number] else listener.replaced
-            if not counting:
-                listener.replaced(number, None, state)
-            for entry in counting:
-                if judged:
-                    self._judge_again(state, number, entry)
-                tell(number, entry, state)
-                self.game.fold(state, entry)
+            listener.made(number, entry, state)
+            self.game.fold(state, entry)
         return state
-
-    def _judge_again(self, state: Any, number: int, entry: Entry) -> None:
-        try:
-            self.game.judge(state, entry)
-        except RuleError as error:
-            message = T("entry {n} would not be possible any more: {why}", n=number, why=error.text)
-            raise RuleError(message) from None
 
     def to_json(self, entries: Sequence[Entry] | None = None) -> dict[str, Any]:
         """The record as RECORD.md has it; ``entries`` may be given in their place with time and device."""
@@ -316,30 +229,6 @@ def is_undo(entry: Any) -> bool:
     return isinstance(entry, dict) and entry.get("kind") == UNDO
 
 
-def is_change(entry: Any) -> bool:
-    """An undo or a mending: it changes which of the entries before it count."""
-    return isinstance(entry, dict) and entry.get("kind") in (UNDO, AMEND)
-
-
-def replacements(entries: Sequence[Entry], live: Sequence[bool], since: int = 0) -> dict[int, int]:
-    """The amends that count: the number of the entry whose place was taken, and of the newest amend that did it; those
-    from entry ``since`` on."""
-    amends = (n for n in range(since, len(entries)) if live[n] and entries[n]["kind"] == AMEND)
-    return {entries[number]["entry"]: number for number in amends}
-
-
-def what_counts(
-    entries: Sequence[Entry], live: Sequence[bool], since: int = 0
-) -> Iterator[tuple[int, Sequence[Entry]]]:
-    """Each live entry's number from ``since`` on, and what is folded in its place: the entry itself, or the list of its
-    newest amend."""
-    instead = replacements(entries, live, since)
-    for number in range(since, len(entries)):
-        entry = entries[number]
-        if live[number] and not is_change(entry):
-            yield number, entries[instead[number]]["as"] if number in instead else (entry,)
-
-
 def live_entries(entries: Sequence[Entry]) -> list[bool]:
     """For every entry whether it counts: not cancelled by a later undo that counts itself."""
     live = [True] * len(entries)
@@ -347,20 +236,6 @@ def live_entries(entries: Sequence[Entry]) -> list[bool]:
         if live[number] and is_undo(entries[number]):
             live[entries[number]["entry"]] = False
     return live
-
-
-def without(entries: Sequence[Entry], live: Sequence[bool], target: int) -> list[bool]:
-    """For every entry whether it counts when ``target`` no longer does. What a cancelled undo had cancelled counts
-    again. Raises a RuleError where that would cancel an entry that another undo has cancelled already."""
-    found = list(live)
-    counts = False
-    while True:
-        if found[target] is counts:
-            raise RuleError(T("entry {n} would be cancelled twice", n=target))
-        found[target] = counts
-        if not is_undo(entries[target]):
-            return found
-        target, counts = entries[target]["entry"], not counts
 
 
 def check_form(entry: Any) -> None:

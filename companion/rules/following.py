@@ -231,7 +231,6 @@ class Facts(TableMove[StateT], Generic[StateT]):
     kind, label, icon = FACTS, T("Round over"), "crown"
     group = "facts"
     follows = (TIMERS, NOTHING)
-    own_kind = True
     button = False
     says = T("Play is over, and the outcome is entered.")
 

@@ -212,8 +212,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     """One seat after the other is on turn; else nobody is, and all act who have something open."""
     says_who_looked: ClassVar[bool] = True
     """The table sees who has looked at the card, and not how many alone."""
-    settles_in_secret: ClassVar[bool] = False
-    """Whether hidden cards decide what a round pays and what has to be entered for it after the play."""
     settable: ClassVar[tuple[Settable, ...]] = ()
     settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
     begins: ClassVar[Text | None] = None
@@ -405,25 +403,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         moves = (move for move in self.moves.values() if move.seated)
         return [act for move in open_to(moves, state, seat) for act in move.actions(state, seat)]
 
-    def undoable(self, kind: str) -> bool:
-        """Entries of that kind can be taken back: a peek can't be un-seen."""
-        move = self.moves.get(kind)
-        return move is None or move.undoable
-
-    def amendable(self, kind: str) -> bool:
-        """Something else can take the place of entries of that kind: not of a look, nor of what was drawn."""
-        return self.substitute(kind) and self.undoable(kind)
-
-    def substitute(self, kind: str) -> bool:
-        """An entry of that kind can take the place of another."""
-        move = self.moves.get(kind)
-        return move is not None and not move.drawn
-
-    def tells_a_round(self, kind: str) -> bool:
-        """Entries of that kind say what a round came to: hidden cards may decide what of it the rules accept."""
-        move = self.moves.get(kind)
-        return move is not None and move.own_kind
-
     def table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
         """The buttons of the table (the host) now, all of them or those of one ``group``."""
         found = (move for move in self.moves.values() if not move.seated and move.button)
@@ -473,16 +452,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def ends_turn(self, group: str, tile: Tile | None) -> bool:
         """A card of step 1 ends the turn unless something is left to decide after it."""
         return END in self.moves and group == PLAY and not (tile and tile.stays)
-
-    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """Hidden cards decide if ``entry`` is still possible when ``on``, made in the play of the same round, is taken
-        away or (``back``) brought back. Such an undo is refused unseen, for its answer would tell."""
-        return False
-
-    def ends_in_secret(self, entry: Entry) -> bool:
-        """Hidden cards decide if play is over after it. Where other entries follow it is not put before them
-        afterwards: whether they are still possible would tell."""
-        return False
 
     def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are

@@ -1,22 +1,20 @@
-"""The turn in one tap: what ends it, what happened on the way, and what is put into it afterwards."""
+"""The turn in one tap: what comes of it, and what happened on the way."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from companion.rules import asking
-from companion.rules.asking import Action, AnyOf, Choice, Entry, Field, Flag, Number, OneOf, SomeOf
+from companion.rules.asking import Action, Choice, Entry, Field, Flag, OneOf, SomeOf
 from companion.rules.game import Game
-from companion.rules.move import open_to, same
-from companion.rules.state import PLAYING
-from companion.rules.text import T, Text
+from companion.rules.move import open_to
+from companion.rules.text import Text
 
 END, PLAY, WAY = asking.END, asking.PLAY, asking.WAY
-ONE_MORE = T("one more")
 
 
 def with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
@@ -102,97 +100,6 @@ def _with_turn(state: Any, turn: Any) -> Any:
     then = copy.copy(state)
     then.turn = turn
     return then
-
-
-@dataclass(frozen=True)
-class Turn:
-    """The last turn of a seat that is over: the number of the entry that was its card, what counts in its place, the
-    number of the entry that ended it (the same one in games whose turn is one entry), and the turn as it stood then."""
-
-    seat: int
-    card: int
-    played: Entry
-    end: int
-    happened: tuple[Entry, ...]
-    stood: Any
-
-
-def added(game: Game[Any], state: Any, turn: Turn) -> tuple[Action, ...]:
-    """Actions that can be put into a turn that is over, without undoing it: those on the way, and what the card did
-    besides: that first where more is to be said of it than that it was laid. Asked of what everybody may see now; the
-    record has the last word."""
-    if state.status != PLAYING:
-        return ()
-    then = _with_turn(state, turn.stood)
-    ways = () if turn.end == turn.card else _ways(game, then, turn.seat)
-    besides = _besides(game, then, turn)
-    laid = bool(game.guide.tiles) and turn.played["kind"] == game.guide.tiles[0].key
-    asked = _besides(game, then, turn, asked=True)
-    return (*ways, *besides, *asked) if laid and turn.end != turn.card else (*besides, *ways, *asked)
-
-
-def _besides(game: Game[Any], state: Any, turn: Turn, asked: bool = False) -> tuple[Action, ...]:
-    """Actions by which the card did more than was said: the ways of its move that say all it said and more, what could
-    have been ticked, and one more of what is counted; ``asked``: of what was asked with the card's tap, and of nothing
-    else."""
-    move = game.moves.get(turn.played["kind"])
-    if move is None or not game.amendable(move.kind):
-        return ()
-    said = {name: value for name, value in turn.played.items() if name not in ("kind", "by")}
-    found = []
-    for action in move.actions(state, turn.seat):
-        if action.closed or not all(same(action.fixed.get(name, value), value) for name, value in said.items()):
-            continue
-        more = [name for name in action.fixed if name not in said]
-        if more and all(name in action.fixed for name in said):
-            found += [] if asked else [action]
-        elif not more:
-            told = action.tile is not None and action.tile.asks
-            for field in action.asked:
-                if isinstance(field, SomeOf):
-                    found += _one_more(action, field, said) if told == asked else []
-                elif not asked and (one := _more(action, field, said)):
-                    found.append(one)
-    return tuple(found)
-
-
-def _one_more(action: Action, field: SomeOf, said: Entry) -> list[Action]:
-    before = said.get(field.name, [])
-    label = T("{what}: {name}")
-    return [
-        replace(
-            action,
-            label=label.filled(what=field.label, name=one.label),
-            fields=(),
-            fixed={**said, **action.fixed, field.name: [*before, one.value]},
-        )
-        for one in field.choices
-        if not one.closed and (isinstance(field, AnyOf) or one.value not in before)
-    ]
-
-
-def _more(action: Action, field: Field, said: Entry) -> Action | None:
-    """The action with one thing more in that field; None where there is nothing more to say."""
-    base = {**said, **action.fixed}
-    base.pop(field.name, None)
-    if isinstance(field, Flag) and not field.closed and not said.get(field.name):
-        return replace(action, label=field.label, fields=(), fixed={**base, field.name: True})
-    if (
-        isinstance(field, OneOf)
-        and field.optional
-        and field.name not in said
-        and any(not c.closed for c in field.choices)
-    ):
-        return replace(action, label=field.label, fields=(replace(field, optional=False),), fixed=base)
-    if isinstance(field, Number):
-        # What went with a card does not lie there any more: as many can still go as lie there now.
-        before = said.get(field.name, field.low)
-        most = field.high + before if field.optional else field.high
-        label = field.label if field.optional and field.name not in said else ONE_MORE
-        return (
-            replace(action, label=label, fields=(), fixed={**base, field.name: before + 1}) if before < most else None
-        )
-    return None
 
 
 def name_of(game: Game[Any], entry: Entry) -> Text:

@@ -101,10 +101,10 @@ class Each:
 class Move(Generic[StateT]):
     """A kind of entry. A game declares what it is about, and writes the ``effect`` it has.
 
-    ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what can't be taken back at a real
-    table: a peek. ``may_end_round``: a round may end with it, so it is put into no turn that others have followed.
+    ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what its seat can't take back: a
+    peek. ``may_end_round``: a round may end with it, so nothing but the end of the turn is entered with the same tap
+    after it.
     ``follows``: in rounds that are followed so it may be made, ``lays``: it lays something that stays there a while;
-    ``own_kind``: nothing but one entry of its own kind takes its place, and it takes the place of no other;
     ``button``: the table is offered it as one; what is none has a page of its own.
     ``often``: how often at most it happens on the way in one turn. ``leads_on``: something else may happen on the way
     because of it.
@@ -133,7 +133,6 @@ class Move(Generic[StateT]):
     leads_on: ClassVar[bool] = False
     follows: ClassVar[tuple[str, ...]] = (TURNS,)
     lays: ClassVar[bool] = False
-    own_kind: ClassVar[bool] = False
     button: ClassVar[bool] = True
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()

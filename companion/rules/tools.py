@@ -137,17 +137,9 @@ class ToolsGame(CardGame[StateT], Generic[StateT]):
         ),
     )  # fmt: skip
 
-    settles_in_secret = True
     lying = (Lying("goals", GOALS, count=3),)
     still = T("{n} of {all} may dig")
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
-
-    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """Gold can't be taken off that is not there, and how much there is may be secret."""
-        if entry["kind"] != "correct" or on["kind"] != "correct" or entry.get("seat") != on.get("seat"):
-            return False
-        less = on.get("gold", 0) < 0 if back else on.get("gold", 0) > 0
-        return bool(entry.get("gold", 0) < 0 and less)
 
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """The table sees too when no path can reach the treasure any more; whom the end pays is said before."""

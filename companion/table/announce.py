@@ -17,8 +17,6 @@ from companion.table.screen import Screen, Viewer
 
 RECENT = 6
 """Entries from the newest one on whose sound may not have been heard yet."""
-FEW = 3
-"""Corrections that stand together at most: the newest ones."""
 
 
 @dataclass(frozen=True)
@@ -137,18 +135,11 @@ def _sound_of(step: Step) -> str:
 
 
 def _undone(screen: Screen) -> Iterator[Announcement]:
-    """Entries that the newest one has taken back or put right."""
-    game, _, length = screen.stamp.partition(".")
-    for line in screen.log:
-        # Of a turn that was taken back in one, its end was the first.
-        if line.redo is not None and line.redo >= int(length) - 1 - line.also:
-            yield Announcement(f"{game}.undo.{line.redo}", "undo", "undo", T("Undone: {what}", what=line.text))
-    amended = [line for line in screen.log if line.instead is not None]
-    for line in amended[:FEW]:
-        assert line.instead is not None
-        id = f"{game}.amend.{line.number}.{len(line.instead)}"
-        text = T("Corrected: {what}", what=line.instead[-1] if line.instead else line.text)
-        yield Announcement(id, "undo", "undo", text)
+    """What the newest tap has taken back."""
+    if screen.undone is not None:
+        tap, text = screen.undone
+        game, _, _ = screen.stamp.partition(".")
+        yield Announcement(f"{game}.undo.{tap}", "undo", "undo", T("Undone: {what}", what=text))
 
 
 def _events(screen: Screen) -> Iterator[Announcement]:

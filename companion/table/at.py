@@ -10,7 +10,7 @@ from typing import Any
 from companion import clock
 from companion.clock import Clock
 from companion.games import all_games, game_by_id, known_game
-from companion.kept.store import Chosen, GameRow, NoteRow, SeatingRow, Store, TableRow
+from companion.kept.store import Chosen, GameRow, NoteRow, SeatingRow, Store, TableRow, TapRow
 from companion.record.record import Record
 from companion.rules.asking import same_name
 from companion.rules.board import Secret, Step
@@ -34,7 +34,8 @@ class At:
     ``store`` is where a command writes; it has a transaction of its own around it. ``dice`` are what cards come from,
     the system's; tests put their own in place. All else are plain values:
     ``looks`` are the seats that have looked, by the mark of what they looked at, ``typed`` what seats have typed for
-    themselves, by round and seat, ``notes`` the newest ones of the table's own log. ``worked_out`` keeps what takes
+    themselves, by round and seat, ``notes`` the newest ones of the table's own log, ``taps`` what the entries were made
+    by, in their order. ``worked_out`` keeps what takes
     long to be worked out of a game that is over; copies share it.
     """
 
@@ -48,6 +49,7 @@ class At:
     looks: Mapping[str, frozenset[int]] = field(default_factory=dict)
     typed: Mapping[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
     notes: tuple[NoteRow, ...] = ()
+    taps: tuple[TapRow, ...] = ()
     worked_out: dict[Any, Any] = field(default_factory=dict)
 
     @classmethod
@@ -84,13 +86,14 @@ class At:
 
     def load_game(self, row: GameRow | None) -> None:
         """This is the game that is played from now on."""
-        self.game_row, self.record, self.looks, self.typed = row, None, {}, {}
+        self.game_row, self.record, self.looks, self.typed, self.taps = row, None, {}, {}, ()
         if row is None:
             self.log = Log(self.game)
         else:
             self.log = Log(game_of(row), [seat.name for seat in self.seats if seat.new_to == row.game])
             self.record = load_record(self.store, row, self.log)
             self.looks, self.typed = self.store.private.looks(row.id), self.store.private.typed(row.id)
+            self.taps = self.store.journal.taps(row.id)
         give_chairs(self)
         if self.ended and self.game_row:
             self.game_row = show.taken_up(self.game_row, clock.steady())

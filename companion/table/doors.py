@@ -1,7 +1,6 @@
-"""The doors through which entries come in: judged by what the sender may see, before any hidden card is asked.
+"""The door through which taps come in: judged by what the sender may see, before any hidden card is asked.
 
-Whoever is refused learns nothing from it. So entries come one at a time, but for those that one tap offers; secret
-choices are the seat's own, and so are counts that are secret.
+Whoever is refused learns nothing from it. So secret choices are the seat's own, and so are counts that are secret.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
-from companion.record.record import AMEND, UNDO, Record
-from companion.rules.asking import Action, Entry, Number
+from companion.record.record import UNDO, Record
+from companion.rules.asking import END, PLAY, WAY, Action, Entry, Number
 from companion.rules.game import Game
-from companion.rules.move import IGNORED, same
+from companion.rules.move import IGNORED, Move, same
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
 from companion.table.refused import Refused
@@ -23,30 +22,40 @@ from companion.table.refused import Refused
 CORRECT, SET = "correct", "set"
 
 
-def check(game: Game[Any], state: Any, entries: Sequence[Entry], seat: int | None, told: bool) -> None:
-    """Raise for entries that are not the sender's to make: a ``seat``, or the table device in the open (None).
-    ``told``: the score of a finished round has been told."""
-    if any(entry["kind"] in ("deal", "join", UNDO, AMEND) for entry in entries):
+def accept(record: Record, entries: Sequence[Entry], seat: int | None, told: bool) -> None:
+    """The gate of every tap: raise for what is not offered to its sender, a ``seat`` or the table device in the open
+    (None). ``told``: the score of a finished round has been told.
+
+    Several entries are one tap where they are a card, what happened on the way, and the end of that turn. All of it is
+    decided before the first is judged: the first that fails would tell what those before it have done to hidden cards.
+    """
+    game, state = record.game, record.state
+    if any(entry["kind"] in ("deal", "join", UNDO) for entry in entries):
         raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
-    if any(entry["kind"] in game.moves and not game.moves[entry["kind"]].button for entry in entries):
+    moves = [game.moves.get(entry["kind"]) for entry in entries]
+    if any(move is not None and not move.button for move in moves):
         raise Refused(T("this has a page of its own, which asks by what everybody may know"), 422)
     for entry in entries:
         if seat is None:
             _check_open(game, state, entry, told)
         elif not _is_own(game, state, entry, seat, told):
             raise Refused(T("this is not an action of your seat"), 403)
-
-
-def check_together(record: Record, entries: Sequence[Entry], seat: int | None) -> None:
-    """Raise for several entries in one tap, unless this very tap is offered to the sender now. Judged one after the
-    other, the first that fails would tell what those before it have done to hidden cards."""
-    if len(entries) == 1:
-        return
-    offered = [
-        _written(one.entries) for by, several in record.offer.quick.items() if seat in (None, by) for one in several
-    ]
-    if _written(entries) not in offered:
+    if len(entries) > 1 and not _is_turn(moves, entries):
         raise Refused(T("these entries are not offered together now: enter them one after the other"), 422)
+
+
+def _is_turn(moves: Sequence[Move[Any] | None], entries: Sequence[Entry]) -> bool:
+    """A card of step 1, then each once what may happen on the way, then the end of the turn, all of one seat. What may
+    end the round, which hidden cards may decide, comes last."""
+    done = [move for move in moves if move is not None and move.kind != END]
+    by, rest = entries[0].get("by"), entries[len(done) :]
+    return (
+        [move.group for move in done] == [PLAY, *[WAY] * (len(done) - 1)]
+        and list(rest) in ([], [{"kind": END, "by": by}])
+        and not any(move.may_end_round for move in done[:-1])
+        and all(same(entry.get("by"), by) for entry in entries)
+        and len({json.dumps(entry, sort_keys=True) for entry in entries}) == len(entries)
+    )
 
 
 def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
@@ -127,8 +136,3 @@ def _corrected(game: Game[Any], state: Any) -> dict[str, Number]:
     fields = () if correct.closed(state, -1) else correct.fields(state, -1)
     heaps = {heap.name for heap in game.heaps}
     return {one.name: one for one in fields if isinstance(one, Number) and one.name not in heaps}
-
-
-def _written(entries: Sequence[Entry]) -> str:
-    """Entries as text: in Python 1 is the same as true."""
-    return json.dumps(list(entries), sort_keys=True)

@@ -8,14 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.record.chance import Again
-from companion.record.record import AMEND, EntryError
 from companion.rules.asking import OneOf, Whom
 from companion.rules.following import FACTS, Follow
 from companion.rules.places import Lies, lying_at
-from companion.rules.putting_right import Believed, Correct, setting_of
-from companion.rules.state import SCORING, TURNS
+from companion.rules.putting_right import Believed, setting_of
+from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
-from companion.table import doors, ending, told_facts, undoing
+from companion.table import doors, ending, told_facts
 from companion.table.at import At
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
@@ -150,47 +149,24 @@ def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str
     return facts_of(at.playing[1].game).typed(state, told)
 
 
-def cannot_mend(at: At, number: int) -> Text | None:
-    """Why what a round came to, by entry ``number``, can't be put right where it stands; None where it can. Until all
-    has been told, and while gold is secret, what is possible would tell of it."""
-    record = at.playing[1]
-    game, state = record.game, record.state
-    if not at.told or state.status == SCORING:
-        return T("undo it: what was filled in still stands")
-    live = (entry for n, entry in enumerate(record.entries) if n > number and record.live()[n])
-    later = (entry["kind"] for entry in live if entry.get("entry") != number)
-    hangs = any(game.tells_a_round(kind) or kind in (Correct.kind, AMEND) for kind in later)
-    if hangs and doors.hidden_counts(game, state, at.told):
-        return undoing.NOT_ANY_MORE
-    return record.not_amendable(number)
-
-
-def mend(at: At, number: int, values: Mapping[str, Any], stamp: str = "") -> None:
-    """The round came to something else: the page as it is sent now takes the place of entry ``number``."""
+def tell_anew(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
+    """The round came to something else: told by the page as it is sent now, until the next deal."""
     need_current(at, stamp)
-    record = at.playing[1]
-    if not 0 <= number < len(record.entries) or record.entries[number]["kind"] != FACTS:
-        raise Refused(T("there is no such entry"), 404)
-    if why := cannot_mend(at, number):
-        raise Refused(why)
-    state = record.before(number)
-    told = _told(at, told_facts.mended(at, number), state, values)
-    entry, changed = facts_of(record.game).completed(state, told, Again(record, FACTS, at.dice.shuffle))
-    try:
-        enter(at, [{"kind": AMEND, "entry": number, "as": [entry]}], "table", "")
-    except EntryError:
-        raise Refused(undoing.NOT_ANY_MORE) from None
-    if state.round == record.state.round:
-        at.set_game(draft=replace(told_facts.kept(at), changed=[told_facts.written(one) for one in changed]))
+    number = told_facts.can_be_told_anew(at)
+    if number is None:
+        raise Refused(T("undo it: what was filled in still stands"))
+    state = at.playing[1].before(number)
+    tell(at, _told(at, told_facts.told_before(at, number), state, values), before=state)
 
 
-def tell(at: At, told: Mapping[str, Any], stamp: str = "") -> list[Text]:
+def tell(at: At, told: Mapping[str, Any], stamp: str = "", before: Any = None) -> list[Text]:
     """The round is over, and this is what its page was told; it answers what did not fit and was changed. What the app
-    draws in place of what is missing is drawn once a round: telling it again is no second try."""
+    draws in place of what is missing is drawn once a round: telling it again is no second try. ``before``: the state in
+    which the round was told first."""
     need_current(at, stamp)
     record = at.playing[1]
     again = Again(record, FACTS, at.dice.shuffle)
-    entry, changed = facts_of(record.game).completed(record.state, told, again)
+    entry, changed = facts_of(record.game).completed(before or record.state, told, again)
     draft = replace(told_facts.kept(at), open=False, changed=[told_facts.written(one) for one in changed])
     drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
     enter(at, [entry], "table", "", drawn=drawn)

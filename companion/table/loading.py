@@ -15,7 +15,7 @@ from typing import Any
 from companion.games import game_by_id, is_id, known_game
 from companion.kept.backups import age, newest_sound
 from companion.kept.store import Chosen, Damaged, GameRow, Store, StoreError, TableRow
-from companion.record.record import AMEND, UNDO, EntryError, Listener, Record
+from companion.record.record import UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
 from companion.rules.text import TN, RuleError, T, Text, sentences
@@ -67,11 +67,7 @@ def _restored(
         record.restore(entries, drawn)
     except EntryError as error:
         kind = entries[error.number].get("kind")
-        why = (
-            T("there is no such kind of entry")
-            if kind not in {*game.moves, UNDO, AMEND}
-            else T("it can't be played there")
-        )
+        why = T("there is no such kind of entry") if kind not in {*game.moves, UNDO} else T("it can't be played there")
         raise Damaged(T("entry {n}: {why}", n=error.number, why=why), error.number) from error
     except Exception as error:
         raise Damaged(T("its entries can't be played one after the other")) from error

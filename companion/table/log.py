@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
-from companion.kept.store import NoteRow
-from companion.record.record import AMEND, UNDO, Listener, Record
-from companion.rules.asking import Entry
+from companion.kept.store import NoteRow, TapRow
+from companion.record.record import Listener, Record, is_undo
+from companion.rules.asking import END, PLAY, Entry
+from companion.rules.following import FACTS
 from companion.rules.game import Game
 from companion.rules.state import SETUP
 from companion.rules.text import T, Text, sentences
-from companion.table.turn_log import TurnLog
 from companion.told.taught import Taught
 
 LOG = 104
@@ -29,55 +30,39 @@ def device_of(seat: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log. ``undo`` and ``redo`` are the numbers to cancel; ``live`` is false for what was undone;
-    ``instead`` is what it really was, where something took its place (nothing: an empty tuple).
-    ``sound`` is what is heard of it, if anything; ``also`` counts the entries before it that stand in the same line.
-    ``seat`` is the seat it is about, where the sentence names it."""
+    """One line of the log: a tap, by the ``number`` of its last entry, or a note. ``live`` is false for what was
+    undone. ``sound`` is what is heard of it, if anything, ``seat`` the seat it is about, where the sentence names it;
+    ``round``: it tells what a round came to; ``ends``: it is nothing but the end of a turn."""
 
     text: Text
     number: int | None = None
     live: bool = True
-    undo: int | None = None
-    redo: int | None = None
     sound: str = ""
-    instead: tuple[Text, ...] | None = None
-    also: int = 0
     seat: int | None = None
-
-    @property
-    def stands(self) -> Text:
-        """The line as it reads now that it has been put right."""
-        if self.instead is None:
-            return self.text
-        return sentences(self.instead) if self.instead else T("It did not happen: {what}", what=self.text)
+    round: bool = False
+    ends: bool = False
 
 
 class Log(Listener):
-    """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first; ``new`` are the
-    names of those to whom the game is new."""
+    """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first; ``did`` is the
+    card that each seat has played last in this round; ``new`` are the names of those to whom the game is new."""
 
     def __init__(self, game: Game[Any], new: Collection[str] = ()) -> None:
         self.game = game
         self.taught = Taught(game, new)
         self.deal = -1
-        self.turns = TurnLog(game)
+        self.did: dict[int, Entry] = {}
         self._texts: dict[int, Text] = {}
         self._sounds: dict[int, str] = {}
         self._seats: dict[int, int | None] = {}
-        self._instead: dict[int, tuple[Text, ...]] = {}
         self._tallies: dict[int, list[int]] = {}
-        self.groups: dict[int, tuple[int, ...]] = {}
-        """By the entry that ended it, the entries of a turn that are one thing: one line, taken back together."""
-        self.moments: dict[int, str] = {}
-        """The status in which each entry was made, as it was folded last."""
 
     def copy(self) -> Log:
         """One that goes on by itself. Lines and sentences are shared."""
         other = copy(self)
         other.taught = self.taught.copy()
-        other.turns, other._tallies = self.turns.copy(), self._tallies.copy()
+        other.did, other._tallies = self.did.copy(), self._tallies.copy()
         other._texts, other._sounds, other._seats = self._texts.copy(), self._sounds.copy(), self._seats.copy()
-        other._instead, other.groups, other.moments = self._instead.copy(), self.groups.copy(), self.moments.copy()
         return other
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
@@ -85,33 +70,16 @@ class Log(Listener):
         text = self.game.sentence(state, entry)
         right = self.game.moves[entry["kind"]].puts_right(state, entry)
         self._texts[number] = _with_who(text, entry, state) if right else text
-        self.moments[number] = state.status
         self._sounds[number] = self.game.sounds(entry)
         self._seats[number] = named_seat(self._texts[number], entry, state)
         if entry["kind"] == "deal":
-            self.deal = number
-        self.turns.made(number, entry, state)
-        self.taught.made(entry, state)
-        self._gather(number, entry)
-        self._count(state)
-
-    def _gather(self, number: int, entry: Entry) -> None:
-        """A turn whose entries follow each other and can be taken back is one line."""
-        turn = self.turns.last.get(entry.get("by", -1))
-        self.groups.pop(number, None)
-        if turn is None or turn.end != number or turn.card == number:
-            return
-        group, made_of = tuple(range(turn.card, number + 1)), self.turns.made_of[turn.seat]
-        follow = tuple(dict.fromkeys(one for one, _ in made_of)) == group
-        if follow and all(self.game.undoable(kind) for _, kind in made_of):
-            self.groups[number] = group
-
-    def replaced(self, number: int, entry: Entry | None, state: Any) -> None:
-        """In the place of entry ``number`` this one was made in ``state``; or, if it is None, nothing."""
-        before = self._instead.get(number, ())
-        self._instead[number] = before if entry is None else (*before, self.game.sentence(state, entry))
-        if entry is not None:
-            self.turns.made(number, entry, state)
+            self.deal, self.did = number, {}
+        if (
+            self.game.moves[entry["kind"]].group == PLAY
+            and state.turn is not None
+            and state.turn.seat == entry.get("by")
+        ):
+            self.did[entry["by"]] = entry
         self.taught.made(entry, state)
         self._count(state)
 
@@ -122,9 +90,8 @@ class Log(Listener):
     def restart(self) -> None:
         """An undo has the log written anew; what was undone keeps its sentence."""
         self._tallies = {}
-        self._instead = {}
         self.deal = -1
-        self.turns.restart()
+        self.did = {}
         self.taught.restart()
 
     def tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -135,9 +102,10 @@ class Log(Listener):
         later = len(state.seats)  # some may have sat down later
         return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
-    def lines(self, record: Record, notes: Sequence[NoteRow]) -> list[LogLine]:
-        """The newest entries, and the ``notes`` that were made between them, newest first."""
-        lines = self._newest(record)
+    def lines(self, record: Record, taps: Sequence[TapRow], notes: Sequence[NoteRow]) -> list[LogLine]:
+        """The newest ``taps``, and the ``notes`` that were made between them, newest first."""
+        made = (tap for tap in reversed(taps) if not is_undo(record.entries[tap.first]))
+        lines = [self._line(record, tap) for tap in islice(made, LOG)]
         oldest = lines[-1].number if len(lines) >= LOG else None
         notes = [note for note in notes if oldest is None or (note.seq or 0) > oldest]
         if not notes:
@@ -146,47 +114,17 @@ class Log(Listener):
         placed += [((note.seq or 0) - 1, -note.id, LogLine(Text(note.message, note.values))) for note in notes]
         return [line for _, _, line in sorted(placed, key=lambda one: (-one[0], one[1]))]
 
-    def _newest(self, record: Record) -> list[LogLine]:
-        live, entries = record.live(), record.entries
-        undos: dict[int, int] = {}
-        lines: list[LogLine] = []
-        number = len(live) - 1
-        while number >= 0 and len(lines) < LOG:
-            entry = entries[number]
-            if entry["kind"] == UNDO:
-                if live[number]:
-                    undos[entry["entry"]] = number
-            elif entry["kind"] != AMEND:
-                undoable = live[number] and self.game.undoable(entry["kind"])
-                lines.append(self._line(number, live[number], number if undoable else None, undos.get(number)))
-                number -= self._also(number, live)
-            number -= 1
-        return lines
+    def told(self, record: Record, numbers: Sequence[int]) -> Text:
+        """The sentences of these entries; the end of a turn says nothing beside what was done in it."""
+        done = [number for number in numbers if record.entries[number]["kind"] != END]
+        return sentences([self._texts[number] for number in done or numbers])
 
-    def _also(self, number: int, live: Sequence[bool]) -> int:
-        """How many entries before it stand in its line: all of its turn, if they count or none does."""
-        group = self.groups.get(number, ())
-        return len(group) - 1 if group and len({live[one] for one in group}) == 1 else 0
-
-    def _text(self, number: int) -> Text:
-        """The sentence of an entry; for the end of a turn those of all that was done in it."""
-        group = self.groups.get(number)
-        return sentences([self._texts[one] for one in group[:-1]]) if group else self._texts[number]
-
-    def _really(self, number: int) -> tuple[Text, ...] | None:
-        """The sentences that took its place, for a turn told as one those of its entries; None: nothing was amended."""
-        group = self.groups.get(number)
-        if group is None:
-            return self._instead.get(number)
-        if not any(one in self._instead for one in group):
-            return None
-        done = [text for one in group[:-1] for text in self._instead.get(one, (self._texts[one],))]
-        return (*done, *self._instead.get(number, ())[:-1])
-
-    def _line(self, number: int, live: bool, undo: int | None, redo: int | None) -> LogLine:
-        also = len(self.groups.get(number, (number,))) - 1
-        seat, sound = self._seats[self.groups.get(number, (number,))[0]], self._sounds[number]
-        return LogLine(self._text(number), number, live, undo, redo, sound, self._really(number), also, seat)
+    def _line(self, record: Record, tap: TapRow) -> LogLine:
+        first, last = tap.first, tap.numbers[-1]
+        sound = next(filter(None, (self._sounds[number] for number in tap.numbers)), "")
+        kind = record.entries[first]["kind"]
+        text = self.told(record, tap.numbers)
+        return LogLine(text, last, record.live()[first], sound, self._seats[first], kind == FACTS, kind == END)
 
 
 def told_together(notes: Sequence[NoteRow]) -> list[NoteRow]:

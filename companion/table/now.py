@@ -23,12 +23,13 @@ from companion.rules.seeing import Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
-from companion.table import told_facts, turn_log, undoing
+from companion.table import told_facts, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, beats_told, covered, own_card
 from companion.table.log import LogLine, told_together
 from companion.table.next_deal import again, left_out
 from companion.table.show import beats_of
 from companion.table.told_facts import Page
+from companion.table.undoing import Back
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
 
@@ -55,31 +56,17 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Done:
-    """A seat's last turn in words, to be taken back (``undo``: the entry that ended it) or added to."""
-
-    what: tuple[Text, ...]
-    number: int
-    more: tuple[Action, ...] = ()
-    undo: int | None = None
-    mends: int = 0
-
-
-@dataclass(frozen=True)
 class Doing:
-    """The buttons of a seat now. ``undo`` is the entry it may take back, ``way`` what may happen on the way
-    once a card is played, ``done`` its last turn."""
+    """The buttons of a seat now. ``way`` is what may happen on the way once a card is played."""
 
     seat: int
     name: str
     actions: tuple[Action, ...] = ()
     quick: tuple[Quick, ...] = ()
-    undo: int | None = None
     secret: bool = False
     way: tuple[Action, ...] = ()
     then: tuple[tuple[Action, tuple[Entry, ...]], ...] = ()
     """What may happen on the way only after one of these entries."""
-    done: Done | None = None
     waits: bool = True
     """The table waits for it."""
 
@@ -152,6 +139,8 @@ class Everybody:
     plot: Plot | None = None
     highlights: tuple[Text, ...] = ()
     playing: bool = False
+    undone: tuple[int, Text] | None = None
+    """What the newest tap has taken back, with the number of its first entry."""
     round_over: bool = False
     round_won: tuple[int, ...] = ()
     """Between two rounds: the seats that have won the last one, once its score has been told."""
@@ -200,8 +189,8 @@ class Everybody:
         return self.phase == PLAY and self.playing and self.follow == TURNS and not self.reminders
 
     def newest(self, count: int) -> list[LogLine]:
-        """The last lines of the log that have not been taken back."""
-        return list(islice((line for line in self.log if line.live), count))
+        """The last lines of the log that have not been taken back and say what was done."""
+        return list(islice((line for line in self.log if line.live and not line.ends), count))
 
 
 class Did(NamedTuple):
@@ -221,26 +210,13 @@ class Countdown(NamedTuple):
     left: int
 
 
-class Ended(NamedTuple):
-    """A turn that is over, whether nothing came after it, and how often something was put into it."""
-
-    turn: lately.Turn
-    is_last: bool
-    mends: int
-
-
-NEWEST = 10
-"""Of so many lines of the log it is worked out whether they can be taken back."""
-
-
 @dataclass(frozen=True, eq=False)
 class Now:
     """A table between two changes, as pages ask of it: ``at`` stands still, read it and change nothing.
 
     ``seat_ids`` are the seats of the game in their order, ``steps`` is the score of a round that is over, of which
-    ``steps_told`` have been told, ``undoable`` the entry that a seat may take back, ``ended`` its last turn. ``owes``:
-    the app has something to enter that an undo took back. ``highlights`` is what is worth telling of a game that is
-    over. In the lobby there is no state.
+    ``steps_told`` have been told, ``undo`` and ``redo`` what can be taken back and brought back.
+    ``highlights`` is what is worth telling of a game that is over. In the lobby there is no state.
     """
 
     at: At
@@ -260,11 +236,8 @@ class Now:
     """The seats to whom the game is new."""
     asked: frozenset[int] = frozenset()
     """The seats whose phones ask their players to turn their card up."""
-    undoable: Mapping[int, int] = field(default_factory=dict)
-    undoable_last: int | None = None
-    """The entry of the newest line that counts, where the host can cancel it."""
-    ended: Mapping[int, Ended] = field(default_factory=dict)
-    owes: bool = False
+    undo: Back | None = None
+    redo: Back | None = None
     last: tuple[str, ...] = ()
     """In the lobby: who played last and has no seat yet."""
     highlights: tuple[Text, ...] = ()
@@ -295,10 +268,8 @@ class Now:
             said={seat: one for seat, one in said.items() if seat in phones},
             new=at.log.taught.new(state),
             asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
-            undoable=undoable(at) if begun else {},
-            undoable_last=_undoable_last(at, log) if begun else None,
-            ended=ended_turns(at) if begun else {},
-            owes=state.status == SCORING and game.automatic(state, typed(at)) is not None,
+            undo=undoing.to_undo(at) if begun else None,
+            redo=undoing.to_redo(at) if begun else None,
         )
 
     @property
@@ -376,6 +347,7 @@ class Now:
             changed=tuple(map(told_facts.read, changed)),
             **self._timers,
             **self._read_and_timed,
+            undone=self._undone,
             round_over=state.status == ROUND_OVER and self.told,
             round_won=tuple(game.won_round(state)) if state.status == ROUND_OVER and self.told else (),
             over=state.status == OVER and self.told,
@@ -393,12 +365,17 @@ class Now:
     @property
     def _did(self) -> dict[int, Did]:
         game, found = self.game, {}
-        for seat, one in self.ended.items():
-            played = one.turn.played
+        active = self.state.turn.seat if self.state.turn else None
+        for seat, played in self.at.log.did.items():
             move, tile = game.moves[played["kind"]], game.guide.tile(played["kind"], played)
-            if not move.secret and self.state.status == PLAYING:
+            if seat != active and not move.secret and self.state.status == PLAYING:
                 found[seat] = Did(tile.icon if tile else move.icon, lately.name_of(game, played))
         return found
+
+    @property
+    def _undone(self) -> tuple[int, Text] | None:
+        redo = self.redo
+        return (redo.tap, redo.text) if redo and self.at.taps[-1].first == redo.tap else None
 
     @property
     def _timers(self) -> dict[str, Any]:
@@ -526,7 +503,6 @@ def _doing(now: Now, seat: int) -> Doing:
         state.seats[seat].name,
         actions,
         now.offer.quick.get(seat, ()),
-        now.undoable.get(seat),
         typing or any(action.secret for action in actions),
         lately.on_the_way(game, state, seat),
         lately.made_possible(game, state, seat, actions),
@@ -555,27 +531,6 @@ def mixed(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
 _SALT = secrets.token_bytes(16)
 
 
-def done_by(now: Now, seat: int) -> Done | None:
-    """The seat's last turn, until its next one."""
-    ended = now.ended.get(seat)
-    if ended is None:
-        return None
-    turn = ended.turn
-    said = tuple(lately.name_of(now.game, entry) for entry in (turn.played, *turn.happened))
-    undo = now.undoable.get(seat)
-    more = forgotten(now, seat) if ended.is_last else ()
-    return Done(said, turn.end, more, undo if undo == turn.end else None, ended.mends)
-
-
-def forgotten(now: Now, seat: int) -> tuple[Action, ...]:
-    """Actions that can still go into the seat's last turn: on its page until others play on, then where it mends."""
-    ended = now.ended.get(seat)
-    if ended is None:
-        return ()
-    more = lately.added(now.game, now.state, ended.turn)
-    return more if ended.is_last else tuple(one for one in more if not now.game.moves[one.kind].may_end_round)
-
-
 # -- asked of what stands -------------------------------------------------------------------------------------------
 def log_of(at: At) -> list[LogLine]:
     """All that happened, newest first: entries as sentences, and the table's own notes between them."""
@@ -583,33 +538,7 @@ def log_of(at: At) -> list[LogLine]:
     notes = told_together([note for note in at.notes if note.game_id == game])
     if at.record is None:
         return [LogLine(Text(note.message, note.values)) for note in notes]
-    return at.log.lines(at.record, notes)
-
-
-def undoable_lines(at: At) -> frozenset[int]:
-    """The entries that the host may be offered to cancel, or to bring back, beside the lines of the log: of the newest
-    ones, and of those of the table itself, which nothing else puts right."""
-    if at.record is None:
-        return frozenset()
-    found: set[int] = set()
-    for place, line in enumerate(log_of(at)):
-        number = line.redo if line.undo is None else line.undo
-        if number is None or line.number is None:
-            continue
-        if (place < NEWEST or "by" not in at.record.entries[line.number]) and _can_undo(at, number):
-            found.add(number)
-    return frozenset(found)
-
-
-def _undoable_last(at: At, log: Sequence[LogLine]) -> int | None:
-    """The entry of the newest line that counts, where the host can cancel it."""
-    line = next((line for line in log if line.live), None)
-    return line.undo if line and line.undo is not None and _can_undo(at, line.undo) else None
-
-
-def _can_undo(at: At, number: int) -> bool:
-    _, record = at.playing
-    return undoing.can_be(record, at.log.moments, at.log.groups, number)
+    return at.log.lines(at.record, at.taps, notes)
 
 
 def cards_up(at: At) -> int:
@@ -628,37 +557,6 @@ def typed(at: At) -> Mapping[int, Mapping[str, Any]]:
     """All that seats have typed for themselves in this round."""
     now = at.playing[1].state.round
     return {seat: values for (round, seat), values in at.typed.items() if round == now}
-
-
-def last_turn(at: At, seat: int) -> lately.Turn | None:
-    """The seat's last turn, from its end until its next one begins."""
-    state = at.playing[1].state
-    return at.log.turns.last.get(seat) if state.turn is not None and state.turn.seat != seat else None
-
-
-def ended_turns(at: At) -> dict[int, Ended]:
-    """The last turn of each seat until its next one begins, with what pages ask of it."""
-    record = at.playing[1]
-    found = {seat: turn for seat in range(len(record.state.seats)) if (turn := last_turn(at, seat))}
-    return {
-        seat: Ended(turn, turn_log.is_last(record, turn), turn_log.mends(record, turn)) for seat, turn in found.items()
-    }
-
-
-def undoable(at: At) -> Mapping[int, int]:
-    """By seat the number of the last entry that counts, if it made it and it can be taken back: nobody has looked at
-    anything because of it. A turn that is over goes as a whole, with what was put into it."""
-    record = at.playing[1]
-
-    def looked(mark: str) -> frozenset[int]:
-        return at.looks.get(mark, frozenset())
-
-    for seat, turn in at.log.turns.last.items():
-        if record.live()[turn.end] and turn_log.is_last(record, turn):
-            line = at.log.groups.get(turn.end, ())
-            stays = any(undoing.stays(record, number, looked) for number in line or (turn.end,))
-            return {} if stays else {seat: turn.end}
-    return undoing.own_last(record, looked)
 
 
 def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:

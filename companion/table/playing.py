@@ -7,121 +7,95 @@ from dataclasses import replace
 from typing import Any
 
 from companion import clock
-from companion.kept.store import Stale
+from companion.kept.store import Stale, TapRow
 from companion.record import chance
-from companion.record.record import UNDO, EntryError, Record
-from companion.rules import lately
-from companion.rules.asking import Entry
+from companion.record.record import UNDO, Record
+from companion.rules.asking import END, Entry
+from companion.rules.following import FACTS
 from companion.rules.guide import Role
 from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER, PLAYING
-from companion.rules.text import RuleError, T, Text
-from companion.table import doors, turn_log, undoing
+from companion.rules.text import T, Text
+from companion.table import doors, undoing
 from companion.table.at import DONE, PLAY, At, all_cards, covered, give_chairs, mark_looked, note, secrets
-from companion.table.now import cards_up, last_turn, typed, undoable
+from companion.table.log import device_of
+from companion.table.now import cards_up, typed
 from companion.table.refused import Refused
 
 
-def act(
-    at: At,
-    entries: Sequence[Entry],
-    device: str,
-    stamp: str,
-    seat: int | None = None,
-    way: Sequence[Entry] = (),
-    ends: bool = False,
-) -> None:
-    """Enter one action (all ``entries`` or none). ``stamp`` is that of the page it was tapped on, ``seat`` whose
-    page that is (None: the table's, in the open). ``way``: what was marked to have happened after it; ``ends``: the
-    turn ends with the same tap, if the rules leave nothing to decide then.
+def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
+    """Enter one tap: all ``entries`` or none. ``stamp`` is that of the page it was tapped on, ``seat`` whose page that
+    is (None: the table's, in the open).
 
-    The same action tapped twice on one page is one entry. Raises Stale when the table has moved on.
+    The same tap made twice on one page is entered once. Raises Stale when the table has moved on.
     """
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
-    _, record = at.playing
-    doors.check(record.game, record.state, entries, seat, at.told)
-    if not _late(at, entries, stamp):
-        doors.check_together(record, entries, seat)
-    _check_way(at, entries[0], way)
-    before = len(record.entries)
-    enter(at, entries, device, stamp)
-    if len(at.playing[1].entries) > before:
-        _finish_turn(at, entries[0], way, device, ends)
+    action = doors.action_id(device, stamp or at.stamp, entries)
+    if _is_new(at, entries, action, stamp):
+        doors.accept(at.playing[1], entries, seat, at.told)
+        _enter(at, entries, action, device)
 
 
-def _check_way(at: At, card: Entry, way: Sequence[Entry]) -> None:
-    """Raise for what does not happen on the way. What may end a round, which hidden cards decide, comes last: after
-    it nothing may be refused or not."""
-    moves = at.playing[1].game.moves
-    happened = [moves.get(entry["kind"]) for entry in way]
-    first = moves.get(card["kind"])
-    if way and (first is None or first.group != lately.PLAY or first.may_end_round):
-        raise Refused(T("this is not what happens on the way"), 422)
-    if any(move is None or move.group != lately.WAY for move in happened) or any(
-        entry.get("by") != card.get("by") for entry in way
-    ):
-        raise Refused(T("this is not what happens on the way"), 422)
-    if any(move is not None and move.may_end_round for move in happened[:-1]):
-        raise Refused(T("this comes last in a turn"), 422)
+def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, drawn: Sequence[str] = ()) -> None:
+    """Enter what the app makes of a tap; a repeated tap enters nothing. Raises Stale for a page that is too old.
+    ``drawn``: the fields of the one entry that chance has filled already."""
+    action = doors.action_id(device, stamp or at.stamp, entries)
+    if _is_new(at, entries, action, stamp):
+        _enter(at, entries, action, device, drawn)
 
 
-def _finish_turn(at: At, card: Entry, way: Sequence[Entry], device: str, ends: bool) -> None:
-    """Enter what happened on the way, each by itself, and the end of the turn, where there is anything to end."""
-    _, record = at.playing
-    move, by = record.game.moves.get(card["kind"]), card.get("by")
-    for entry in way:
-        enter(at, [entry], device, "")
-    turn = record.state.turn
-    if not ends or move is None or turn is None or turn.seat != by:
-        return
-    if record.game.ends_turn(move.group, record.game.guide.tile(card["kind"], card)):
-        enter(at, [{"kind": lately.END, "by": by}], device, "")
-
-
-def add(at: At, seat: int, entry: Entry, number: int, mends: int, device: str) -> None:
-    """Put something that was forgotten into the seat's turn that is over, whose end is entry ``number``. ``mends``:
-    how often that had been done on the page it was tapped on; a repeated tap adds nothing."""
-    _, record = at.playing
-    turn = last_turn(at, seat)
-    if turn is None or turn.end != number:
-        raise Refused(T("this turn is not your last one any more: look at the table again"))
-    if turn_log.mends(record, turn) != mends:
-        return
-    late = record.game.moves.get(entry["kind"])
-    if late is not None and late.may_end_round and not turn_log.is_last(record, turn):
-        raise Refused(T("something was entered after that turn: undo it at the table screen first"))
-    offered = lately.added(record.game, record.state, turn)
-    turn_log.check_offered(offered, entry)
-    try:
-        enter(at, [turn_log.amend(record, turn, entry)], device, "")
-    except RuleError:
-        raise Refused(undoing.NOT_ANY_MORE) from None
-
-
-def enter(
-    at: At,
-    entries: Sequence[Entry],
-    device: str,
-    stamp: str,
-    asked: Sequence[Entry] | None = None,
-    drawn: Sequence[str] = (),
-) -> None:
-    """Enter these, judged and with what chance decides; a repeated tap enters nothing. Raises Stale for a page that is
-    too old. ``asked``: the entries of the form, where the app made others of them; ``drawn``: the fields
-    of the one entry that chance has filled already."""
+def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
+    """False for a repeated tap. Raises Stale for a page that is too old for it: what seats make in any order needs
+    only the same game."""
     row, record = at.playing
-    seq = len(record.entries)
-    action = doors.action_id(device, stamp or at.stamp, asked or entries)
-    if _moved_on(at, stamp) and at.store.journal.numbers_of(row.id, action):
-        return  # a repeated tap
-    if _late(at, entries, stamp):
-        raise Stale(seq)
-    written = [_add(at, record, entry, drawn) for entry in entries]
-    at.store.journal.append(row.id, seq, written, action, clock.moment(), device, record.drawn)
-    if entries[0]["kind"] != UNDO:
-        _automatic(at)
+    if not _moved_on(at, stamp):
+        return True
+    if at.store.journal.numbers_of(row.id, action):
+        return False
+    moves = [record.game.moves.get(entry["kind"]) for entry in entries]
+    if stamp.partition(".")[0] == str(row.id) and all(move is not None and move.parallel for move in moves):
+        return True
+    raise Stale(len(record.entries))
+
+
+def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Sequence[str] = ()) -> None:
+    """Enter the tap as one, each entry judged and with what chance decides, and what the app adds to it."""
+    record = at.playing[1]
+    first, played = len(record.entries), record.state.status == PLAYING
+    for entry in entries:
+        if len(record.entries) == first or not _falls_away(record, entry):
+            _add(at, record, entry, drawn)
+    undo = entries[0]["kind"] == UNDO
+    while not undo and (owed := record.game.automatic(record.state, {})):
+        _add(at, record, owed)
+    _keep(at, first, action, device)
+    if played and not undo:
+        _enter_typed(at)
     _after(at, record)
+
+
+def _falls_away(record: Record, entry: Entry) -> bool:
+    """The end of a turn that has ended already, with the round."""
+    turn = record.state.turn
+    return entry["kind"] == END and (turn is None or turn.seat != entry.get("by"))
+
+
+def _enter_typed(at: At) -> None:
+    """Enter what the seats have typed, once it is complete and the app needs it: a tap of its own."""
+    record = at.playing[1]
+    while owed := record.game.automatic(record.state, typed(at)):
+        first = len(record.entries)
+        _add(at, record, owed)
+        _keep(at, first, f"app:{first}", "app")
+
+
+def _keep(at: At, first: int, action: str, device: str) -> None:
+    """Write the entries from ``first`` on as one tap."""
+    row, record = at.playing
+    made = record.entries[first:]
+    at.store.journal.append(row.id, first, made, action, clock.moment(), device, record.drawn)
+    at.taps = (*at.taps, TapRow(first, len(made), device))
 
 
 def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> Entry:
@@ -142,34 +116,6 @@ def need_current(at: At, stamp: str) -> None:
     """Raise Stale for what may not be done twice because the answer to the first tap got lost."""
     if _moved_on(at, stamp):
         raise Stale(len(at.record.entries) if at.record else 0)
-
-
-def settle(at: At, stamp: str = "") -> None:
-    """Enter what the app owes the table, after an undo took it back."""
-    need_current(at, stamp)
-    _automatic(at)
-    _after(at, at.playing[1])
-
-
-def _late(at: At, entries: Sequence[Entry], stamp: str) -> bool:
-    """The page with that stamp is too old for these entries: those that seats make in any order need
-    only the same game."""
-    row, record = at.playing
-    moves = [record.game.moves.get(entry["kind"]) for entry in entries]
-    parallel = all(move is not None and move.parallel for move in moves)
-    return _moved_on(at, stamp) and not (parallel and stamp.partition(".")[0] == str(row.id))
-
-
-def _automatic(at: At) -> None:
-    """Enter what the app owes the table by itself."""
-    row, record = at.playing
-    while True:
-        owed = record.game.automatic(record.state, typed(at))
-        if owed is None:
-            return
-        seq = len(record.entries)
-        entry = _add(at, record, owed)
-        at.store.journal.append(row.id, seq, [entry], f"app:{seq}", clock.moment(), "app", record.drawn)
 
 
 def _after(at: At, record: Record) -> None:
@@ -199,28 +145,35 @@ def _end_taken_back(at: At, plays_on: bool) -> None:
 
 
 def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) -> None:
-    """Cancel entry ``number``; or, where that is an undo, bring back what it cancelled.
+    """Take back the tap that has entry ``number``; or, where that is an undo, bring back what it took.
 
-    A ``seat`` undoes its own entry and only while it is the last one; the host (None) any.
+    Only the newest tap goes, and a ``seat`` takes back its own alone; the host (None) any. Raises Stale where
+    something else was entered since.
     """
-    _, record = at.playing
-    if not 0 <= number < len(record.entries):
+    record, tap = at.playing[1], undoing.tap_of(at, number)
+    if tap is None:
         raise Refused(T("there is no such entry"), 404)
-    entries = [{"kind": UNDO, "entry": number}]
-    if _moved_on(at, stamp):
-        enter(at, entries, device, stamp)
+    action = doors.action_id(device, stamp or at.stamp, [undoing.undo_of(tap.first)])
+    if at.store.journal.numbers_of(at.playing[0].id, action):
         return
-    if seat is not None and undoable(at).get(seat) != number:
+    if seat is not None:
+        _check_own(at, tap, seat)
+    elif tap not in (undoing.newest(at), undoing.undone(at)):
+        raise Stale(len(record.entries))
+    told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
+    _enter(at, [undoing.undo_of(one) for one in undoing.standing(record, tap)], action, device)
+    if told and record.state.status == PLAYING:
+        at.set_game(draft=replace(at.playing[0].draft, open=True))
+
+
+def _check_own(at: At, tap: TapRow, seat: int) -> None:
+    """Raise unless the tap is the seat's own, the newest, and has shown nobody a card."""
+    if tap != undoing.newest(at):
+        raise Refused(T("something else was entered since. Tap your place to put it right."))
+    if tap.device != device_of(seat):
         raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
-    turn = undoing.with_turn(record, at.log.groups, number)
-    for one in turn:
-        if why := undoing.refused(record, at.log.moments, one):
-            raise Refused(why)
-    undos = [{"kind": UNDO, "entry": one} for one in turn]
-    try:
-        enter(at, undos, device, stamp, entries)
-    except EntryError:
-        raise Refused(undoing.NOT_ANY_MORE) from None
+    if undoing.has_shown(at, tap):
+        raise Refused(undoing.SEEN, 403)
 
 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
@@ -235,7 +188,7 @@ def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
         fields[name].check(value)
     at.store.private.set_typed(row.id, record.state.round, seat, values)
     at.typed = {**at.typed, (record.state.round, seat): values}
-    _automatic(at)
+    _enter_typed(at)
     _after(at, record)
 
 

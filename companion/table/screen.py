@@ -17,9 +17,11 @@ from companion.rules.places import Lies, lying_at, of_oneself
 from companion.rules.putting_right import setting_of
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
-from companion.table import doors, next_deal
+from companion.table import doors, next_deal, told_facts
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, secrets
-from companion.table.now import Doing, Everybody, Now, Place, done_by, typed
+from companion.table.log import device_of
+from companion.table.now import Doing, Everybody, Now, Place, typed
+from companion.table.undoing import Back
 
 LED = (LEAD, AT_PLACE, ENDS, IN_NIGHT)
 BY_LOT = "lot"
@@ -87,13 +89,16 @@ class Screen(Everybody):
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = field(default_factory=dict)
     one_round: bool = False
-    owes: bool = False
     fresh: bool = False
     deal_fields: tuple[Field, ...] = ()
     deal_problem: Text | None = None
     preparation: tuple[Text, ...] = ()
     proposed_end: Action | None = None
-    undoable_last: int | None = None
+    undo: Back | None = None
+    """What the viewer can take back: the host the newest tap, a seat its own."""
+    redo: Back | None = None
+    tells: bool = False
+    """What the round came to can be told anew."""
     leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
     """What the table does with a tap, by where it stands: ``LEAD``, ``AT_PLACE``, ``ENDS``."""
     lesson: Topic | None = None
@@ -163,13 +168,6 @@ class Screen(Everybody):
         return sorted(found, key=lambda one: -(one[1] or 0))
 
     @property
-    def undo_text(self) -> Text | None:
-        """The sentence of the entry that the viewer's seat may take back."""
-        if self.own is None or self.own.undo is None:
-            return None
-        return next((line.text for line in self.log if line.number == self.own.undo), None)
-
-    @property
     def kept(self) -> bool:
         """All that the viewer may type for later has been typed."""
         try:
@@ -231,6 +229,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
     begun = now.phase != LOOK
     return {
         "own": (now.doing.get(seat) or now.tiles.get(seat) or _waiting(now, seat)) if begun else None,
+        "undo": now.undo if now.undo and now.undo.device == device_of(seat) else None,
         "secrets": secrets(now.at, seat),
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
@@ -260,7 +259,7 @@ def _lying(now: Now, seat: int) -> tuple[Lies, ...]:
 
 def _waiting(now: Now, seat: int) -> Doing:
     """The buttons of a seat while others play."""
-    return Doing(seat, now.state.seats[seat].name, undo=now.undoable.get(seat), done=done_by(now, seat))
+    return Doing(seat, now.state.seats[seat].name)
 
 
 def _hosts(now: Now) -> dict[str, Any]:
@@ -272,14 +271,15 @@ def _hosts(now: Now) -> dict[str, Any]:
         "hands": _hands(now) if begun else (),
         "settling": tuple(game.table_actions(state, "settle")) if begun else (),
         "fresh": state.fresh and not state.by_hand,
-        "owes": now.owes,
         "one_round": game.rounds(state) == 1,
         "preparation": _next_preparation(now),
         "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
         "deal_problem": next_deal.problem(game, state, now.without) if state.status == ROUND_OVER else None,
         "proposed_end": _proposed_end(now) if begun else None,
         "leading": {group: tuple(game.table_actions(state, group)) for group in LED} if begun else {},
-        "undoable_last": now.undoable_last,
+        "undo": now.undo,
+        "redo": now.redo,
+        "tells": begun and told_facts.can_be_told_anew(now.at),
     }
 
 

@@ -12,8 +12,8 @@ from companion.rules.following import FACTS, Facts
 from companion.rules.game import Game
 from companion.rules.state import PLAYING, TURNS
 from companion.rules.text import Text
+from companion.table import doors
 from companion.table.at import At
-from companion.table.undoing import in_place
 
 TABLE = -1
 """The hand of whoever fills in a row at the table screen."""
@@ -65,12 +65,26 @@ def page(at: At) -> Page:
     return Page(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
 
 
-def mended(at: At, number: int) -> Page:
-    """The page as it was told by entry ``number``, or by what has taken its place since, to be put right."""
-    game, record = at.playing[1].game, at.playing[1]
-    state, told = record.before(number), in_place(record, number)[0]
-    facts = facts_of(game)
-    return Page(tuple(state.players), facts.on_page(state), dict(paths(facts.shown(state, told))), {})
+def can_be_told_anew(at: At) -> int | None:
+    """The number of the entry by which the round was told, where it can be told anew: until the next deal, and once all
+    of it has been told. Where secret gold has been corrected since, what is possible would tell of it."""
+    record = at.playing[1]
+    if not at.ended or not at.told or facts_of(record.game).shut(record.state, -1):
+        return None
+    later = list[str]()
+    for number, entry in reversed(list(record.counting())):
+        if entry["kind"] == FACTS:
+            secret = doors.CORRECT in later and doors.hidden_counts(record.game, record.state, at.told)
+            return None if secret else number
+        later.append(entry["kind"])
+    return None
+
+
+def told_before(at: At, number: int) -> Page:
+    """The page as it was told by entry ``number``, to be told anew."""
+    record, facts = at.playing[1], facts_of(at.playing[1].game)
+    state = record.before(number)
+    return Page(tuple(state.players), facts.on_page(state), dict(paths(facts.shown(state, record.entries[number]))), {})
 
 
 def by_path(fields: Sequence[Field]) -> dict[str, Field]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from companion.record.record import Record, what_counts
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import Side
@@ -75,12 +75,11 @@ def tale_of(record: Record) -> Tale:
     game, state = record.game, record.game.start(record.players, record.given_options)
     rounds: list[Round] = []
     now = _Playing(game)
-    for _, entries in what_counts(record.entries, record.live()):
-        for entry in entries:
-            if entry["kind"] == DEAL:
-                rounds += now.ended(state)
-                now = _Playing(game)
-            now.goes_on(state, entry)
+    for _, entry in record.counting():
+        if entry["kind"] == DEAL:
+            rounds += now.ended(state)
+            now = _Playing(game)
+        now.goes_on(state, entry)
     rounds += now.ended(state)
     won = tuple(game.won(state)) if any(one.scored for one in rounds) else ()
     return Tale(list(state.names), tuple(rounds), tuple(game.worth(state)), won, game.most_wins)

@@ -52,12 +52,11 @@ class Taught:
         other._pupils = self._pupils.copy()
         return other
 
-    def made(self, entry: Entry | None, state: Any) -> None:
-        """That entry was made in ``state``; None: one that came to nothing. What stands on the page of whoever made it
-        goes."""
+    def made(self, entry: Entry, state: Any) -> None:
+        """That entry was made in ``state``. What stands on the page of whoever made it goes."""
         self._notice(state)
         self._last, self._turn = entry, _turn(state)
-        by = entry.get("by") if entry else None
+        by = entry.get("by")
         if by in self._pupils:
             self._pupils[by] = replace(self._pupils[by], said=None)
 

@@ -35,6 +35,12 @@ def hidden(stamp: str, entries: str) -> Markup:
     return Markup(f'{kept}<input type="hidden" name="entries" value="{escape(entries)}">')  # noqa: S704 - escaped
 
 
+def back(stamp: str, tap: int) -> Markup:
+    """The unseen fields of a form that takes that tap back, or brings it back."""
+    fields = '<input type="hidden" name="stamp" value="{}"><input type="hidden" name="entry" value="{}">'
+    return Markup(fields).format(stamp, tap)  # noqa: S704 - fixed
+
+
 @dataclass(frozen=True)
 class Forms:
     """The forms of one game in one language, for templates to draw."""
@@ -43,6 +49,7 @@ class Forms:
     lang: str
     post = staticmethod(post)
     hidden = staticmethod(hidden)
+    back = staticmethod(back)
 
     @property
     def _draw(self) -> Macros:

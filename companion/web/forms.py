@@ -17,7 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
 from companion.record.record import loads
-from companion.rules.asking import Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, Quick, SomeOf
+from companion.rules.asking import END, Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, Quick, SomeOf
 from companion.rules.text import RuleError, T
 
 MOST = 400
@@ -103,17 +103,15 @@ def read_entries(form: MultiDict[str, str]) -> list[Entry]:
     return entries
 
 
-def read_instead(form: MultiDict[str, str]) -> list[Entry]:
-    """The action that takes the place of an entry, or nothing at all."""
-    return [] if form.get("entries") == "[]" else read_entries(form)
-
-
-def read_way(form: MultiDict[str, str], seat: int) -> list[Entry]:
-    """All that was marked on a phone to have happened on the way, in its order."""
+def read_tap(form: MultiDict[str, str]) -> list[Entry]:
+    """A card as a phone sends it: with all that was marked to have happened on the way, in its order, and the end of
+    the turn."""
+    entries = read_entries(form)
     way = [read_json(one) for one in form.getlist("way")[:WAY]]
-    if not all(_is_entry(entry) and type(entry.get("by")) is int and entry["by"] == seat for entry in way):
+    if not all(map(_is_entry, way)):
         raise FormError(T("the form has no entry: load the page again"))
-    return way
+    end = [{"kind": END, "by": entries[0].get("by")}] if form.get("ends") == "1" else []
+    return [*entries, *way, *end]
 
 
 def _is_entry(entry: Any) -> bool:

@@ -26,8 +26,8 @@ from companion.table import (
     playing,
     seating,
     settings,
+    told_facts,
 )
-from companion.table.now import undoable_lines
 from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, told_in_a_deal
 from companion.web import addresses, forms, pages, places, qr
 from companion.web.context import context, need_host
@@ -96,8 +96,7 @@ def watch_log(table: Table) -> BaseResponse:
 @host.get("/<table>/host/panel/<any(log, end):name>")
 def panel(table: Table, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
-    offered = undoable_lines(table.at) if name == "log" else ()
-    return pages.panel(table, name, VIEWER, actions=table_actions(table.now), offered=offered)
+    return pages.panel(table, name, VIEWER, actions=table_actions(table.now))
 
 
 @host.get("/<table>/host/panel/ways")
@@ -173,10 +172,12 @@ def count(table: Table, place: int) -> None:
     table.do(mending.count, place, forms.read_fields(request.form), request.form.get("stamp", ""))
 
 
-@host.get("/<table>/host/panel/line/<int:number>")
-def line(table: Table, number: int) -> BaseResponse:
-    """The actions that may take the place of an entry: its seat's choices as they were at that moment."""
-    return pages.panel(table, "line", VIEWER, number=number, mending=mending.mending(table.at, number), done=None)
+@host.get("/<table>/host/panel/told")
+def told_before(table: Table) -> BaseResponse:
+    """What the round came to, as it was told, to be told anew."""
+    number = told_facts.can_be_told_anew(table.at)
+    page = None if number is None else told_facts.told_before(table.at, number)
+    return pages.panel(table, "told", VIEWER, page=page)
 
 
 # -- seats ------------------------------------------------------------------------------------------------------
@@ -290,10 +291,10 @@ def told(table: Table) -> None:
     table.do(following.tell_page, forms.read_fields(request.form), request.form.get("stamp", ""))
 
 
-@tapped("<any(start, again, lobby, same, next, previous, pause, settle, stop, over, ask, back):what>")
+@tapped("<any(start, again, lobby, same, next, previous, pause, stop, over, ask, back):what>")
 def step(table: Table, what: str) -> None:
     """Let play begin, play again, go back to the lobby, tell one more beat of the score, or the one before again,
-    ``pause`` the telling or go on, add a round, have the app enter what it owes; stop the game, or give it up and
+    ``pause`` the telling or go on; stop the game, or give it up and
     choose again (``over``); seat the ``same`` people as last time; ask what a round came to that nobody followed, or go
     on with it (``back``)."""
     stamp = request.form.get("stamp", "")
@@ -305,7 +306,6 @@ def step(table: Table, what: str) -> None:
         "next": lambda: table.do(ending.show_next, request.form.get("told", type=int)),
         "previous": lambda: table.do(ending.show_next, request.form.get("told", type=int), by=-1),
         "pause": lambda: table.do(ending.pause, request.form.get("stop") == "1"),
-        "settle": lambda: table.do(playing.settle, stamp),
         "stop": lambda: table.do(dealing.stop, stamp),
         "over": lambda: table.do(dealing.give_up, stamp),
         "ask": lambda: table.do(following.ask, stamp),
@@ -327,21 +327,15 @@ def act(table: Table) -> None:
     table.do(playing.act, forms.read_entries(request.form), "table", request.form.get("stamp", ""))
 
 
-@tapped("amend/<int:number>")
-def amend(table: Table, number: int) -> None:
-    """Puts something else in the place of an entry; nothing, where it did not happen."""
-    table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""))
-
-
-@tapped("retell/<int:number>")
-def retell(table: Table, number: int) -> None:
-    """Puts right what a round came to that has been told by its facts."""
-    table.do(following.mend, number, forms.read_fields(request.form), request.form.get("stamp", ""))
+@tapped("retell")
+def retell(table: Table) -> None:
+    """Tells anew what the round came to."""
+    table.do(following.tell_anew, forms.read_fields(request.form), request.form.get("stamp", ""))
 
 
 @tapped("undo")
 def undo(table: Table) -> None:
-    """Take back any entry, or bring one back."""
+    """Take back the newest tap, or bring back what the newest undo took."""
     table.do(playing.undo, entry_number(), "table", request.form.get("stamp", ""))
 
 

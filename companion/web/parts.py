@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.table import LOBBY, LOOK
 from companion.table.at import PLAY
-from companion.table.now import Doing, Done
+from companion.table.now import Doing
 from companion.table.screen import Screen, Viewer
 from companion.web import facts, qr, ring
 from companion.web.buttons import STAMP, URL, forms_of
@@ -19,7 +19,7 @@ from companion.web.regions import Live, Region
 from companion.web.show import beside, says_alone, shown
 from companion.web.site import under
 from companion.web.templates import draw, frame, piece, seat_row
-from companion.web.tiles import MORE, Tiles, Turn, tiles_of
+from companion.web.tiles import Tiles, Turn, tiles_of
 from companion.web.words import Words, words_in
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
@@ -72,10 +72,7 @@ class Pen:
         if doing is None:
             return ""
         tiles = self._tiles(screen)
-        if id == MORE:
-            found = tiles.rest(doing.done, self._url, own) if doing.done else Markup("")
-        else:
-            found = tiles.sheet(doing, id).replace(URL, f"{self._url}act{own}")
+        found = tiles.sheet(doing, id).replace(URL, f"{self._url}act{own}")
         return found.replace(STAMP, screen.stamp)
 
     def _seat(self, screen: Screen) -> Live:
@@ -114,12 +111,6 @@ class Pen:
         rows = screen.board.seats if screen.board else ()
         return tiles_of(self.game, self.words.lang, tuple(row.clan for row in rows))
 
-    def _bar(self, done: Done, screen: Screen, own: str) -> Markup:
-        return self._tiles(screen).bar(done, self._url, own).replace(STAMP, screen.stamp)
-
-    def _additions(self, done: Done, screen: Screen) -> Markup:
-        return self._tiles(screen).additions(done, self._url, _own(screen.viewer))
-
     def _turn(self, doing: Doing, screen: Screen) -> Turn:
         """A seat's turn, as its phone shows it."""
         made: Turn = self._cached((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
@@ -145,7 +136,7 @@ class Pen:
 
     def _edge(self, screen: Screen) -> list[Region]:
         """The line below the picture, and what only the host has."""
-        hosts = ("undo", "acts", "seldom") if screen.viewer.host else ()
+        hosts = ("undo", "redo", "acts", "seldom") if screen.viewer.host else ()
         return [self._part(screen, name) for name in ("line", *hosts)]
 
     def _part(self, screen: Screen, name: str) -> Region:
@@ -197,8 +188,6 @@ class Pen:
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
             "drawn_turn": self._turn,
-            "bar": self._bar,
-            "additions": self._additions,
             "me": self._me,
             "shown": shown,
             "beside": beside,

@@ -139,13 +139,9 @@ def tapped(rule: str) -> Callable[[Callable[..., None]], Callable[..., BaseRespo
 
 @tapped("act")
 def act(table: Table, number: int) -> None:
-    """A tap: one action of this seat."""
-    entries = [
-        {**one, "device": device_of(number)} if "seat" in one else one for one in forms.read_entries(request.form)
-    ]
-    way = forms.read_way(request.form, number)
-    ends = request.form.get("ends") == "1" and len(entries) == 1
-    table.do(playing.act, entries, device_of(number), request.form.get("stamp", ""), number, way, ends)
+    """A tap: one action of this seat, or a card with what happened on the way, and the end of the turn."""
+    tap = [{**one, "device": device_of(number)} if "seat" in one else one for one in forms.read_tap(request.form)]
+    table.do(playing.act, tap, device_of(number), request.form.get("stamp", ""), number)
 
 
 @seat.post("/<table>/again")
@@ -156,15 +152,6 @@ def again(table: Table) -> BaseResponse:
         raise Refused(T("the game is not over yet"))
     table.do(dealing.again, request.form.get("stamp", ""))
     return pages.answer(table, pages.PHONE, acting_viewer(table))
-
-
-@tapped("add")
-def add(table: Table, number: int) -> None:
-    """Something that was forgotten, put into one's own turn that is over."""
-    entries = forms.read_entries(request.form)
-    if len(entries) != 1 or type(entries[0].get("by")) is not int or entries[0]["by"] != number:
-        raise Refused(T("this is not an action of your seat"), 403)
-    table.do(playing.add, number, entries[0], entry_number(), entry_number("mends"), device_of(number))
 
 
 @seat.get("/<table>/sheet/<id>")
@@ -179,20 +166,6 @@ def own_panel(table: Table) -> BaseResponse:
     """The inside of the panel in which a seat puts right what it alone may know."""
     viewer, _ = playing_viewer(table)
     return pages.panel(table, "own", viewer, pages.PHONE)
-
-
-@seat.get("/<table>/panel/line")
-def own_line(table: Table) -> BaseResponse:
-    """The actions that may take the place of the card of one's own last turn."""
-    viewer, number = playing_viewer(table)
-    found, done = mending.own_mending(table.at, number), mending.own_forgotten(table.now, number)
-    return pages.panel(table, "line", viewer, pages.PHONE, number=found.number, mending=found, done=done)
-
-
-@tapped("amend/<int:number>")
-def amend(table: Table, own: int, number: int) -> None:
-    """Puts what was really played in one's own last turn, or nothing, in the place of its card."""
-    table.do(mending.amend, number, forms.read_instead(request.form), request.form.get("stamp", ""), own)
 
 
 @seat.get("/<table>/panel/place")
@@ -234,13 +207,13 @@ def row(table: Table, number: int) -> None:
 
 @tapped("undo")
 def undo(table: Table, number: int) -> None:
-    """Take back one's own last entry."""
+    """Take back one's own last tap."""
     table.do(playing.undo, entry_number(), device_of(number), request.form.get("stamp", ""), number)
 
 
-def entry_number(name: str = "entry") -> int:
+def entry_number() -> int:
     """The number of the entry that a form is about."""
-    number = forms.whole(request.form.get(name, ""), 6, None)
+    number = forms.whole(request.form.get("entry", ""), 6, None)
     if number is None:
         raise forms.FormError(T("the form has no entry: load the page again"))
     return number

@@ -3,7 +3,7 @@ every change, and people wait for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, cast
 
@@ -70,12 +70,10 @@ def _speaking(env: Environment, lang: str) -> Environment:
 
 
 # -- drawn once: what shows nothing but what is given, and mostly stays from change to change --------------------------
-def log_lines(
-    lines: Sequence[LogLine], people: Sequence[Place], lang: str, url: str, offered: Collection[int] = ()
-) -> Markup:
-    """Lines of the log, each with the look of the one it is about, of these ``people``; with the host's ``url`` each
-    opens, to be mended. Undone and redone can be what is ``offered``."""
-    drawn = [(line, line.redo if line.undo is None else line.undo) for line in lines]
+def log_lines(lines: Sequence[LogLine], people: Sequence[Place], lang: str, url: str = "") -> Markup:
+    """Lines of the log, each with the look of the one it is about, of these ``people``; with the host's ``url`` what
+    the round came to opens, to be told anew."""
+    told = next((line for line in lines if line.round and line.live), None)
     template = "parts/log_line.html"
     looks = [Look(one.colour, one.figure) for one in people]
     return Markup("").join(
@@ -84,11 +82,10 @@ def log_lines(
                 template,
                 lang,
                 line=one,
-                url=url,
-                offered=n in offered,
+                url=url if one is told else "",
                 who=None if one.seat is None else looks[one.seat],
             )
-            for one, n in drawn
+            for one in lines
         ]
     )
 

@@ -1,4 +1,4 @@
-"""The turn on a phone: tiles, the sheets behind them, what is marked before a card, and the bar afterwards."""
+"""The turn on a phone: tiles, the sheets behind them, what is marked before a card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.rules.asking import GROUPS, Action, Choice, Entry, Field, Flag, N
 from companion.rules.cards import clan_name
 from companion.rules.guide import Guide
 from companion.rules.text import T, Text
-from companion.table.now import Doing, Done
+from companion.table.now import Doing
 from companion.web.buttons import forms_of
 from companion.web.forms import input_name, to_json
 from companion.web.icons import icon
@@ -26,10 +26,7 @@ from companion.web.words import words_in
 DRAWN = 2**12
 Clans = tuple[str | None, ...]
 DISCARD = "discard"
-MORE = "add-more"
 SHOWN, COUNTED = T("{first} {then}"), T("{what}: {name}")
-IN_BAR = 3
-"""What can be added stands in the bar itself, so many of it; the rest behind "…"."""
 
 
 @dataclass(frozen=True)
@@ -259,31 +256,6 @@ class Tiles:
         named = [(deed.name if n == 0 else self.t(label), entry) for n, (label, entry) in enumerate(ways)]
         return self._draw.marked(deed, id, named, often, after)
 
-    # -- the bar ------------------------------------------------------------------------------------------------
-    def bar(self, done: Done, url: str, own: str) -> Markup:
-        """The seat's last turn: to be taken back, or added to."""
-        said = ", ".join(self.t(one) for one in done.what)
-        shown, rest = _shown(done)
-        return self._draw.bar(done, said, self._added(shown), rest, url, own)
-
-    def additions(self, done: Done, url: str, own: str) -> Markup:
-        """All that can be put into that turn."""
-        return self._draw.additions(done, self._added(_additions(done)), url, own)
-
-    def rest(self, done: Done, url: str, own: str) -> Markup:
-        """The rest of what can be added, behind "…"; nothing where all of it stands in the bar."""
-        _, rest = _shown(done)
-        return self._draw.rest(done, self._added(rest), url, own) if rest else Markup("")
-
-    def _added(self, more: Sequence[Addition]) -> list[tuple[Markup, str, Entry]]:
-        """Of each addition the drawing, the words and the entry."""
-        found = []
-        for action, label, entry in more:
-            deed = self._deed(action)
-            short = label == action.label and action.group == "move"
-            found.append((deed.icon, deed.name if short else self.t(label), entry))
-        return found
-
 
 def _id(action: Action) -> str:
     """The id of its sheet."""
@@ -339,21 +311,6 @@ def _marks(field: Field) -> list[Mark]:
         given = ((one, one.shown or words.filled(name=one.label)) for one in field.choices if not one.closed)
         return [Mark(one.icon, shown, name, to_json(one.value), alone) for one, shown in given]
     return []
-
-
-Addition = tuple[Action, Text, Entry]
-
-
-def _shown(done: Done) -> tuple[list[Addition], list[Addition]]:
-    """The actions that can be added: those in the bar itself, and the rest."""
-    more = _additions(done)
-    cut = IN_BAR if len(more) > IN_BAR + 1 else len(more)
-    return more[:cut], more[cut:]
-
-
-def _additions(done: Done) -> list[Addition]:
-    """Each way in which something can be put into that turn: the action, what it says, what it enters."""
-    return [(one, label, entry) for one in done.more for label, entry in concrete(one)]
 
 
 def _possible(field: Field) -> Field:

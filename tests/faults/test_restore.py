@@ -72,7 +72,7 @@ def test_restored_is_what_one_after_the_other_gives(game: object, seed: int) -> 
     assert (other.entries, other.live()) == (one.entries, one.live()) == (loaded.entries, loaded.live())
     assert stories[1].texts == stories[0].texts
     assert stories[1].live == [n for n, live in enumerate(one.live()) if live and entries[n]["kind"] != UNDO]
-    last = {"kind": UNDO, "entry": len(entries) - 1}
+    last = {"kind": UNDO, "entry": one.newest}
     for record in records:
         record.append(last)
     assert play.game.snapshot(other.state) == play.game.snapshot(one.state)

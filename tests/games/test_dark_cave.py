@@ -28,7 +28,7 @@ def played(*entries: Entry, deal: Entry = DEAL, **options: Any) -> Record:
 
 def said(record: Record, entry: Entry) -> str:
     """What the log says of the entry, were it made now."""
-    record.judge(entry)
+    record.game.judge(record.state, entry)
     return str(GAME.sentence(record.state, entry))
 
 

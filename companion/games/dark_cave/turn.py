@@ -21,7 +21,6 @@ from companion.games.dark_cave.state import (
 from companion.rules import cards, turns
 from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
 from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card, works_for
-from companion.rules.following import Follow
 from companion.rules.move import LAID, Move, Way
 from companion.rules.state import NOTHING, OVER, PLAYING, TIMERS, TURNS
 from companion.rules.table_moves import TABLE_MOVES
@@ -204,6 +203,7 @@ class Reveal(Move[State]):
     """A clan card is turned up where no turns are followed: its owner has taken the gold of a vein, or left."""
 
     kind, label, icon = "reveal", T("Turn my card up"), "eye"
+    undoable = False
     follows = (TIMERS, NOTHING)
     needs = (turns.in_play,)
     greyed_by = (covered,)
@@ -343,11 +343,6 @@ def looks_for_all(state: State, seat: int) -> list[Text]:
     return [text.filled(name=state.seats[seat].name)]
 
 
-def _follows(entry: Entry) -> bool:
-    """Turns are followed again, or no longer: all who work for one clan may be out by then."""
-    return bool(entry["kind"] == Follow.kind)
-
-
 # -- from turn to turn ----------------------------------------------------------------------------------------------
 class Turns(CardGame[State]):
     """The turns of The Dark Cave."""
@@ -361,19 +356,6 @@ class Turns(CardGame[State]):
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     settable, settable_of_seat = SETTABLE, OF_SEAT
     skips = T("No card in hand: {name}'s turn is skipped.")
-
-    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """The others who are out, and their cards, decide whether the game ends when one more leaves."""
-        others = on["kind"] == "deal" or "out" in on or (on["kind"] == Leave.kind and back)
-        return (
-            (entry["kind"] == Leave.kind and others)
-            or (_follows(entry) and others)
-            or (_follows(on) and ("out" in entry or entry["kind"] == Leave.kind))
-        )
-
-    def ends_in_secret(self, entry: Entry) -> bool:
-        """All who work for one clan may be out."""
-        return entry["kind"] == Leave.kind or "out" in entry or _follows(entry)
 
     def new_turn(self, state: State, seat: int) -> Turn:
         """A dwarf that stood up does not move in this turn, nor one that is out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.saboteur_2.cards import ACTION_CARDS, SwapHats
+from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, OF_SEAT, PROFITEER, TRAP, State, pays_crystals
 from companion.rules import cards, tools, turns
 from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
@@ -220,11 +220,6 @@ class Turns(tools.ToolsGame[State]):
         if "by" in entry:
             state.seats[entry["by"]].new_role = False
         super().fold(state, entry)
-
-    def hangs(self, entry: Entry, on: Entry, back: bool) -> bool:
-        """The role that was drawn later may be the one that would be drawn again."""
-        hats = SwapHats.kind
-        return super().hangs(entry, on, back) or (back and entry["kind"] == on["kind"] == hats and "drawn" in entry)
 
     def peek_stays(self, state: State, peek: Peek, next_seat: int) -> bool:
         """An inspected role is seen until the inspector's next turn starts."""

@@ -34,6 +34,7 @@ from companion.kept.store.rows import (
     SeatingRow,
     Show,
     TableRow,
+    TapRow,
 )
 from companion.kept.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, SeatRows, TableRows, digest
 from companion.kept.writing import Executor, in_place
@@ -58,6 +59,7 @@ __all__ = [
     "Store",
     "StoreError",
     "TableRow",
+    "TapRow",
     "begin_anew",
     "digest",
     "key_of",

@@ -6,7 +6,7 @@ import contextlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from sqlite_utils import Database
@@ -15,7 +15,7 @@ from companion.kept.checksums import ENTRY, HEAD, of_entry, of_head
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.naming import in_names, in_numbers, names, number_of, numbers_of, with_joined
-from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, Show, loads, value
+from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, Show, TapRow, loads, value
 from companion.names import folded
 from companion.rules.asking import same_name
 from companion.rules.text import T, Text
@@ -139,14 +139,14 @@ class Journal(Part):
         device: str,
         drawn: Mapping[int, Sequence[str]] | None = None,
     ) -> list[int]:
-        """Writes the entries of one action and returns their numbers, when they are on disk.
+        """Writes the entries of one tap and returns their numbers, when they are on disk.
 
         ``action_id`` is an idempotency key: one seen before returns the numbers it got then and writes nothing, so
-        that a repeated tap is one entry. Otherwise ``expected_seq`` has to be the journal's length, or ``Stale`` is
+        that a repeated tap is entered once. Otherwise ``expected_seq`` has to be the journal's length, or ``Stale`` is
         raised and nothing is written. ``drawn`` are the fields that chance filled, by the number of their entry.
         """
         if not entries:
-            raise ValueError("an action has at least one entry")
+            raise ValueError("a tap has at least one entry")
         with self.transaction() as db:
             if before := self.numbers_of(game_id, action_id):
                 return before
@@ -176,18 +176,19 @@ class Journal(Part):
         return list(range(row["seq"], row["seq"] + row["batch"])) if row else []
 
     def append_record(self, game_id: int, entries: Iterable[Mapping[str, Any]]) -> None:
-        """Writes the whole journal of a game that has none yet: entries as ``entries`` gives them, each an action of
-        its own."""
+        """Writes the whole journal of a game that has none yet: entries as ``entries`` gives them. Those in a row that
+        have moment and device in common are one tap, and so are one and the app's after it."""
         with self.transaction() as db:
             if self._length(game_id):
                 raise ValueError("the game has a journal already")
-            db.conn.executemany(
-                _INSERT,
-                (
-                    _entry(db, f"import:{number}", 1, game_id, number, body, str(at), str(device))
-                    for number, (body, at, device) in enumerate(map(_apart, entries))
-                ),
+            found = [_apart(entry) for entry in entries]
+            starts = [n for n in range(len(found)) if not n or not _goes_on(found[n - 1], found[n])]
+            many = {first: after - first for first, after in pairwise([*starts, len(found)])}
+            rows = (
+                _entry(db, f"import:{number}", many.get(number), game_id, number, body, str(at), str(device))
+                for number, (body, at, device) in enumerate(found)
             )
+            db.conn.executemany(_INSERT, rows)
 
     def _length(self, game_id: int) -> int:
         row = self._row("SELECT MAX(seq) + 1 AS length FROM entries WHERE game_id = ?", game_id)
@@ -207,6 +208,11 @@ class Journal(Part):
         """The fields that chance filled, by the number of their entry."""
         rows = self._rows("SELECT seq, drawn FROM entries WHERE game_id = ? AND drawn <> ''", game_id)
         return {row["seq"]: tuple(row["drawn"].split()) for row in rows}
+
+    def taps(self, game_id: int) -> tuple[TapRow, ...]:
+        """The taps by which the entries were made, oldest first."""
+        sql = "SELECT seq, batch, device FROM entries WHERE game_id = ? AND batch IS NOT NULL ORDER BY seq"
+        return tuple(TapRow(row["seq"], row["batch"], row["device"]) for row in self._rows(sql, game_id))
 
     def readable_entries(self, game_id: int) -> tuple[list[dict[str, Any]], Damaged | None]:
         """The entries as far as they can be read, and what is wrong with the one after."""
@@ -288,6 +294,14 @@ def _whole(row: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
     """The entry as it was given, with its moment and device."""
     entry = with_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
     return {**entry, "at": row["at"], "device": row["device"]}
+
+
+def _goes_on(before: tuple[dict[str, Any], Any, Any], after: tuple[dict[str, Any], Any, Any]) -> bool:
+    """The entry belongs to the tap of the one ``before`` it."""
+    kinds = {before[0]["kind"], after[0]["kind"]}
+    if after[0]["kind"] == "deal" or (len(kinds) > 1 and "undo" in kinds):
+        return False
+    return after[2] == "app" or bool(after[1] and before[1:] == after[1:])
 
 
 def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:

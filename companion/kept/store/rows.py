@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from companion.clock import Clock
 from companion.kept.disk_errors import StoreError
@@ -126,6 +126,19 @@ class GameRow:
     damage: Text | None = None
     file: str = ""
     damaged: bool = False
+
+
+class TapRow(NamedTuple):
+    """A tap: the number of its ``first`` entry, how ``many`` it has, and which device sent it."""
+
+    first: int
+    many: int
+    device: str
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its entries."""
+        return range(self.first, self.first + self.many)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,226 @@
+"""Undo is a stack: the newest goes, and comes back as long as nothing else was entered."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from playing import NAMES, Play
+
+from companion.games import all_games, game_by_id
+from companion.kept.store import Stale, Store, TapRow
+from companion.record.record import UNDO, EntryError, Record, read_record
+from companion.rules.game import Game
+from companion.table import At, Refused, Table, Tables, dealing, importing, mending, playing, seating, settings, undoing
+from companion.table.now import log_of
+
+GAMES = list(all_games().values())
+WAYS = some.lists(some.sampled_from(("play", "play", "undo", "undo", "redo")), min_size=5, max_size=40)
+
+
+@given(game=some.sampled_from(GAMES), seed=some.integers(0, 50), ways=WAYS)
+def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game[Any], seed: int, ways: list[str]) -> None:
+    play = Play(game, game.least, {}, seed, busy=0.05, hurry=0.05, undoes=False).run(5)
+    record, counts, gone = play.record, list(range(len(play.record.entries))), list[tuple[int, int]]()
+    for way in ways:
+        number = len(record.entries)
+        if way == "undo" and counts:
+            gone.append((number, counts.pop()))
+            record.append({"kind": UNDO, "entry": gone[-1][1]})
+        elif way == "redo" and gone:
+            undo, back = gone.pop()
+            record.append({"kind": UNDO, "entry": undo})
+            counts.append(back)
+        elif way == "play" and not play.over:
+            play.typed = {} if not counts else play.typed
+            play.step()
+            counts += range(number, len(record.entries))
+            gone = []
+        assert [n for n, _ in record.counting()] == counts
+        assert list(record.undos) == [undo for undo, _ in gone]
+    _nothing_else_can_be_undone(record, counts, gone)
+    never = Record.load(game, record.players, record.given_options, [record.entries[n] for n in counts])
+    restored = Record(game, record.players, record.given_options)
+    restored.restore(record.entries)
+    replayed = read_record(json.loads(json.dumps(record.to_json())), game_by_id)
+    for other in (never, restored, replayed):
+        assert other.state == record.state
+    assert (restored.undos, restored.live()) == (record.undos, record.live())
+
+
+def _nothing_else_can_be_undone(record: Record, counts: list[int], gone: list[tuple[int, int]]) -> None:
+    open_ones = {*counts[-1:], *(undo for undo, _ in gone[-1:])}
+    before = deepcopy(record.state)
+    for number in {*range(len(record.entries) + 1)} - open_ones:
+        with pytest.raises(EntryError):
+            record.append({"kind": UNDO, "entry": number})
+    assert record.state == before
+
+
+# -- at a table -----------------------------------------------------------------------------------------------------
+def begun(store: Store, game: str = "dark-cave") -> Table:
+    table = Tables(store).create()
+    for name in NAMES[:3]:
+        table.do(seating.add_seat, name)
+    table.do(settings.choose, game, {})
+    table.do(dealing.deal, 0)
+    table.do(dealing.start_early)
+    return table
+
+
+def turn(seat: int, *way: str) -> list[dict[str, Any]]:
+    return [{"kind": kind, "by": seat} for kind in ("play-path", *way, "end-turn")]
+
+
+def kinds(at: At) -> list[str]:
+    return [entry["kind"] for entry in at.playing[1].entries]
+
+
+def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_restart_too(store: Store) -> None:
+    table = begun(store)
+    table.do(playing.act, turn(0, "tunnel", "bridge"), "seat-0", table.at.stamp, 0)
+    table.do(playing.act, turn(1), "table", table.at.stamp)
+    whole = deepcopy(table.at.playing[1].state)
+    assert [str(line.text) for line in log_of(table.at)[:2]] == [
+        "Ben lays a path card.",
+        "Anna lays a path card. Anna goes into a tunnel. Anna puts 1 gold back into the pool. Anna crosses a bridge."
+        " Ben draws one of Anna's cards, unseen, and discards it.",
+    ]
+    table = Tables(store).get(table.code) or table
+    assert table.at.taps[1:] == (TapRow(1, 4, "seat-0"), TapRow(5, 2, "table"))
+    for tap, length in ((5, 9), (1, 13)):
+        back = undoing.to_undo(table.at)
+        assert back is not None
+        assert back.tap == tap
+        table.do(playing.undo, back.tap, "table", table.at.stamp)
+        assert len(table.at.playing[1].entries) == length
+    assert table.at.playing[1].state.seats[0].gold == 3
+    table = Tables(store).get(table.code) or table
+    for _ in range(2):
+        back = undoing.to_redo(table.at)
+        assert back is not None
+        table.do(playing.undo, back.tap, "table", table.at.stamp)
+    assert table.at.playing[1].state == whole
+    assert undoing.to_redo(table.at) is None
+
+
+def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_none(store: Store) -> None:
+    table = begun(store)
+    table.do(playing.act, turn(0), "seat-0", table.at.stamp, 0)
+    stamp = table.at.stamp
+    table.do(playing.act, turn(1), "seat-1", stamp, 1)
+    with pytest.raises(Refused, match="Tap your place"):
+        table.do(playing.undo, 1, "seat-0", stamp, 0)
+    with pytest.raises(Stale):
+        table.do(playing.undo, 1, "table", table.at.stamp)
+    stamp, length = table.at.stamp, len(table.at.playing[1].entries)
+    for _ in range(2):
+        table.do(playing.undo, 3, "table", stamp)
+    assert kinds(table.at)[length:] == ["undo", "undo"]
+
+
+def test_a_tap_belongs_to_the_page_that_sent_it(store: Store) -> None:
+    """What the host did for Anna is the host's."""
+    table = begun(store)
+    table.do(playing.act, turn(0), "table", table.at.stamp)
+    with pytest.raises(Refused, match="only your own"):
+        table.do(playing.undo, 1, "seat-0", table.at.stamp, 0)
+    table.do(mending.tap, 1, "boots", 1, table.at.stamp, 1)
+    table.do(playing.undo, 3, "seat-1", table.at.stamp, 1)
+    assert not table.at.playing[1].state.seats[1].boots
+
+
+def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(store: Store) -> None:
+    table = begun(store)
+    table.do(mending.tap, 0, "revealed", 1, table.at.stamp, 0)
+    assert table.at.playing[1].state.seats[0].revealed
+    with pytest.raises(Refused, match="seen a card"):
+        table.do(playing.undo, 1, "seat-0", table.at.stamp, 0)
+    table.do(playing.undo, 1, "table", table.at.stamp)
+
+
+def test_a_turn_is_entered_whole_or_not_at_all(store: Store) -> None:
+    table = begun(store)
+    with pytest.raises(EntryError):
+        table.do(playing.act, turn(0, "take-gold"), "seat-0", table.at.stamp, 0)
+    assert kinds(table.at) == ["deal"]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        turn(0)[::-1],
+        [*turn(0), *turn(1)],
+        turn(0, "tunnel", "tunnel"),
+        turn(0, "discard"),
+        [*turn(0)[:1], {"kind": "tunnel", "by": 1}],
+        [{"kind": "correct", "note": "x"}, {"kind": "correct", "note": "y"}],
+    ],
+    ids=["backwards", "two turns", "twice", "two cards", "two seats", "two corrections"],
+)
+def test_anything_else_is_no_one_tap(store: Store, entries: list[dict[str, Any]]) -> None:
+    table = begun(store)
+    with pytest.raises(Refused, match="not offered together"):
+        table.do(playing.act, entries, "table", table.at.stamp)
+    assert kinds(table.at) == ["deal"]
+
+
+def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_back(store: Store) -> None:
+    table = begun(store, "lost-mines")
+    table.do(playing.act, [{"kind": "correct", "seat": 0, "treasures": 1}], "table", "")
+    table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
+    table.do(playing.type_privately, 0, {"values": [3]})
+    for seat in (1, 2):
+        if table.at.playing[1].game.private_fields(table.at.playing[1].state, seat):
+            table.do(playing.type_privately, seat, {"values": []})
+    assert kinds(table.at) == ["deal", "correct", "end", "treasures"]
+    table.do(playing.undo, 3, "table", "")
+    table.do(playing.act, [{"kind": "retire", "seat": 1}], "table", "")
+    assert "treasures" not in kinds(table.at)[4:], "nobody has confirmed it"
+    table.do(playing.type_privately, 0, {"values": [2]})
+    assert table.at.playing[1].entries[-1]["values"][0] == [2]
+
+
+def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Store) -> None:
+    table = begun(store)
+    deal = table.at.playing[1].entries[0]
+    when = "2026-01-01T20:00:0{}Z"
+    made = [(deal, 0, "table"), *((one, 1, "seat-0") for one in turn(0)), (turn(1)[0], 2, "seat-1")]
+    made += [(turn(1)[1], 3, "seat-1"), ({"kind": UNDO, "entry": 4}, 3, "seat-1")]
+    entries = [{**one, "at": when.format(at), "device": device} for one, at, device in made]
+    text = json.dumps(table.at.playing[1].to_json(entries))
+    read = importing.read(text)
+    row = importing.imported(store, read, read.players, read.given_options, read.entries)
+    at = At.load(store, row.id)
+    assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 1)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game[Any]) -> None:
+    """Whatever was played, each Undo of the table works, and each Redo."""
+    with closing(Store(tmp_path)) as store:
+        play = Play(game, game.least, {}, 3, busy=0.1, hurry=0.01).run(40)
+        head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": NAMES[: game.least]}
+        read = importing.read(json.dumps({**head, "entries": play.record.entries}))
+        row = importing.imported(store, read, read.players, read.given_options, read.entries)
+        at = At.load(store, row.id)
+        whole = deepcopy(at.playing[1].state)
+        with store.transaction():
+            while back := undoing.to_undo(at):
+                playing.undo(at, back.tap, "table", "")
+            assert at.playing[1].newest == -1
+            undone = len(list(at.taps))
+            while back := undoing.to_redo(at):
+                playing.undo(at, back.tap, "table", "")
+        assert len(at.taps) > undone
+        counting = [n for n, _ in at.playing[1].counting()]
+        if play.record.undos:
+            assert len(counting) > len(list(play.record.counting()))
+        else:
+            assert at.playing[1].state == whole
