@@ -14,10 +14,12 @@ from playwright.sync_api import Browser, expect
 from sizes import LARGE
 
 from companion.games import offered
-from companion.rules.state import NOTHING
+from companion.rules.state import NOTHING, TIMERS
 from companion.rules.state import TURNS as TURN_BY_TURN
+from companion.web.parts import join_qr
 
 from .driver import Table
+from .kinds import light
 from .opened import SCRIPT
 from .test_accessible import DRAWN
 
@@ -224,6 +226,26 @@ def test_one_screen_from_the_deal_to_the_winners(dealt: Callable[..., Table], ga
         if number >= players:
             found += breaks(table, f"told {number}")
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_what_waits_fits_every_screen_and_so_does_the_code_of_phones_that_are_away(
+    dealt: Callable[..., Table], away: bool
+) -> None:
+    table = dealt(light("dark-cave-6", TIMERS))
+    table.open()
+    expect(table.page.locator(".waits li")).to_have_count(3)
+    code = f'<div class="again"><div class="qrbox">{join_qr(table.program.url, "en")}</div></div>'
+    if away:
+        table.page.evaluate("code => document.getElementById('middle').insertAdjacentHTML('afterbegin', code)", code)
+        table.page.evaluate("live.stream.dispatchEvent(new Event('changed'))")
+    table.page.evaluate(WRITES_IN, FACES["wide"])
+    cut = []
+    for width, height in SCREENS:
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+        cut += [(width, height)] if table.page.locator(".middle[data-keep-scrolls]").count() else []
+    assert not cut
 
 
 @pytest.mark.parametrize(
