@@ -15,6 +15,7 @@ from companion.rules import state as shared
 from companion.rules.asking import Piece, need, pieces, unmet
 from companion.rules.game import Game
 from companion.rules.move import Move
+from companion.rules.scoring import added
 from companion.rules.seeing import TABLE, TRUTH, Shown, Viewer, make_view, told
 from companion.rules.state import PLAYING
 from companion.rules.text import TN, RuleError, T
@@ -190,3 +191,7 @@ def test_a_game_of_one_round_is_over_with_it_and_one_of_more_with_the_last(game:
     assert more.run().record.state.round == 5
     with pytest.raises(RuleError, match="rounds must be from 1 to 99, not 0"):
         one.game.complete({"rounds": 0})
+
+
+def test_less_than_nothing_has_the_sign_of_what_is_taken_off() -> None:
+    assert str(added([-1, 1, -2])) == "−1 + 1 − 2"

@@ -131,8 +131,8 @@ def _sum(given: Standing, seat: int) -> Line:
 
 
 def added(numbers: Sequence[int]) -> Text:
-    """Numbers as a sum: 4 + 0 − 1."""
-    terms = [str(numbers[0] if numbers else 0)]
+    """Numbers as a sum: −4 + 0 − 1."""
+    terms = [f"{numbers[0] if numbers else 0}".replace("-", "−")]
     terms += [f"+ {number}" if number >= 0 else f"− {-number}" for number in numbers[1:]]
     return T("{sum}", sum=" ".join(terms))
 
