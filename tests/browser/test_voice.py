@@ -95,6 +95,15 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     listening.context.close()
 
 
+def test_the_menu_has_no_empty_box(table: Table) -> None:
+    """Of a voice that is silent there is nothing to ask."""
+    table.open()
+    table.page.locator("button[data-sheet=menu]").click()
+    expect(table.page.locator(".lastline")).to_be_visible()
+    boxes = table.page.locator(".switches > *").filter(visible=True)
+    assert all(words.strip() for words in boxes.all_inner_texts())
+
+
 def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening = listener(table, "en", "en")
     table.adds("Anna 🦊", "Ben")

@@ -52,7 +52,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
         assert device.page.evaluate("window.never") == "reloaded"
     table.taps("Again with the same people")
     for phone in phones:
-        phone.is_headed("Look at your card")  # phones first open what they have committed to
+        phone.is_headed("Look at your card")
     again = {phone.name: phone.looks() for phone in phones}
     assert set(again.values()) <= set(CARDS)
     ben.turn_begins()
