@@ -316,16 +316,15 @@ class Table(Stage):
         return scan(self.page.get_by_role("img", name=f"QR code for the seat of {name}"))
 
     def undoes(self, sentence: str) -> None:
-        """Take an entry back from the log, by its sentence."""
-        self._in_log("Undo", sentence)
+        """Take the newest tap back, which began with that sentence."""
+        self._turns_back("Undo", sentence)
 
     def redoes(self, sentence: str) -> None:
-        self._in_log("Redo", sentence)
+        self._turns_back("Redo", sentence)
 
-    def _in_log(self, verb: str, sentence: str) -> None:
-        log = self.opens_log()
+    def _turns_back(self, verb: str, sentence: str) -> None:
         with self.answered():
-            log.get_by_role("button", name=f"{verb}: {sentence}").first.click()
+            self.page.locator(".undoes").get_by_role("button", name=f"{verb}: {sentence}").click()
 
     def opens_place(self, name: str) -> Locator:
         """Tap the place of somebody, or the middle; the sheet, once it is filled."""

@@ -124,7 +124,7 @@ def test_undo_on_the_screen_of_the_winners_asks_first(table: Table) -> None:
     is_over(table)
     expect(table.page.get_by_role("button", name="Undo", exact=True).filter(visible=True)).to_have_count(1)
     sheet = table.opens_sheet("takeback")
-    expect(sheet).to_contain_text("all roles have been seen")
+    expect(sheet).to_contain_text("what was seen stays seen")
     with table.answered():
         sheet.get_by_role("button", name="Undo", exact=True).click()
     table.is_headed("Anna's turn")
