@@ -152,17 +152,23 @@ def test_a_turn_is_entered_whole_or_not_at_all(store: Store) -> None:
     assert kinds(table.at) == ["deal"]
 
 
+def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
+    table = begun(store)
+    table.do(playing.act, turn(0, "tunnel", "bridge", "tunnel"), "seat-0", table.at.stamp, 0)
+    assert kinds(table.at)[2:] == ["tunnel", "bridge", "tunnel", "end-turn"]
+
+
 @pytest.mark.parametrize(
     "entries",
     [
         turn(0)[::-1],
         [*turn(0), *turn(1)],
-        turn(0, "tunnel", "tunnel"),
+        turn(0, *["tunnel"] * 5),
         turn(0, "discard"),
         [*turn(0)[:1], {"kind": "tunnel", "by": 1}],
         [{"kind": "correct", "note": "x"}, {"kind": "correct", "note": "y"}],
     ],
-    ids=["backwards", "two turns", "twice", "two cards", "two seats", "two corrections"],
+    ids=["backwards", "two turns", "more tunnels than steps", "two cards", "two seats", "two corrections"],
 )
 def test_anything_else_is_no_one_tap(store: Store, entries: list[dict[str, Any]]) -> None:
     table = begun(store)

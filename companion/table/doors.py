@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
@@ -45,16 +46,18 @@ def accept(record: Record, entries: Sequence[Entry], seat: int | None, told: boo
 
 
 def _is_turn(moves: Sequence[Move[Any] | None], entries: Sequence[Entry]) -> bool:
-    """A card of step 1, then each once what may happen on the way, then the end of the turn, all of one seat. What may
-    end the round, which hidden cards may decide, comes last."""
+    """A card of step 1, then what happened on the way, each as often as it may, then the end of the turn, all of one
+    seat. What may end the round, which hidden cards may decide, comes last."""
     done = [move for move in moves if move is not None and move.kind != END]
     by, rest = entries[0].get("by"), entries[len(done) :]
+    written = [json.dumps(entry, sort_keys=True) for entry in entries]
+    times = Counter(written)
     return (
         [move.group for move in done] == [PLAY, *[WAY] * (len(done) - 1)]
         and list(rest) in ([], [{"kind": END, "by": by}])
         and not any(move.may_end_round for move in done[:-1])
         and all(same(entry.get("by"), by) for entry in entries)
-        and len({json.dumps(entry, sort_keys=True) for entry in entries}) == len(entries)
+        and all(times[one] <= move.often for one, move in zip(written, done, strict=False))
     )
 
 
