@@ -28,7 +28,7 @@ from companion.games import all_games
 from companion.kept.backups import backups
 from companion.kept.store import Store, StoreError
 from companion.record.record import Record
-from companion.rules.text import T
+from companion.rules.text import RuleError, T
 from companion.table import dealing, ending, playing, seating, settings
 from companion.table.importing import imported
 from companion.web.app import create_app
@@ -608,7 +608,7 @@ def test_two_who_sit_at_one_table_are_two(app: Any, store: Store) -> None:
     table = app.extensions["context"].tables.create()
     for name in ("Anna", "Ben"):
         table.do(seating.add_seat, name)
-    with pytest.raises(StoreError, match="they are two"):
+    with pytest.raises(RuleError, match="they are two"):
         store.people.rename("anna", "Ben")
     assert [seat.name for seat in store.seats.of(table.at.row.id)] == ["Anna", "Ben"]
 
@@ -673,9 +673,9 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, host: FlaskClient
     table.do(dealing.deal, 0)
     table.do(dealing.start_early)
     response = host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"})
-    assert response.status_code == 503
+    assert response.status_code == 422
     assert "end it first" in response.text
-    with pytest.raises(StoreError):
+    with pytest.raises(RuleError):
         context.store.people.forget({"anna"})
     table.do(playing.act, [{"kind": "stop"}], "table", "")
     assert host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"}).status_code == 303

@@ -16,7 +16,7 @@ from companion.kept.store.forgetting import forget_in
 from companion.kept.store.naming import count_change, names, number_of
 from companion.kept.store.rows import GameHead, OutcomeRow, PersonRow, loads
 from companion.names import folded
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 
 PEOPLE_FORGOTTEN = "Somebody"
 """Who was forgotten is called so in records, with a number where there are several."""
@@ -86,14 +86,14 @@ class People(Part):
 
     def rename(self, key: str, name: str) -> None:
         """Calls a person by that name, everywhere; somebody who has it already is the same person from then on. Raises
-        ``StoreError`` where the two sit at one table."""
+        ``RuleError`` where the two sit at one table."""
         with self.transaction() as db:
             own = self._number(key)
             number_of(db, name)  # a name that nobody has yet leads to this person, too
             other = self._number(key_of(name))
             if other != own:
                 if any({own, other} <= people for people in self._together()):
-                    raise StoreError(T("These two have sat at one table: they are two."))
+                    raise RuleError(T("These two have sat at one table: they are two."))
                 db.execute("UPDATE people SET same_as = ? WHERE ? IN (id, same_as)", (own, other))
             db.execute("UPDATE people SET name = ? WHERE id = ?", (name, own))
             count_change(db)
@@ -174,13 +174,13 @@ class People(Part):
 
     def forget(self, keys: Collection[str]) -> Text | None:
         """The names go from the one place where they stand, and notes that people wrote with such a name in them are
-        emptied. All older copies are deleted: why no new one could be made, or None. Raises ``StoreError`` while one of
+        emptied. All older copies are deleted: why no new one could be made, or None. Raises ``RuleError`` while one of
         these people plays."""
         known = self.all()
         wanted = [key for key in known if resolved(known, key) in keys]
         ids = {row["id"] for key in wanted for row in self._rows("SELECT id FROM people WHERE key = ?", key)}
         if any(ids & set(people) for _, people in self._games(_UNDER_WAY)):
-            raise StoreError(T("This person is in a game that is not over: end it first."))
+            raise RuleError(T("This person is in a game that is not over: end it first."))
         older = copies(self._file.folder)
         with in_words(T("Not forgotten")):
             self._file.alone(lambda conn: forget_in(conn, ids, wanted))  # earlier names are keys, too
