@@ -81,7 +81,7 @@ def kind(one: Any) -> Schema:
         case kinds.Table(of):
             return table(of)
         case kinds.ById(of, most):
-            limit = {"maxProperties": most} if most else {}
+            limit = {"minProperties": 1, "maxProperties": most} if most else {}
             return {"type": "object", "propertyNames": ID, "additionalProperties": table(of), **limit}
         case kinds.Many(of, most):
             return array(table(of), most=most)

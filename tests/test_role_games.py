@@ -128,7 +128,7 @@ def test_out_turns_the_card_up_where_the_file_says_so() -> None:
     assert "one of 0, 2, 3, 4 was expected" in refused(record, {"kind": "out", "seat": 1})
     plays(record, {"kind": "undo", "entry": 1})
     assert not record.state.seats[1].out
-    plays(record, {"kind": "undo", "entry": 2}, {"kind": "amend", "entry": 1, "as": [{"kind": "out", "seat": 3}]})
+    plays(record, {"kind": "undo", "entry": 2}, {"kind": "undo", "entry": 1}, {"kind": "out", "seat": 3})
     assert [seat.out for seat in record.state.seats] == [False, False, False, True, False]
 
 

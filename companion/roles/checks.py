@@ -114,8 +114,8 @@ def said_to_one(forms: Sequence[Form]) -> Said:
     for form in {tuple(rule.players for rule in form.learns): form for form in forms}.values():
         table = _largest(form)
         for id in form.most:
-            if table.fullest(id) and _bytes([*table.own_lines(id), *table.fullest(id)]) > MOST_SAID:
-                sizes = {rule.number: _bytes([table.longest[rule.number]]) for rule in table.rules_of(id)}
+            if table.fullest(id) and _bytes(form, *table.own_lines(id), *table.fullest(id)) > MOST_SAID:
+                sizes = {rule.number: _bytes(form, table.longest[rule.number]) for rule in table.rules_of(id)}
                 most = max(sizes, key=lambda number: sizes[number])
                 said = f"{sizes[most]:,} of them by this"
                 yield ("learns", most, "says"), f'"{id}" can be told more than {MOST_SAID:,} bytes, {said}'
@@ -127,10 +127,9 @@ def _largest(form: Form) -> Table:
     return Table(form, ("n" * NAME_BYTES,) * form.players, form.most)
 
 
-def _bytes(texts: Sequence[Words]) -> int:
+def _bytes(form: Form, *texts: Words) -> int:
     """Bytes of these, in the longest language."""
-    languages = dict.fromkeys(lang for words in texts for lang in words)
-    return max(sum(len(say(words, lang).encode()) for words in texts) for lang in languages)
+    return max(sum(len(say(words, lang).encode()) for words in texts) for lang in form.languages)
 
 
 # -- questions and ends -----------------------------------------------------------------------------------------------

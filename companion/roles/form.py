@@ -199,6 +199,7 @@ class Form:
     players: int
     undeclared: frozenset[str]
     """Sides without a table of their own."""
+    languages: Collection[str]
     game: Game = key(Table(Game))
     sides: Mapping[str, Side] = key(ById(Side), default_factory=dict)
     cards: Mapping[str, Card] = key(ById(Card, MOST_CARDS))
@@ -252,7 +253,6 @@ class GameFile(NamedTuple):
     """A checked file, by the number of players."""
 
     forms: Mapping[int, Form]
-    languages: tuple[str, ...]
     warnings: tuple[Mistake, ...]
 
 

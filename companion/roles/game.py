@@ -52,7 +52,7 @@ class RoleGame(RoleRound):
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
         self.name, self.id = name, f"{name}.{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-        self.forms, self.languages, self.warnings = read_game(text, drawings)
+        self.forms, self.warnings = read_game(text, drawings)
         self.least, self.most = min(self.forms), max(self.forms)
         self.form = self.forms[self.most]
         game = self.form.game
@@ -142,14 +142,11 @@ class RoleGame(RoleRound):
 
     def deal(self, state: State, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
         """A deal in which chance has also chosen who has what is not dealt by lot."""
+        if state.by_hand:
+            return super().deal(state, shuffle, without)
         sit_out = {"without": sorted(without)} if without else {}
         entry = {"kind": "deal", **sit_out, **self.bound(state, without, ())}
         seats = [seat for seat in range(len(state.seats)) if seat not in without]
-        if state.by_hand:
-            (way,) = self.prepared(len(seats), state.options)
-            cards = sorted(way.elements())
-            shuffle(cards)
-            return {**entry, "cards": cards[: len(seats)], "aside": cards[len(seats) :]}
         if chosen := self.chosen_cards(len(seats), state.options):
             shuffle(seats)
             entry["chosen"] = seats[: len(chosen)]
@@ -327,7 +324,7 @@ class RoleGame(RoleRound):
         table, place = self._table(state), state.players.index(seat)
         drawn = knowing.drawn_words(self.form, state.draw, state.language)
         return [
-            in_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.languages})
+            in_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.form.languages})
             for one in table.learnt(state.deal, place)
         ]
 

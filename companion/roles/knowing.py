@@ -90,28 +90,24 @@ class Table:
         names = sorted(self.names, key=_size)[len(self.names) - many :]
         values = self._longest_drawn | {NAMES: ", ".join(names)}
         found: dict[str, str] = {}
-        for lang in dict.fromkeys([*rule.says, *(rule.none or ()), *(self._label_languages if rule.card else ())]):
+        for lang in self.form.languages:
             labels = [say(self.form.cards[id].name, lang) for id in rule.others if id in self.deck]
             values[CARDS] = _listed(names, [max(labels, key=_size, default="")] * many, True)
             texts = [_filled(say(words, lang), values) for words in (rule.says, rule.none) if words]
             found[lang] = max(texts, key=_size)
-        return {"en": found["en"], **found}
+        return found
 
     def fullest(self, card: str) -> list[Words]:
         """All that the owner of this card could ever be told."""
         return [self.longest[rule.number] for rule in self.rules_of(card)]
 
     @cached_property
-    def _label_languages(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(lang for card in self.form.cards.values() for lang in card.name))
-
-    @cached_property
     def _longest_drawn(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for draw in self.form.draw.values():
-            words = [one[lang] for item in draw.from_ for one in item for lang in one]
+            words = [text for item in draw.from_ for one in item for text in one.values()]
             found |= dict.fromkeys(draw.places, max(words, key=_size))
-            every = (drawn_words(self.form, (), lang)[f"{draw.id}.all"] for lang in _languages(draw.from_))
+            every = (drawn_words(self.form, (), lang)[f"{draw.id}.all"] for lang in self.form.languages)
             found[f"{draw.id}.all"] = max(every, key=_size)
         return found
 
@@ -121,11 +117,16 @@ class Table:
         enough), and how many tenths of a card then are for what it says itself, and for what is learnt."""
         own, learnt = 0.0, 0.0
         for size in SIZES:
-            own = max(_height(self.own_lines(card), min(size, 16)) for card in self.deck)
-            learnt = ALL_TOLD + max(_height(self.fullest(card) or [NOTHING], size) for card in self.deck)
+            own = max(self._height(self.own_lines(card), min(size, 16)) for card in self.deck)
+            learnt = ALL_TOLD + max(self._height(self.fullest(card) or [NOTHING], size) for card in self.deck)
             if own + learnt <= HEIGHT:
                 return size, ceil(10 * own / HEIGHT), ceil(10 * learnt / HEIGHT)
         return 0, ceil(10 * own / (own + learnt)), ceil(10 * learnt / (own + learnt))
+
+    def _height(self, said: Sequence[Words], size: int) -> float:
+        """Pixels that these words need in these letters, in the language in which that is most."""
+        each = ([_lines(say(words, lang), size) for words in said] for lang in self.form.languages)
+        return max(sum(lines * size * 1.25 + 5 for lines in one) for one in each)
 
 
 def drawn_words(form: Form, drawn: Sequence[Sequence[int]], lang: str) -> dict[str, str]:
@@ -152,10 +153,6 @@ def cut_names(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _languages(items: Iterable[Iterable[Words]]) -> dict[str, None]:
-    return dict.fromkeys(lang for item in items for words in item for lang in words)
-
-
 def _listed(names: Iterable[str], labels: Iterable[str], listed: bool) -> str:
     each = [f"{name}: {label}" for name, label in zip(names, labels, strict=True)]
     return LISTED.join(["", *each, ""]) if listed else ", ".join(each)
@@ -168,13 +165,6 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 def _size(text: str) -> int:
     """Bytes of a text in a page."""
     return len(escape(text).encode())
-
-
-def _height(said: Sequence[Words], size: int) -> float:
-    """Pixels that these words need in these letters, in the language in which that is most."""
-    return max(
-        sum(_lines(say(words, lang), size) * size * 1.25 + 5 for words in said) for lang in _languages([said]) or ["en"]
-    )
 
 
 @lru_cache(2**12)

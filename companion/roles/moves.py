@@ -241,14 +241,13 @@ class AskInNight(AskLook):
     at_night = True
 
     def actions(self, state: State, by: int) -> list[Action]:
-        form = self.game.form_of(state)
+        form = self.game.form
         looks = (form.asked_in(step) for step in form.night)
-        found = [
+        return [
             self.action(-1, label=in_own_words(one.name), fixed={"look": one.number})
             for one in looks
             if one is not None
         ]
-        return found or [self.action(-1, closed=T("nothing is asked in the night"))]
 
 
 class Point(Move[State]):

@@ -18,7 +18,9 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> Gam
     forms: dict[int, Form] = {}
     for players in reading.span or [0]:
         reading.players = players
-        form = Table(Form).read(Place(reading), source.data, players=players, undeclared=undeclared)
+        form = Table(Form).read(
+            Place(reading), source.data, players=players, undeclared=undeclared, languages=reading.languages
+        )
         if form is None or len(reading.mistakes) > MOST_SHOWN:
             break
         forms[players] = form
@@ -33,7 +35,7 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> Gam
     if reading.mistakes:
         raise Mistaken(reading.mistakes.values())
     warned = {Mistake(source.line(path), said) for one in WARNINGS for path, said in one(list(forms.values()))}
-    return GameFile(forms, tuple(reading.languages), tuple(sorted(warned)))
+    return GameFile(forms, tuple(sorted(warned)))
 
 
 def _is_clean(reading: Reading, tables: str) -> bool:

@@ -14,7 +14,7 @@ from companion.rules.asking import Choice
 from companion.rules.board import Card, Line, Step
 from companion.rules.dealing import known
 from companion.rules.game import Game
-from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, added, crowned, ended
+from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, added, crowned, ended, winners, wins
 from companion.rules.state import PLAYING
 from companion.rules.state import State as Shared
 from companion.rules.text import TN, T, Text, in_own_words
@@ -143,13 +143,9 @@ class RoleRound(Game[State]):
     # -- the story of it ----------------------------------------------------------------------------------------
     def score(self, state: State, ended_by: Text | None = None) -> Score:
         pays = self.winning(state)
-        winners = sorted(pays)
+        best = sorted(pays)
         points = [pays.get(seat, 0) for seat in range(len(state.names))]
-        amounts = self.form.game.rounds > 1
-        crowns = [
-            Line(T("{name} wins!", name=state.names[seat]), pays[seat] if amounts else None, seat, "crown")
-            for seat in winners
-        ]
+        crowns = wins(state.names, best, points if self.form.game.rounds > 1 else None)
         told = [
             Line(T("{name}: “{says}”", name=state.names[seat], says=words), seat=seat)
             for seat in (() if state.by_hand else state.players)
@@ -160,9 +156,9 @@ class RoleRound(Game[State]):
             Step(T("Who had which card"), tuple(self._who(state, seat) for seat in state.players)),
             Step(T("What nobody saw"), tuple(self._unseen(state))),
             Step(T("Who knew what"), tuple(told)),
-            Step(crowned(winners), (self._why(state), *crowns)),
+            Step(crowned(best), (self._why(state), *crowns)),
         ]
-        result = {"end": state.end, "named": state.named, "winners": winners, "points": points}
+        result = {"end": state.end, "named": state.named, "winners": best, "points": points}
         return Score(result, tuple(step for step in steps if step.lines), tuple(points))
 
     def _ended(self, state: State) -> list[Line]:
@@ -196,7 +192,7 @@ class RoleRound(Game[State]):
     # -- points over the rounds ---------------------------------------------------------------------------------
     def won(self, state: State) -> list[int]:
         """Who has won: of several rounds whoever has most points, of one those of its end."""
-        return _best(self.tally(state)) if self.form.game.rounds > 1 else self.won_round(state)
+        return winners(self.tally(state)) if self.form.game.rounds > 1 else self.won_round(state)
 
     def won_round(self, state: State) -> list[int]:
         return list(state.score["winners"]) if state.score else []
@@ -211,14 +207,9 @@ class RoleRound(Game[State]):
             each = added([gains[seat] for gains in standing.history])
             text = T("{name}: {sum} = {total}", name=names[seat], sum=each, total=totals[seat])
             sums.append(Line(text, totals[seat], seat))
-        best = _best(totals)
-        crowns = [Line(T("{name} wins!", name=names[seat]), totals[seat], seat, "crown") for seat in best]
+        best = winners(totals)
         why = Line(T("The most points: {n}.", n=max(totals)))
-        return [Step(T("All rounds"), tuple(sums)), Step(crowned(best), (why, *crowns))]
+        return [Step(T("All rounds"), tuple(sums)), Step(crowned(best), (why, *wins(names, best, totals)))]
 
     def end_reasons(self, state: Shared[Any, Any]) -> tuple[Choice, ...]:
         return ()
-
-
-def _best(totals: Sequence[int]) -> list[int]:
-    return [seat for seat, own in enumerate(totals) if own == max(totals) > 0]
