@@ -12,18 +12,16 @@ import pytest
 from click.testing import CliRunner
 from crawl import first_event
 from evenings import Evening, evenings
-from flask import Flask
+from faults.house import House
 from playing import Play
 
 from companion.command.cli import main
 from companion.games import all_games, game_by_id
-from companion.kept.store import Store
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
-from companion.table import Table, dealing, ending, playing, seating, settings
+from companion.table import dealing, ending, playing, seating, settings
 from companion.table.announce import Announcement, announcements
 from companion.table.screen import Viewer, make_screen
-from companion.web.app import create_app
 from companion.web.voice import aloud, name_aloud
 from companion.web.words import words_in
 
@@ -32,13 +30,11 @@ HEADLINE = {"en": "{name}'s turn", "de": "{name} ist dran"}
 every_game = pytest.mark.parametrize("game", [id for id, game in all_games().items() if game.in_turns])
 
 
-class Room:
+class Room(House):
     """A table and somebody who hears what is new, as a page does: what has not stood there the last time."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.app: Flask = create_app(store)
-        self.table: Table = self.app.extensions["context"].tables.newest()
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, ())
         self._stood: set[str] = set()
 
     def news(self) -> list[Announcement]:
@@ -54,29 +50,26 @@ class Room:
 
     def act(self, *entries: dict[str, Any]) -> None:
         for entry in entries:
-            self.table.do(playing.act, [{name: value for name, value in entry.items() if name != "drawn"}], "table", "")
+            self.acts({name: value for name, value in entry.items() if name != "drawn"})
 
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
-    store = Store(tmp_path)
-    yield Room(store)
-    store.close()
+    with Room(tmp_path) as found:
+        yield found
 
 
 def begun(room: Room, game: str, *names: str) -> Room:
     for name in names:
         room.table.do(seating.add_seat, name)
-    room.table.do(settings.choose, game, {})
-    room.table.do(dealing.deal, 0)
-    room.table.do(dealing.start_early)
+    room.deals(game)
     return room
 
 
 def of_evening(folder: Path, evening: Evening) -> Room:
     read = CliRunner().invoke(main, ["import", "-", "--data", str(folder)], input=json.dumps(evening.record))
     assert read.exit_code == 0, read.stderr
-    found = Room(Store(folder))
+    found = Room(folder)
     found.table.do(dealing.start_early)
     return found
 
@@ -93,7 +86,7 @@ def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(
         room.act(*turn)
         follower = evening.players[(number + 1) % len(evening.players)]
         assert room.said(lang) == [due.get(number, HEADLINE[lang].format(name=follower))], f"after turn {number}"
-    room.store.close()
+    room.close()
 
 
 @pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
@@ -105,7 +98,7 @@ def test_thefts_and_lamps_are_heard_when_they_happen(tmp_path: Path, evening: Ev
         expected = ["theft"] * (last["kind"] == "theft") + ["lamp"] * (last.get("tool") == "lantern")
         expected = expected if last["kind"] in ("theft", "break") else []
         assert [one.sound for one in room.news() if one.kind == "event"] == expected
-    room.store.close()
+    room.close()
 
 
 def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room) -> None:
@@ -161,8 +154,7 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
             room.act({"kind": "end", "reason": "agreed"})
         elif play.state.status == ROUND_OVER:
             hears_the_steps(room, final=False)
-            table.do(dealing.deal, 0)
-            table.do(dealing.start_early)
+            room.begins()
         elif play.state.status == OVER:
             hears_the_steps(room, final=True)
             return
@@ -202,17 +194,16 @@ def test_only_what_everybody_sees_is_said(room: Room) -> None:
 
 
 @every_game
-def test_everybody_is_told_the_same(tmp_path: Path, game: str) -> None:
+def test_everybody_is_told_the_same(room: Room, game: str) -> None:
     """A phone, the table screen and a stranger: one list, in their pages, in the stream and in the safety net."""
-    store = Store(tmp_path)
-    room = Room(store)
-    phone, host, stranger = (room.app.test_client() for _ in range(3))
-    code = room.table.code
-    phone.post(f"/{code}/join", data={"name": "Zoe"})
-    host.set_cookie("host", store.host_key())
+    phone, code = room.joins("Zoe"), room.code
     begun(room, game, "Anna", "Ben")
     heard = []
-    for client, page, kind in ((phone, "", "phone"), (host, "/table", "table"), (stranger, "/watch", "watch")):
+    for client, page, kind in (
+        (phone, "", "phone"),
+        (room.host, "/table", "table"),
+        (room.stranger, "/watch", "watch"),
+    ):
         heard.append(news_in(client.get(f"/{code}{page}").text))
         heard.append(news_in(client.get(f"/{code}/live/{kind}").text))
         events = client.get(f"/{code}/stream/{kind}", buffered=False)
@@ -220,7 +211,6 @@ def test_everybody_is_told_the_same(tmp_path: Path, game: str) -> None:
         events.close()
     assert len(set(heard)) == 1
     assert ("Zoe&#39;s turn" if game_by_id(game).in_turns else 'data-kind="begun"') in heard[0]
-    store.close()
 
 
 def news_in(page: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from faults.house import House
+from faults.house import NAMES, STOP_HERE, House
 
 from companion.kept.store import Store
 from companion.rules.text import RuleError
@@ -18,7 +18,6 @@ from companion.table import (
     LOOK,
     Tables,
     dealing,
-    ending,
     following,
     gathering,
     playing,
@@ -27,16 +26,12 @@ from companion.table import (
 )
 from companion.table.screen import Screen, Viewer, make_screen
 
-NAMES = ("Anna", "Ben", "Cleo", "Dora")
-STOP_HERE: dict[str, Any] = {"kind": "end", "reason": "agreed"}
-
 
 class Evening(House):
     """A table of four at Saboteur, the host's browser, and phones."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, (), NAMES)
-        self.folder = folder
         self.table.do(settings.choose, "saboteur", {})
 
     @property
@@ -45,43 +40,30 @@ class Evening(House):
 
     def plays(self, *entries: dict[str, Any]) -> None:
         """A round from its deal to its end, told."""
-        self.table.do(dealing.deal, self.screen.proposed_first or 0)
-        self.table.do(dealing.start_early)
-        for entry in (*entries, STOP_HERE):
-            self.table.do(playing.act, [entry], "table", "")
-        self.tells()
-
-    def tells(self) -> None:
-        while not self.table.at.told:
-            self.table.do(ending.show_next)
+        self.begins(self.screen.proposed_first or 0)
+        for entry in entries:
+            self.acts(entry)
+        self.ends()
 
     def posts(self, what: str, status: int = 303, **data: str) -> str:
-        answer = self.host.post(f"/{self.table.code}/host/{what}", data=data)
+        answer = self.post(self.host, f"host/{what}", **data)
         assert answer.status_code == status, unescape(answer.text)
         return unescape(answer.text)
-
-    def shown(self) -> str:
-        return unescape(self.page(self.host, "table"))
-
-    def id(self, name: str) -> int:
-        return next(seat.id for seat in self.table.at.seats if seat.name == name)
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path / "data")
-    yield evening
-    evening.store.close()
+    with Evening(tmp_path / "data") as evening:
+        yield evening
 
 
 # -- sitting down ---------------------------------------------------------------------------------------------------
 def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Evening) -> None:
-    evening.table.do(dealing.deal, 0)
-    evening.table.do(dealing.start_early)
+    evening.begins()
     zoe = evening.joins("Zoe")
     assert "You watch now, and can sit down between two rounds." in unescape(zoe.get(f"/{evening.table.code}").text)
     assert zoe.post(f"/{evening.table.code}/sit").status_code == 409
-    evening.table.do(playing.act, [STOP_HERE], "table", "")
+    evening.acts(STOP_HERE)
     assert "Sit down: I play from the next round on" in zoe.get(f"/{evening.table.code}").text
     for _ in range(2):  # a repeated tap
         assert zoe.post(f"/{evening.table.code}/sit").status_code == 303
@@ -96,7 +78,7 @@ def test_the_table_screen_asks_too(evening: Evening) -> None:
     evening.plays()
     evening.joins("Zoe")
     assert "Zoe sits down" in evening.shown()
-    evening.posts(f"seat/{evening.id('Zoe')}/sit")
+    evening.posts(f"seat/{evening.id_of('Zoe')}/sit")
     assert "Zoe sits down, and is dealt in from the next round on." in evening.shown()
     assert "deal 5 to each" not in evening.shown(), "six to each of five"
     assert evening.screen.preparation[-1].values["n"] == 6
@@ -105,7 +87,7 @@ def test_the_table_screen_asks_too(evening: Evening) -> None:
 def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> None:
     evening.plays()
     evening.joins("Zoe")
-    zoe = evening.id("Zoe")
+    zoe = evening.id_of("Zoe")
     evening.table.do(gathering.sit_down, zoe)
     number = len(evening.table.at.playing[1].entries) - 1
     evening.table.do(playing.undo, number, "table", "")
@@ -119,20 +101,18 @@ def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> No
 def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening, tmp_path: Path) -> None:
     evening.plays()
     evening.joins("Zoe")
-    evening.table.do(gathering.sit_down, evening.id("Zoe"))
-    evening.table.do(seating.rename_seat, evening.id("Zoe"), "Zora")
+    evening.table.do(gathering.sit_down, evening.id_of("Zoe"))
+    evening.table.do(seating.rename_seat, evening.id_of("Zoe"), "Zora")
     evening.store.close()
     again = Tables(Store(tmp_path / "data")).get(evening.table.code)
     assert again is not None
-    assert seating.index_of(again.at, evening.id("Zora")) == 4
+    assert seating.index_of(again.at, evening.id_of("Zora")) == 4
     assert make_screen(again.now, Viewer()).in_game[4].name == "Zora"
     again.store.close()
 
 
 def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
-    evening.table.do(settings.choose, "dark-cave", {})
-    evening.table.do(dealing.deal, 0)
-    evening.table.do(dealing.start_early)
+    evening.deals("dark-cave")
     zoe = evening.joins("Zoe")
     assert "are in from the next one on" in zoe.get(f"/{evening.table.code}").text
 
@@ -144,7 +124,7 @@ def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evenin
         1,
         "Ben begins: Anna put down the last card of the round.",
     )
-    evening.posts(f"seat/{evening.id('Ben')}/out")
+    evening.posts(f"seat/{evening.id_of('Ben')}/out")
     assert evening.screen.proposed_first == 2
     evening.posts("deal", 303, **{"j:first": "2"})
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
@@ -155,17 +135,17 @@ def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evenin
 def test_who_had_left_is_asked_for_and_comes_back_with_one_tap(evening: Evening) -> None:
     evening.plays({"kind": "retire", "seat": 1})
     assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
-    evening.posts(f"seat/{evening.id('Ben')}/in")
+    evening.posts(f"seat/{evening.id_of('Ben')}/in")
     assert [place.plays_on for place in evening.screen.in_game] == [True] * 4
     assert not evening.state.seats[1].retired
 
 
 def test_who_sat_out_stays_away_until_somebody_says_otherwise(evening: Evening) -> None:
     evening.plays()
-    evening.table.do(gathering.plays_on, evening.id("Ben"), False)
+    evening.table.do(gathering.plays_on, evening.id_of("Ben"), False)
     evening.plays()
     assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
-    evening.table.do(gathering.plays_on, evening.id("Ben"), True)
+    evening.table.do(gathering.plays_on, evening.id_of("Ben"), True)
     evening.table.do(dealing.deal, 1)
     assert not any(seat.sits_out for seat in evening.state.seats)
 
@@ -173,7 +153,7 @@ def test_who_sat_out_stays_away_until_somebody_says_otherwise(evening: Evening) 
 def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> None:
     evening.plays()
     for name in ("Anna", "Ben"):
-        evening.table.do(gathering.plays_on, evening.id(name), False)
+        evening.table.do(gathering.plays_on, evening.id_of(name), False)
     assert "Saboteur is for 3 to 10 players, not 2." in evening.shown()
     assert evening.screen.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
@@ -182,7 +162,7 @@ def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> Non
 
 def test_a_fresh_deal_leaves_out_who_sat_out(evening: Evening) -> None:
     evening.plays()
-    evening.table.do(gathering.plays_on, evening.id("Ben"), False)
+    evening.table.do(gathering.plays_on, evening.id_of("Ben"), False)
     evening.table.do(dealing.deal, 2)
     evening.table.do(dealing.deal_afresh, "seen")
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
@@ -191,7 +171,7 @@ def test_a_fresh_deal_leaves_out_who_sat_out(evening: Evening) -> None:
 def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
     evening.table.do(dealing.deal, 0)
     for what in ("in", "out"):
-        assert "between two rounds" in evening.posts(f"seat/{evening.id('Ben')}/{what}", 409)
+        assert "between two rounds" in evening.posts(f"seat/{evening.id_of('Ben')}/{what}", 409)
 
 
 # -- how much is followed ------------------------------------------------------------------------------------------
@@ -254,8 +234,7 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
 # -- stopping -------------------------------------------------------------------------------------------------------
 def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening) -> None:
     evening.plays()
-    evening.table.do(dealing.deal, 0)
-    evening.table.do(dealing.start_early)
+    evening.begins()
     assert "Stop: count what we have" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
     evening.posts("stop", stamp=evening.table.at.stamp)
     evening.tells()
@@ -270,7 +249,7 @@ def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
     evening.table.do(dealing.deal, 0)
     stamp = evening.table.at.stamp
     evening.table.do(dealing.start_early)
-    evening.table.do(playing.act, [{"kind": "discard", "by": 0}], "table", "")
+    evening.acts({"kind": "discard", "by": 0})
     evening.posts("stop", 409, stamp=stamp)
     assert not evening.state.stopped
 
@@ -288,11 +267,9 @@ def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_aga
 
 
 def test_the_end_of_the_round_that_is_due_is_one_tap(evening: Evening) -> None:
-    evening.table.do(settings.choose, "saboteur", {"count_cards": False})
-    evening.table.do(dealing.deal, 0)
-    evening.table.do(dealing.start_early)
+    evening.deals("saboteur", count_cards=False)
     for seat in range(4):
-        evening.table.do(playing.act, [{"kind": "pass", "by": seat}], "table", "")
+        evening.acts({"kind": "pass", "by": seat})
     due = evening.screen.proposed_end
     assert due is not None
     assert due.base == {"kind": "end", "reason": "cards"}
@@ -300,45 +277,27 @@ def test_the_end_of_the_round_that_is_due_is_one_tap(evening: Evening) -> None:
 
 
 # -- one's own turn, and what lies before oneself -------------------------------------------------------------------
-class OwnPhone:
-    """A game of The Dark Cave that Anna plays on her phone."""
+def test_a_seat_says_what_lies_before_itself_and_nothing_else(tmp_path: Path) -> None:
+    """Anna, on her phone."""
 
-    def __init__(self, evening: Evening) -> None:
-        self.evening, self.table = evening, evening.table
-        for seat in list(self.table.at.seats):
-            self.table.do(seating.remove_seat, seat.id)
-        self.phone = evening.joins("Anna")
-        for name in NAMES[1:]:
-            self.table.do(seating.add_seat, name)
-        self.table.do(settings.choose, "dark-cave", {})
-        self.table.do(dealing.deal, 0)
-        self.table.do(dealing.start_early)
-        self.url = f"/{self.table.code}"
+    def panel() -> str:
+        return unescape(at.page(at.phones[0], "panel/place"))
 
-    def post(self, path: str, **data: str) -> int:
-        return self.phone.post(f"{self.url}/{path}", data=data).status_code
-
-    def panel(self, name: str) -> str:
-        return unescape(self.phone.get(f"{self.url}/panel/{name}").text)
-
-
-@pytest.fixture
-def anna(evening: Evening) -> OwnPhone:
-    return OwnPhone(evening)
-
-
-def test_a_seat_says_what_lies_before_itself_and_nothing_else(anna: OwnPhone) -> None:
-    webs = [{"marker": "circle", "side": 2, "owner": 1}]
-    anna.table.do(playing.act, [{"kind": "set", "webs": webs}], "table", "")
-    assert 'value="webs-0:' not in anna.panel("place"), "it lies before Ben"
-    for lay, status in (("boots:1", 303), ("axes:1", 303), ("webs-1:1", 303), ("webs-0:2", 403), ("veins:3", 409)):
-        assert anna.post("place/things", stamp=anna.table.at.stamp, lay=lay) == status
-    state = anna.evening.state
-    assert [(seat.boots, seat.axes) for seat in state.seats[:2]] == [(True, 1), (False, 0)]
-    assert [(web.marker, web.side, web.owner) for web in state.webs] == [("circle", 2, 1), ("triangle", 1, 0)]
-    assert state.veins == 0
-    page = anna.panel("place")
-    assert all(f'value="{next_side}"' in page for next_side in ("boots:0", "axes:2", "webs-1:0", "webs-2:2"))
+    with House(tmp_path, NAMES[:1], NAMES[1:]) as at:
+        at.deals()
+        at.acts({"kind": "set", "webs": [{"marker": "circle", "side": 2, "owner": 1}]})
+        assert 'value="webs-0:' not in panel(), "it lies before Ben"
+        for lay, status in (("boots:1", 303), ("axes:1", 303), ("webs-1:1", 303), ("webs-0:2", 403), ("veins:3", 409)):
+            answer = at.post(at.phones[0], "place/things", stamp=at.table.at.stamp, lay=lay)
+            assert answer.status_code == status
+        assert [(seat.boots, seat.axes) for seat in at.state.seats[:2]] == [(True, 1), (False, 0)]
+        assert [(web.marker, web.side, web.owner) for web in at.state.webs] == [
+            ("circle", 2, 1),
+            ("triangle", 1, 0),
+        ]
+        assert at.state.veins == 0
+        page = panel()
+        assert all(f'value="{next_side}"' in page for next_side in ("boots:0", "axes:2", "webs-1:0", "webs-2:2"))
 
 
 def test_a_token_is_the_same_whatever_comes_beside_it(evening: Evening) -> None:
@@ -347,11 +306,9 @@ def test_a_token_is_the_same_whatever_comes_beside_it(evening: Evening) -> None:
     def tokens() -> set[str]:
         return set(re.findall(r'data-token="([^"]+)"', evening.shown()))
 
-    evening.table.do(settings.choose, "lost-mines", {})
-    evening.table.do(dealing.deal, 0)
-    evening.table.do(dealing.start_early)
+    evening.deals("lost-mines")
     before = tokens()
-    evening.table.do(playing.act, [{"kind": "play-path", "by": 0}], "table", "")
-    evening.table.do(playing.act, [{"kind": "reveal-mine", "by": 0, "mine": "dragon"}], "table", "")
+    evening.acts({"kind": "play-path", "by": 0})
+    evening.acts({"kind": "reveal-mine", "by": 0, "mine": "dragon"})
     assert tokens() - before == {"0-dragon"}
     assert before <= tokens()

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from faults.house import House
 from first_rounds import KNOWS, NAMES, Pupils, append, did, first_round, plain
 from playing import Play
 from sizes import size
 
 from companion.games import all_games, offered
 from companion.i18n import LANGUAGES, render
-from companion.kept.store import Store
 from companion.record.record import UNDO, EntryError, Listener, Record, is_undo
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.guide import Topic, keys
 from companion.rules.seeing import Viewer
 from companion.rules.state import PLAYING
-from companion.table import Table, seating, settings
+from companion.table import seating, settings
 from companion.table.importing import imported
 from companion.told.taught import Taught
-from companion.web.app import create_app
 
 GAMES = [game for game in all_games().values() if game.teaches.lessons]
 EVENINGS = size("EVENINGS", 3, 80)
@@ -245,128 +243,121 @@ def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game[Any]) -> 
 
 
 # -- at a table -----------------------------------------------------------------------------------------------------
-class Evening:
+class Evening(House):
     """Anna and Ben have phones, Cleo has none; nobody of them has ever played."""
 
-    def __init__(self, store: Store) -> None:
-        self.app = create_app(store)
-        self.table: Table = self.app.extensions["context"].tables.newest()
-        self.url = f"/{self.table.code}"
-        self.host = self.app.test_client()
-        self.host.get(f"/host/{store.host_key()}")
-        self.phones = {name: self.app.test_client() for name in ("Anna", "Ben")}
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, ())
 
     def sit_down(self, game: str) -> None:
-        for name, phone in self.phones.items():
-            phone.post(f"{self.url}/join", data={"name": name})
+        self.phones = [self.joins(name) for name in NAMES[:2]]
         self.table.do(seating.add_seat, "Cleo")
         self.table.do(settings.choose, game, {})
 
     def come_back(self, before: Evening) -> Evening:
         """The same phones after a restart."""
-        for name, phone in self.phones.items():
-            cookie = before.phones[name].get_cookie(f"seat_{self.table.code}")
-            assert cookie
-            phone.set_cookie(cookie.key, cookie.value)
+        self.phones = before.phones
+        for phone in self.phones:
+            phone.application = self.app
         return self
 
+    def is_new_to_anna(self, new: str = "1") -> None:
+        self.post(self.phones[0], "new", new=new)
+
     def enters(self, what: str, **form: str) -> None:
-        assert self.host.post(f"{self.url}/host/{what}", data=form).status_code < 400
+        assert self.post(self.host, f"host/{what}", **form).status_code < 400
 
     def begin(self) -> None:
         self.enters("deal", **{"j:first": "0"})
         self.enters("start")
 
-    def page(self, name: str) -> str:
-        return unescape(self.phones[name].get(self.url).text)
+    def reads(self, name: str) -> str:
+        return unescape(self.page(self.phones[NAMES.index(name)]))
 
     def screen(self) -> str:
-        return unescape(self.host.get(f"{self.url}/watch").text)
+        return unescape(self.page(self.host, "watch"))
 
-    def id_of(self, name: str) -> int:
-        return next(seat.id for seat in self.table.at.seats if seat.name == name)
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as found:
+        yield found
 
 
 FIRST = "Then draw one."
 
 
 def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_path: Path) -> None:
-    with closing(Store(tmp_path)) as store:
-        evening = Evening(store)
+    with Evening(tmp_path) as evening:
         evening.sit_down("saboteur")
-        assert "New to me" in evening.page("Anna")
+        assert "New to me" in evening.reads("Anna")
         assert "How it goes in one minute" not in evening.screen()
-        evening.phones["Anna"].post(f"{evening.url}/new", data={"new": "1"})
+        evening.is_new_to_anna()
         evening.enters(f"seat/{evening.id_of('Cleo')}/new")
         assert 'id="minute"' in evening.screen()
         evening.begin()
-        assert FIRST in evening.page("Anna")
-        assert 'class="lesson"' not in evening.page("Ben")
-    with closing(Store(tmp_path)) as store:
-        evening = Evening(store).come_back(evening)
-        assert FIRST in evening.page("Anna")
+        assert FIRST in evening.reads("Anna")
+        assert 'class="lesson"' not in evening.reads("Ben")
+    with Evening(tmp_path) as again:
+        evening = again.come_back(evening)
+        assert FIRST in evening.reads("Anna")
         evening.enters("act", entries='[{"kind": "discard", "by": 0}]', stamp="")
-        assert 'class="lesson"' not in evening.page("Anna")
+        assert 'class="lesson"' not in evening.reads("Anna")
         evening.enters("act", entries='[{"kind": "map", "by": 1}]', stamp="")
-        assert "Look at one of the goal cards" in evening.page("Anna")
-        assert 'class="lesson"' not in evening.page("Ben")
+        assert "Look at one of the goal cards" in evening.reads("Anna")
+        assert 'class="lesson"' not in evening.reads("Ben")
         assert FIRST not in evening.screen(), "Cleo has no phone, but the minute"
         evening.enters("follow", how="nothing", stamp="")
-        assert evening.page("Anna").count('class="lesson"') == len(all_games()["saboteur"].lessons)
-        assert 'class="lesson"' not in evening.page("Ben") + evening.screen()
+        assert evening.reads("Anna").count('class="lesson"') == len(all_games()["saboteur"].lessons)
+        assert 'class="lesson"' not in evening.reads("Ben") + evening.screen()
 
 
-def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(store: Store) -> None:
+def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Evening) -> None:
     played = Play(all_games()["saboteur"], 3, seed=1, hurry=0.2).run().record
-    evening = Evening(store)
-    imported(store, played, ["Anna", "Ida", "Jan"], dict(played.given_options), played.entries)
+    imported(evening.store, played, ["Anna", "Ida", "Jan"], dict(played.given_options), played.entries)
     evening.sit_down("saboteur")
     button = "each rule is said when it comes up"
-    anna, ben = evening.page("Anna"), evening.page("Ben")
+    anna, ben = evening.reads("Anna"), evening.reads("Ben")
     assert anna.index('id="dress"') < anna.index(button), "she can say so all the same"
     assert ben.index(button) < ben.index('id="dress"')
     evening.table.do(settings.choose, "saboteur-2", {})
-    anna = evening.page("Anna")
+    anna = evening.reads("Anna")
     assert anna.index(button) < anna.index('id="dress"'), "it is another game"
     in_a_file = next(id for id, game in offered().items() if not game.teaches.lessons)
     evening.table.do(settings.choose, in_a_file, {})
-    assert button not in evening.page("Anna")
+    assert button not in evening.reads("Anna")
 
 
 @pytest.mark.parametrize("follow", ["timers", "nothing"])
-def test_where_no_turns_are_followed_the_rules_are_cards_in_their_order(store: Store, follow: str) -> None:
-    evening = Evening(store)
+def test_where_no_turns_are_followed_the_rules_are_cards_in_their_order(evening: Evening, follow: str) -> None:
     evening.sit_down("dark-cave")
-    evening.phones["Anna"].post(f"{evening.url}/new", data={"new": "1"})
+    evening.is_new_to_anna()
     evening.enters(f"seat/{evening.id_of('Cleo')}/new")
     evening.enters("deal", follow=follow, **{"j:first": "0"})
     rules = [render(one.about.help, "en") for one in all_games()["dark-cave"].lessons]
     handed = unescape(evening.host.post(f"{evening.url}/hand/2/open", follow_redirects=True).text)
-    for page in (evening.page("Anna"), handed):
+    for page in (evening.reads("Anna"), handed):
         assert re.findall(r'class="lesson".*?</b> (.*?)</span>', page) == rules, "beside one's card"
     evening.host.post(f"{evening.url}/hand/2/back")
     evening.enters("start")
-    assert re.findall(r'class="lesson".*?</b> (.*?)</span>', evening.page("Anna")) == rules
-    assert 'class="lesson"' not in evening.page("Ben") + evening.screen()
+    assert re.findall(r'class="lesson".*?</b> (.*?)</span>', evening.reads("Anna")) == rules
+    assert 'class="lesson"' not in evening.reads("Ben") + evening.screen()
 
 
-def test_who_knows_it_by_now_says_so_with_one_tap_in_the_menu(store: Store) -> None:
-    evening = Evening(store)
+def test_who_knows_it_by_now_says_so_with_one_tap_in_the_menu(evening: Evening) -> None:
     evening.sit_down("saboteur")
-    anna = evening.phones["Anna"]
-    anna.post(f"{evening.url}/new", data={"new": "1"})
+    evening.is_new_to_anna()
     evening.begin()
-    assert 'class="learns"' in evening.page("Anna")
-    assert 'class="knows"' in evening.page("Ben")
-    anna.post(f"{evening.url}/new", data={"new": "0"})
-    assert 'class="knows"' in evening.page("Anna")
-    assert 'class="lesson"' not in evening.page("Anna")
+    assert 'class="learns"' in evening.reads("Anna")
+    assert 'class="knows"' in evening.reads("Ben")
+    evening.is_new_to_anna("0")
+    assert 'class="knows"' in evening.reads("Anna")
+    assert 'class="lesson"' not in evening.reads("Anna")
 
 
-def test_a_game_is_new_until_something_of_it_has_been_scored(store: Store) -> None:
-    evening = Evening(store)
+def test_a_game_is_new_until_something_of_it_has_been_scored(evening: Evening) -> None:
     evening.sit_down("dark-cave")
-    evening.phones["Anna"].post(f"{evening.url}/new", data={"new": "1"})
+    evening.is_new_to_anna()
     evening.begin()
     evening.enters("over", stamp="")
     assert evening.table.at.seats[0].new_to == "dark-cave", "it was stopped"

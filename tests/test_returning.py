@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from faults.house import House, house
+from faults.house import House
 from flask.testing import FlaskClient
 
 from companion import clock
@@ -20,7 +20,7 @@ from companion.web.pages import seats_of
 @pytest.fixture
 def at_home(tmp_path: Path) -> Iterator[House]:
     """Two play; a phone that holds no stream is not there."""
-    with house(tmp_path) as found:
+    with House(tmp_path) as found:
         found.deals("dark-cave")
         yield found
 
@@ -32,13 +32,9 @@ def offered(page: str) -> list[str]:
 def asks(at_home: House, name: str, phone: FlaskClient | None = None) -> FlaskClient:
     """A phone without a cookie, which has scanned the code and says whose it is."""
     phone = phone or at_home.app.test_client()
-    answer = at_home.post(phone, "ask", seat=id_of(at_home, name))
+    answer = at_home.post(phone, "ask", seat=at_home.id_of(name))
     assert answer.headers["Location"] == f"/{at_home.code}/ask", answer.text
     return phone
-
-
-def id_of(at_home: House, name: str) -> int:
-    return next(seat.id for seat in at_home.table.at.seats if seat.name == name)
 
 
 def digits(at_home: House, phone: FlaskClient) -> str:
@@ -83,7 +79,7 @@ def test_a_seat_whose_page_is_open_is_not_asked_for(at_home: House) -> None:
     next(iter(stream.response))
     assert questions(at_home) == {}
     assert at_home.post(at_home.host, yes).status_code == 410
-    answer = at_home.post(at_home.stranger, "ask", seat=id_of(at_home, "Anna"))
+    answer = at_home.post(at_home.stranger, "ask", seat=at_home.id_of("Anna"))
     assert (answer.status_code, "Set-Cookie" in answer.headers) == (409, False)
     assert "page is open on another phone" in answer.text
     stream.close()
@@ -93,7 +89,7 @@ def test_a_page_that_has_lost_its_seat_is_not_heard_for_it(at_home: House) -> No
     """The new phone may be lost, too."""
     stream = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
     next(iter(stream.response))
-    link = at_home.table.do(seating.seat_link, id_of(at_home, "Ben"), clock.now())
+    link = at_home.table.do(seating.seat_link, at_home.id_of("Ben"), clock.now())
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
     again = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
     assert "This seat is on another phone now" in str(next(iter(again.response)))
@@ -129,7 +125,7 @@ def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House
     assert 'data-key="card"' in at_home.page(at_home.phones[1])
     assert at_home.post(at_home.host, yes).status_code == 410
     for name in ("Ben", "Anna"):
-        assert at_home.post(phone, "ask", seat=id_of(at_home, name)).status_code == 409
+        assert at_home.post(phone, "ask", seat=at_home.id_of(name)).status_code == 409
     asks(at_home, "Ben")
     now[0] = AFTER_NO
     asks(at_home, "Ben", phone)
@@ -145,7 +141,7 @@ def test_of_three_who_say_they_are_ben_the_host_picks_one_by_its_digits(at_home:
         *(f"{one} says: I am Ben." for one in shown[:3]),
         f"{shown[3]} says: I am Cleo.",
     }
-    assert at_home.post(at_home.stranger, "ask", seat=id_of(at_home, "Ben")).status_code == 409
+    assert at_home.post(at_home.stranger, "ask", seat=at_home.id_of("Ben")).status_code == 409
     assert at_home.post(at_home.host, questions(at_home)[f"{shown[1]} says: I am Ben."]).status_code == 303
     assert list(questions(at_home)) == [f"{shown[3]} says: I am Cleo."], "the yes has closed the others"
     assert at_home.get(phones[1], "ask").status_code == 303
@@ -171,7 +167,7 @@ def test_all_who_follow_to_a_new_address_are_one_line_of_the_log(at_home: House)
         at_home.page(phone)
     for name in ("Anna", "Ben", "Cleo"):
         phone = at_home.app.test_client()
-        asked = phone.post(f"/{at_home.code}/ask", data={"seat": id_of(at_home, name)}, base_url="http://192.168.7.9")
+        asked = phone.post(f"/{at_home.code}/ask", data={"seat": at_home.id_of(name)}, base_url="http://192.168.7.9")
         assert (asked.status_code, says(at_home, "yes")) == (303, 303)
     asks(at_home, "Dora")
     says(at_home, "yes")

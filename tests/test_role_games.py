@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from faults.house import House
 from hypothesis import example, given
 from hypothesis import strategies as st
 from test_record_schema import VALID
@@ -31,9 +32,8 @@ from companion.rules.asking import Entry
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError
-from companion.table import Table, dealing, ending, playing, seating, settings
+from companion.table import dealing, ending, playing, seating, settings
 from companion.table.tables import Tables
-from companion.web.app import create_app
 from companion.web.pages import FACE
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
@@ -483,31 +483,16 @@ def test_drawn_words_are_in_one_language_on_all_phones() -> None:
 
 
 # -- at the table -----------------------------------------------------------------------------------------------------
-class AtTable:
+class AtTable(House):
     """A table with the host's browser, and players without phones."""
 
     def __init__(self, folder: Path, game: RoleGame, players: int) -> None:
-        self.store = Store(folder)
-        app = create_app(self.store)
-        self.table: Table = app.extensions["context"].tables.create()
-        for name in NAMES[:players]:
-            self.table.do(seating.add_seat, name)
-        self.host = app.test_client()
-        self.host.get(f"/host/{self.store.host_key()}")
+        super().__init__(folder, (), NAMES[:players])
         self.table.do(settings.choose, game.id, {})
 
-    def page(self) -> str:
-        return unescape(self.host.get(f"/{self.table.code}/table").text)
-
-    def post(self, where: str, **data: str) -> tuple[int, str]:
-        answer = self.host.post(
-            f"/{self.table.code}/host/{where}", data={k.replace("__", ":"): v for k, v in data.items()}
-        )
+    def posts(self, where: str, **data: str) -> tuple[int, str]:
+        answer = self.post(self.host, f"host/{where}", **{k.replace("__", ":"): v for k, v in data.items()})
         return answer.status_code, unescape(answer.text)
-
-    @property
-    def state(self) -> Any:
-        return self.table.at.playing[1].state
 
 
 @pytest.fixture
@@ -520,7 +505,7 @@ def seats(tmp_path: Path) -> Iterator[Callable[[RoleGame, int], AtTable]]:
 
     yield at_table
     for one in made:
-        one.store.close()
+        one.close()
 
 
 At = Callable[[RoleGame, int], AtTable]
@@ -528,24 +513,24 @@ At = Callable[[RoleGame, int], AtTable]
 
 def test_the_lobby_offers_files_with_their_switches_and_says_what_is_dealt(seats: At) -> None:
     at = seats(VILLAGE, 6)
-    page = at.page()
+    page = at.shown()
     assert all(f'value="{game.id}"' in page for game in (VILLAGE, SPIES, OUTSIDER))
     assert "6 players: 4 × Villager, 1 × Seer, 1 × Wolf." in page
     assert 'name="b:seer" value="1" checked' in page
-    assert at.post("choose", game=VILLAGE.id, was=VILLAGE.id, j__dealing='"phones"')[0] == 303
-    assert "6 players: 5 × Villager, 1 × Wolf." in at.page(), "a switch that is not there is off"
+    assert at.posts("choose", game=VILLAGE.id, was=VILLAGE.id, j__dealing='"phones"')[0] == 303
+    assert "6 players: 5 × Villager, 1 × Wolf." in at.shown(), "a switch that is not there is off"
 
 
 def test_words_are_drawn_in_the_language_of_the_tables_device(seats: At) -> None:
     at = seats(VILLAGE, 3)
     at.host.set_cookie("lang", "de")
     text = (FILES[0].parent / "where_are_we.toml").read_text("utf-8")
-    assert at.post("games", text=text, name="places")[0] == 303
+    assert at.posts("games", text=text, name="places")[0] == 303
     assert at.table.at.chosen.options["language"] == "de"
-    at.post("choose", game=VILLAGE.id, was=at.table.at.chosen.game)
-    at.post("choose", game=game_of_file("places", text).id, was=VILLAGE.id)
+    at.posts("choose", game=VILLAGE.id, was=at.table.at.chosen.game)
+    at.posts("choose", game=game_of_file("places", text).id, was=VILLAGE.id)
     assert at.table.at.chosen.options["language"] == "de"
-    at.post("deal")
+    at.posts("deal")
     knows = next(seat for seat in range(3) if at.state.seats[seat].card == "native")
     drawn = at.table.at.game.form.draw["place"].from_[at.state.draw[0][0]][0]  # type: ignore[attr-defined]
     assert f"Here: {drawn['de']}." in str(at.table.at.game.role(at.state, knows, "native"))
@@ -553,11 +538,11 @@ def test_words_are_drawn_in_the_language_of_the_tables_device(seats: At) -> None
 
 def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:
     at = seats(VILLAGE, 4)
-    status, said = at.post("deal")
+    status, said = at.posts("deal")
     assert (status, "Wolves in the village is for 5 to 12 players, not 4" in said) == (422, True)
     teller = seats(game_of_file("teller", TELLER), 5)
-    assert "Who is: Teller" in teller.page()
-    status, said = teller.post("deal")
+    assert "Who is: Teller" in teller.shown()
+    status, said = teller.posts("deal")
     assert (status, "is missing" in said) == (409, True)
     answer = teller.host.post(f"/{teller.table.code}/host/deal", data={"j:chosen.0": "3"})
     assert answer.status_code == 303
@@ -568,20 +553,20 @@ def test_a_clock_is_paused_and_lengthened_by_what_is_left(seats: At, monkeypatch
     now = [1000.0]
     monkeypatch.setattr(clock, "now", lambda: now[0])
     at = seats(VILLAGE, 5)
-    at.post("deal")
-    at.post("start")
-    assert at.post("clock", run="pause")[0] == 409
-    at.post("clock", run="start")
+    at.posts("deal")
+    at.posts("start")
+    assert at.posts("clock", run="pause")[0] == 409
+    at.posts("clock", run="start")
     now[0] += 60
-    at.post("clock", run="longer")
+    at.posts("clock", run="longer")
     assert at.state.seconds == 240 - 60 + 30
     now[0] += 10
-    at.post("clock", run="pause")
+    at.posts("clock", run="pause")
     now[0] += 500
-    at.post("clock", run="go")
+    at.posts("clock", run="go")
     assert (at.state.seconds, at.state.stands) == (200, False)
-    assert at.post("clock", run="start", which="7")[0] == 404
-    assert 'data-until="1770' in at.page()
+    assert at.posts("clock", run="start", which="7")[0] == 404
+    assert 'data-until="1770' in at.shown()
 
 
 def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path) -> None:
@@ -600,29 +585,29 @@ def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path
 
 def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At, tmp_path: Path) -> None:
     at = seats(VILLAGE, 5)
-    assert "Add a game" in at.page()
-    checked = at.post("games/check", text=QUEST.replace('of = ["evil"]', 'of = ["evyl"]'))[1]
+    assert "Add a game" in at.shown()
+    checked = at.posts("games/check", text=QUEST.replace('of = ["evil"]', 'of = ["evyl"]'))[1]
     assert re.search(
         'data-line="40".*of = .*evyl.*no card or side is called "evyl": did you mean "evil"?', checked, re.DOTALL
     )
-    shown = at.post("games/check", text=QUEST)[1]
+    shown = at.posts("games/check", text=QUEST)[1]
     assert "Evil: 4, 5." in shown or "Evil:" in shown
     many = TELLER.replace('fill = "servant"', 'fill = "assassin"\naside = 3').replace("assassin = 1", "servant = 1")
-    aside = at.post("games/check", text=many, players="5")[1]
+    aside = at.posts("games/check", text=many, players="5")[1]
     named = ("Teller", "Merlin", "Percival", "Assassin", "Servant")
     assert all(f'<b class="name">{name}</b>' in aside for name in named), "those that may lie aside, too"
-    assert at.post("games", text="[game]")[0] == 422
-    assert at.post("games", text=QUEST, name="saboteur")[0] == 422
-    assert at.post("games", text=QUEST, name="village")[0] == 409, "it comes with the program"
-    assert at.post("games", text=QUEST)[0] == 303
+    assert at.posts("games", text="[game]")[0] == 422
+    assert at.posts("games", text=QUEST, name="saboteur")[0] == 422
+    assert at.posts("games", text=QUEST, name="village")[0] == 409, "it comes with the program"
+    assert at.posts("games", text=QUEST)[0] == 303
     assert (at.store.folder / "games" / "quest.toml").read_text("utf-8") == QUEST
     assert at.table.at.game.title.message == "Quest"
-    status, said = at.post("games", text=QUEST.replace("Quest", "Quest"))
+    status, said = at.posts("games", text=QUEST.replace("Quest", "Quest"))
     assert (status, "There is a game called quest already" in said) == (409, True)
-    assert at.post("games", text=QUEST, replace="1")[0] == 303
+    assert at.posts("games", text=QUEST, replace="1")[0] == 303
     assert at.host.get(f"/{at.table.code}/host/games/quest.toml").text == QUEST
-    assert at.post("games", text=LONG, name="long")[0] == 303
-    at.post("deal")
+    assert at.posts("games", text=LONG, name="long")[0] == 303
+    at.posts("deal")
     sizes = set()
     for seat in range(5):
         hand = f"/{at.table.code}/hand/{seat}"
@@ -631,5 +616,4 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
         assert ("Ж" in face.text) == (at.state.seats[seat].card == "seer")
         sizes.add(len(face.data))
     assert len(sizes - {FACE}) == 1 == len(sizes), "who is told most reads as many bytes as the others"
-    stranger = at.host.application.test_client()
-    assert stranger.post(f"/{at.table.code}/host/games", data={"text": QUEST}).status_code == 403
+    assert at.stranger.post(f"/{at.table.code}/host/games", data={"text": QUEST}).status_code == 403

@@ -8,71 +8,50 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from faults.house import House
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
 from companion import clock
-from companion.games import all_games
-from companion.kept.store import Store
-from companion.table import Table, dealing, playing, seating, settings
-from companion.web.app import create_app
+from companion.table import dealing, playing, seating, settings
 from companion.web.live import Stream
 from companion.web.regions import Live
 
-GAME = next(iter(all_games()))
 
-
-class House:
-    """An app with one table. ``phone`` is the one that several players share."""
+class Shared(House):
+    """Anna and Ben share ``phone``, Cleo and Dora have one each. Ben has the shared one in hand."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(folder)
-        self.hub = beating_hub()
-        self.app: Flask = create_app(self.store, self.hub)
-        self.table: Table = self.app.extensions["context"].tables.create()
-        self.url = f"/{self.table.code}"
-        self.phone = self.app.test_client()
-
-    def close(self) -> None:
-        self.hub.close()
-        self.store.close()
-
-    def id_of(self, name: str) -> int:
-        return next(seat.id for seat in self.table.at.seats if seat.name == name)
-
-    def joins(self, name: str, phone: FlaskClient | None = None) -> None:
-        assert (phone or self.phone).post(f"{self.url}/join", data={"name": name}).status_code == 303
+        super().__init__(folder, ("Anna",), hub=beating_hub())
+        (self.phone,) = self.phones
+        assert self.adds("Ben").status_code == 303
+        for name in ("Cleo", "Dora"):
+            self.joins(name)
 
     def adds(self, name: str) -> TestResponse:
         """One more player on the shared phone, as its form does it."""
-        page = self.phone.get(f"{self.url}/share").text
+        page = self.page(self.phone, "share")
         once = re.search(r'name="once" value="([^"]+)"', page)
         seat = re.search(r"/share\?seat=(\d+)", page)
         assert once
         assert seat
-        return self.phone.post(f"{self.url}/share?seat={seat[1]}", data={"name": name, "once": once[1]})
+        return self.post(self.phone, f"share?seat={seat[1]}", name=name, once=once[1])
 
     def takes(self, name: str, phone: FlaskClient) -> None:
         """By the code that the host shows."""
         link = seating.seat_link(self.table.at, self.id_of(name), clock.now())
-        assert phone.post(f"{self.url}/s/{link}").location == self.url
-
-    def host(self) -> FlaskClient:
-        host = self.app.test_client()
-        host.get(f"/host/{self.store.host_key()}")
-        return host
+        assert self.post(phone, f"s/{link}").location == self.url
 
     def hands_to(self, name: str, made_for: str = "") -> TestResponse:
         query = f"?seat={self.id_of(made_for)}" if made_for else ""
-        return self.phone.post(f"{self.url}/pass{query}", data={"to": str(self.id_of(name))})
+        return self.post(self.phone, f"pass{query}", to=self.id_of(name))
 
     def opens(self, name: str) -> TestResponse:
-        return self.phone.post(f"{self.url}/unlock", data={"seat": str(self.id_of(name))})
+        return self.post(self.phone, "unlock", seat=self.id_of(name))
 
-    def page(self) -> TestResponse:
-        return self.phone.get(self.url)
+    def opened(self) -> TestResponse:
+        return self.get(self.phone, "")
 
     def shows(self) -> str:
         """Whose page the phone shows, or ``to Ben`` for the opaque page."""
@@ -81,54 +60,43 @@ class House:
         curtain = re.search(r"Hand the phone to ([^<]+)</h1>", page)
         return own[1] if own else f"to {curtain[1]}" if curtain else "nobody"
 
-    def deals(self) -> None:
-        self.table.do(settings.choose, GAME, {})
-        self.table.do(dealing.deal, 0)
-        self.table.do(dealing.start_early)
-
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """Anna and Ben share a phone, Cleo and Dora have one each. Ben has the shared one in hand."""
-    found = House(tmp_path / "data")
-    found.joins("Anna")
-    assert found.adds("Ben").status_code == 303
-    for name in ("Cleo", "Dora"):
-        found.joins(name, found.app.test_client())
-    yield found
-    found.close()
+def house(tmp_path: Path) -> Iterator[Shared]:
+    with Shared(tmp_path / "data") as found:
+        yield found
 
 
-def test_who_sits_down_has_the_phone(house: House) -> None:
+def test_who_sits_down_has_the_phone(house: Shared) -> None:
     assert house.shows() == "Ben"
     assert [seat.name for seat in house.table.at.seats] == ["Anna", "Ben", "Cleo", "Dora"]
     assert all(seat.phone for seat in house.table.at.seats)
 
 
-def test_a_page_tells_who_else_is_on_this_phone(house: House) -> None:
-    page = house.page().text
+def test_a_page_tells_who_else_is_on_this_phone(house: Shared) -> None:
+    page = house.opened().text
     assert "Hand the phone to Anna" in page
     assert "Hand the phone to Cleo" not in page
 
 
-def test_between_two_players_nothing_of_anybody_is_shown(house: House) -> None:
+def test_between_two_players_nothing_of_anybody_is_shown(house: Shared) -> None:
     assert house.hands_to("Anna", made_for="Ben").location == f"{house.url}/pass"
     assert house.shows() == "to Anna"
-    assert house.page().location == f"{house.url}/pass", "the way back leads to the opaque page"
+    assert house.opened().location == f"{house.url}/pass", "the way back leads to the opaque page"
     assert house.phone.post(f"{house.url}/look", data={"key": "card"}).status_code == 403
     assert "You are in" not in house.phone.get(f"{house.url}/pass").text
     stream = house.phone.get(f"{house.url}/live/phone?seat={house.id_of('Ben')}&v=")
     assert "Another player has this phone now." in stream.text
 
 
-def test_who_got_the_phone_says_so_and_has_their_page(house: House) -> None:
+def test_who_got_the_phone_says_so_and_has_their_page(house: Shared) -> None:
     house.hands_to("Anna", made_for="Ben")
     assert house.opens("Anna").location == house.url
     assert house.shows() == "Anna"
     assert house.phone.get(f"{house.url}/pass").location == house.url
 
 
-def test_the_one_who_gave_it_away_has_it_handed_back(house: House) -> None:
+def test_the_one_who_gave_it_away_has_it_handed_back(house: Shared) -> None:
     house.hands_to("Anna", made_for="Ben")
     assert house.opens("Ben").status_code == 409, "it is Anna's turn to open it"
     assert house.hands_to("Ben").status_code == 303
@@ -137,13 +105,13 @@ def test_the_one_who_gave_it_away_has_it_handed_back(house: House) -> None:
     assert house.shows() == "Ben"
 
 
-def test_a_phone_is_handed_only_to_its_own_players(house: House) -> None:
+def test_a_phone_is_handed_only_to_its_own_players(house: Shared) -> None:
     assert house.hands_to("Cleo", made_for="Ben").status_code == 404
     assert house.shows() == "Ben"
 
 
 @pytest.mark.parametrize("path", ["look", "act", "undo", "typed", "share", "pass"])
-def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: House, path: str) -> None:
+def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: Shared, path: str) -> None:
     house.deals()
     entries = house.table.at.playing[1].entries
     made_for = f"?seat={house.id_of('Anna')}"
@@ -156,7 +124,7 @@ def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: House, path
     assert len(house.table.at.seats) == 4
 
 
-def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: House) -> None:
+def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: Shared) -> None:
     house.deals()
     made_for = f"?seat={house.id_of('Anna')}"
     answer = house.phone.post(f"{house.url}/typed{made_for}", headers={"HX-Request": "true"})
@@ -165,7 +133,7 @@ def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: House) -> 
     assert "hold" not in answer.text
 
 
-def test_streams_end_when_the_phone_changes_hands(house: House) -> None:
+def test_streams_end_when_the_phone_changes_hands(house: Shared) -> None:
     owner = f"seat:{house.id_of('Ben')}"
     page = Live(("", ""), (("", "Ben's page"),))
     wire = Wire(Stream(house.hub, house.table.code, frozenset(), owner, lambda: ("1", page)).events())
@@ -174,23 +142,23 @@ def test_streams_end_when_the_phone_changes_hands(house: House) -> None:
     assert (wire.reads(), wire.ended) == ("", True)
 
 
-def test_the_phone_says_whose_turn_it_is_among_its_players(house: House) -> None:
+def test_the_phone_says_whose_turn_it_is_among_its_players(house: Shared) -> None:
     house.deals()
-    assert "Anna&#39;s turn: hand the phone to Anna" in house.page().text
+    assert "Anna&#39;s turn: hand the phone to Anna" in house.opened().text
     house.hands_to("Anna", made_for="Ben")
     house.opens("Anna")
-    assert "turn: hand the phone to" not in house.page().text
+    assert "turn: hand the phone to" not in house.opened().text
 
 
-def test_the_phone_says_who_has_not_looked_yet(house: House) -> None:
-    house.table.do(settings.choose, GAME, {})
+def test_the_phone_says_who_has_not_looked_yet(house: Shared) -> None:
+    house.table.do(settings.choose, "dark-cave", {})
     house.table.do(dealing.deal, 0)
-    assert "Anna has not looked yet: hand the phone to Anna" in house.page().text
+    assert "Anna has not looked yet: hand the phone to Anna" in house.opened().text
     house.table.do(playing.look, 0, "card")
-    assert "has not looked yet" not in house.page().text
+    assert "has not looked yet" not in house.opened().text
 
 
-def test_each_looks_at_the_own_card(house: House) -> None:
+def test_each_looks_at_the_own_card(house: Shared) -> None:
     house.deals()
     for name, number in (("Ben", 1), ("Anna", 0)):
         if name == "Anna":
@@ -200,7 +168,7 @@ def test_each_looks_at_the_own_card(house: House) -> None:
         assert str(house.table.do(playing.look, number, "card")) in unescape(seen.text)
 
 
-def test_a_form_sent_twice_is_one_seat(house: House) -> None:
+def test_a_form_sent_twice_is_one_seat(house: Shared) -> None:
     page = house.phone.get(f"{house.url}/share").text
     once = re.search(r'name="once" value="([^"]+)"', page)
     assert once
@@ -211,43 +179,42 @@ def test_a_form_sent_twice_is_one_seat(house: House) -> None:
     assert house.shows() == "Eva"
 
 
-def test_a_name_that_is_taken_is_said_on_the_form(house: House) -> None:
+def test_a_name_that_is_taken_is_said_on_the_form(house: Shared) -> None:
     answer = house.adds("anna")
     assert answer.status_code == 422
     assert "There is a anna at this table already" in answer.text
     assert house.shows() == "Ben"
 
 
-def test_a_seat_that_moved_to_its_own_phone_is_not_here_any_more(house: House) -> None:
+def test_a_seat_that_moved_to_its_own_phone_is_not_here_any_more(house: Shared) -> None:
     other = house.app.test_client()
     house.takes("Anna", other)
     assert "Anna" in re.findall(r'<strong class="me"[^>]*>([^<]+)', other.get(house.url).text)
-    assert "Hand the phone to" not in house.page().text
+    assert "Hand the phone to" not in house.opened().text
     assert house.hands_to("Anna", made_for="Ben").status_code == 404
 
 
-def test_a_seat_comes_back_to_a_phone_that_others_play_on(house: House) -> None:
+def test_a_seat_comes_back_to_a_phone_that_others_play_on(house: Shared) -> None:
     """As after the address has changed: a fresh browser, one seat after the other."""
     fresh = house.phone = house.app.test_client()
     house.takes("Anna", fresh)
     assert "I am Ben" in fresh.get(f"{house.url}/share").text
     assert fresh.post(f"{house.url}/ask", data={"seat": house.id_of("Ben")}).location == f"{house.url}/ask"
-    (question,) = re.findall(r'action="(/\w+/host/asked/\d+/yes)"', house.host().get(f"{house.url}/table").text)
-    assert house.host().post(question).status_code == 303
+    (question,) = re.findall(r'action="(/\w+/host/asked/\d+/yes)"', house.host.get(f"{house.url}/table").text)
+    assert house.host.post(question).status_code == 303
     assert fresh.get(f"{house.url}/ask").location == house.url
     assert house.shows() == "Ben"
-    assert "Hand the phone to Anna" in house.page().text
+    assert "Hand the phone to Anna" in house.opened().text
 
 
-def test_no_script_reads_who_plays_on_a_phone(house: House) -> None:
+def test_no_script_reads_who_plays_on_a_phone(house: Shared) -> None:
     cookie = house.hands_to("Anna", made_for="Ben").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert house.phone.get(f"{house.url}/pass").headers["Cache-Control"] == "no-store"
 
 
-def test_a_phone_of_one_player_has_nobody_to_hand_it_to(house: House) -> None:
-    alone = house.app.test_client()
-    house.joins("Eva", alone)
+def test_a_phone_of_one_player_has_nobody_to_hand_it_to(house: Shared) -> None:
+    alone = house.joins("Eva")
     assert "On this phone too" not in alone.get(house.url).text
     assert alone.get(f"{house.url}/pass").location == house.url

@@ -5,22 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from evenings import Evening, evenings
-from flask.testing import FlaskClient
-from playing import NAMES, Play
+from faults.house import NAMES, House
+from playing import Play
 from wires import Wire, beating_hub
 
 from companion.command.cli import main
 from companion.games import all_games
 from companion.kept.store import Store
+from companion.rules.asking import Entry
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
-from companion.table import Table, Viewer, dealing, playing, seating, settings
+from companion.table import Viewer, dealing, playing, seating
 from companion.table.now import log_of
 from companion.table.screen import make_screen
 from companion.web import pages, ring
@@ -37,26 +38,18 @@ KINDS = {"host": "table", "stranger": "watch"}
 _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 
 
-class Room:
+class Room(House):
     """A table of four in play, with a client for each phone, the host and a stranger."""
 
     def __init__(self, folder: Path, game: str) -> None:
-        self.store = Store(folder)
-        self.hub = beating_hub()
-        self.app = create_app(self.store, self.hub)
-        self.table: Table = self.app.extensions["context"].tables.create()
-        self.clients: dict[str, FlaskClient] = {}
-        for name in NAMES[:4]:
-            self._client(name, f"seat_{self.table.code}", self.table.do(seating.join, name)[1])
-        self._client("host", "host", self.store.host_key())
-        self._client("stranger", "none", "")
-        self.table.do(settings.choose, game, {})
-        self.table.do(dealing.deal, 0)
-        self.table.do(dealing.start_early)
+        super().__init__(folder, hub=beating_hub())
+        self.clients = {**dict(zip(NAMES, self.phones, strict=True)), "host": self.host, "stranger": self.stranger}
+        self.deals(game)
 
-    def _client(self, who: str, cookie: str, value: str) -> None:
-        self.clients[who] = self.app.test_client()
-        self.clients[who].set_cookie(cookie, value)
+    def turn(self, seat: int = 0) -> list[Entry]:
+        """The quiet turn of that seat."""
+        record = self.table.at.playing[1]
+        return list(record.game.quick(record.state, seat)[0].entries)
 
     def stream(self, who: str, shown: str = "") -> Wire:
         """What a screen that is connected is sent, where it shows that version already."""
@@ -65,7 +58,7 @@ class Room:
         assert response.status_code == 200
         return Wire(response.response)
 
-    def page(self, who: str) -> str:
+    def live(self, who: str) -> str:
         """The live part as a page that is opened now has it."""
         return self.clients[who].get(f"/{self.table.code}/live/{KINDS.get(who, 'phone')}").text
 
@@ -74,16 +67,22 @@ class Room:
         kind = KINDS.get(who, "phone")
         url = f"/{self.table.code}/host/" if kind == "table" else f"/{self.table.code}/"
         with self.app.app_context():
-            names = tuple(NAMES[:4])
-            seats = [seat_frame("en", count, f"/{self.table.code}/") for count in (len(names), 0)]
+            seats = [seat_frame("en", count, f"/{self.table.code}/") for count in (len(NAMES), 0)]
             screen = make_screen(self.table.now, Viewer())
             board, people = screen.board, tuple(ring.Person(p.name, p.colour, p.figure) for p in screen.places)
             clans = tuple(row.clan for row in board.seats) if board else ()
-            return [*seats, ring.frame(kind, url, "en", people, clans), ring.show(kind, url, "en", names)]
+            return [*seats, ring.frame(kind, url, "en", people, clans), ring.show(kind, url, "en", NAMES)]
 
-    def close(self) -> None:
-        self.hub.close()
-        self.store.close()
+
+@pytest.fixture
+def game() -> str:
+    return "saboteur"
+
+
+@pytest.fixture
+def room(tmp_path: Path, game: str) -> Iterator[Room]:
+    with Room(tmp_path, game) as found:
+        yield found
 
 
 class Shown:
@@ -128,8 +127,7 @@ class Shown:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
-    room = Room(tmp_path, game)
+def test_changes_put_together_are_the_page(room: Room, game: str) -> None:
     screens = {who: Shown(room.stream(who), room.frames(who)) for who in room.clients}
     play = Play(all_games()[game], 4, {}, 7)
     for number in range(TAPS):
@@ -145,9 +143,8 @@ def test_changes_put_together_are_the_page(tmp_path: Path, game: str) -> None:
             room.table.do(playing.undo, record.newest, "table", "")
         for who, screen in screens.items():
             screen.reads()
-            assert screen.page == room.page(who), f"{who} after tap {number}"
+            assert screen.page == room.live(who), f"{who} after tap {number}"
             assert_each_id_once(screen.page)
-    room.close()
 
 
 def assert_each_id_once(page: str) -> None:
@@ -160,105 +157,83 @@ def assert_each_id_once(page: str) -> None:
 def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     """On average, with all its markup and before it is packed."""
     assert not CliRunner().invoke(main, ["import", "-", "--data", str(tmp_path)], json.dumps(told.record)).exit_code
-    store = Store(tmp_path)
-    app = create_app(store)
-    table = app.extensions["context"].tables.get(store.tables.all()[0].code)
-    table.do(dealing.start_early)
     sizes = []
-    with app.app_context():
-        shown = live_part(table, TABLE, Viewer(host=True), words_in("en"))
+    with House(tmp_path, ()) as at, at.app.app_context():
+        at.table.do(dealing.start_early)
+        shown = live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
         for entry in (entry for turn in told.turns for entry in turn):
-            table.do(playing.act, [{key: value for key, value in entry.items() if key != "drawn"}], "table", "")
-            before, shown = shown, live_part(table, TABLE, Viewer(host=True), words_in("en"))
+            at.acts({key: value for key, value in entry.items() if key != "drawn"})
+            before, shown = shown, live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
             sizes.append(len("".join(shown.since(before)[1]).encode()))
-    store.close()
     assert sum(sizes) / len(sizes) <= 2300
 
 
-def test_waiting_phone_gets_nothing_of_its_own_again(tmp_path: Path) -> None:
-    room = Room(tmp_path, "saboteur")
-    screens = {name: Shown(room.stream(name), room.frames(name)) for name in NAMES[:4]}
-    (quiet,) = room.table.at.playing[1].game.quick(room.table.at.playing[1].state, 0)
-    room.table.do(playing.act, quiet.entries, "table", "")
+def test_waiting_phone_gets_nothing_of_its_own_again(room: Room) -> None:
+    screens = {name: Shown(room.stream(name), room.frames(name)) for name in NAMES}
+    room.acts(*room.turn())
     for screen in screens.values():
         screen.reads()
     assert screens["Cleo"].got == {"me", "top", "st0", "st1", "board", "latest", "news"}
     assert screens["Ben"].got == {"me", "top", "own", "st0", "st1", "board", "latest", "thumb", "news"}, (
         "it is Ben's turn"
     )
-    room.close()
 
 
-def test_who_taps_writes_to_each_screen_in_its_own_words(tmp_path: Path) -> None:
+def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
     """Ben's phone speaks German; his tap is what has Anna's page drawn, in her words and for her seat."""
-    room = Room(tmp_path, "saboteur")
     wires = {}
     for name, lang in (("Anna", "en"), ("Ben", "de")):
         room.clients[name].set_cookie("lang", lang)
         wires[name] = room.stream(name)
-    record = room.table.at.playing[1]
-    room.table.do(playing.act, record.game.quick(record.state, 0)[0].entries, "table", "")
-    record = room.table.at.playing[1]
-    tap = record.game.quick(record.state, 1)[0].entries
+    room.acts(*room.turn())
+    tap = room.turn(1)
     for wire in wires.values():
         wire.reads()
-    form = {"entries": json.dumps(list(tap)), "stamp": room.table.at.stamp}
-    answer = room.clients["Ben"].post(f"/{room.table.code}/act", data=form, headers={"HX-Request": "true"})
+    answer = room.tap(room.clients["Ben"], "act", entries=json.dumps(tap), stamp=room.table.at.stamp)
     assert answer.status_code == 200
-    assert answer.headers["Companion-Version"] == room.app.extensions["context"].version(room.table.code)
+    assert answer.headers["Companion-Version"] == room.hall.version(room.table.code)
     english, german = (words_in(lang).t(log_of(room.table.at)[0].text) for lang in ("en", "de"))
     assert english != german
     annas, bens = wires["Anna"].reads(), wires["Ben"].reads()
     assert english in annas
     assert german not in annas
     assert german in bens
-    room.close()
 
 
-def test_guests_behind_one_proxy_all_follow(tmp_path: Path) -> None:
-    room = Room(tmp_path, "saboteur")
+def test_guests_behind_one_proxy_all_follow(room: Room) -> None:
     path = f"/{room.table.code}/stream/watch?page="
     wires = [Wire(room.clients["stranger"].get(f"{path}{page}", buffered=False).response) for page in range(8)]
     for wire in wires:
         wire.reads()
-    room.table.do(
-        playing.act, room.table.at.playing[1].game.quick(room.table.at.playing[1].state, 0)[0].entries, "table", ""
-    )
+    room.acts(*room.turn())
     assert all(wire.reads() for wire in wires)
-    room.close()
 
 
-def test_phone_that_asks_and_has_no_stream_counts_as_there(tmp_path: Path) -> None:
-    room = Room(tmp_path, "saboteur")
+def test_phone_that_asks_and_has_no_stream_counts_as_there(room: Room) -> None:
     now = 0.0
     room.hub._presence = Presence(lambda: now)
     now = GRACE * 2
     lost = re.compile(r'data-token="(\d)-lost"')
-    assert lost.findall(room.page("host")) == ["0", "1", "2", "3"]
-    room.page("Ben")
-    assert lost.findall(room.page("host")) == ["0", "2", "3"]
+    assert lost.findall(room.live("host")) == ["0", "1", "2", "3"]
+    room.live("Ben")
+    assert lost.findall(room.live("host")) == ["0", "2", "3"]
     now = GRACE * 3 + 1
-    assert lost.findall(room.page("host")) == ["0", "1", "2", "3"]
-    room.close()
+    assert lost.findall(room.live("host")) == ["0", "1", "2", "3"]
 
 
 @pytest.mark.parametrize("who", ["Anna", "host", "stranger"])
-def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(tmp_path: Path, who: str) -> None:
-    room = Room(tmp_path, "saboteur")
+def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(room: Room, who: str) -> None:
     page = room.clients[who].get(f"/{room.table.code}" + {"host": "/table", "stranger": "/watch"}.get(who, "")).text
     (version,) = re.findall(r'data-version="([^"]+)"', page)
     wire = room.stream(who, version)
     assert wire.reads() == ""
-    record = room.table.at.playing[1]
-    room.table.do(playing.act, record.game.quick(record.state, 0)[0].entries, "table", "")
+    room.acts(*room.turn())
     assert re.match(rf"id: \S+ {version}\n", wire.reads()), "what has changed since that page"
-    room.close()
 
 
-def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
+def test_every_answer_says_what_it_shows(room: Room) -> None:
     """A page, a poll, an answer to a tap, a refusal and an event agree on the name of one state."""
-    room = Room(tmp_path, "saboteur")
-    code, version = room.table.code, room.app.extensions["context"].version(room.table.code)
+    code, version = room.table.code, room.hall.version(room.table.code)
     seat, polls = room.clients["Anna"], f"/{room.table.code}/live/phone"
     assert f'data-version="{version}"' in seat.get(f"/{code}").text
     assert seat.get(polls).headers["Companion-Version"] == version
@@ -268,11 +243,9 @@ def test_every_answer_says_what_it_shows(tmp_path: Path) -> None:
     assert (refused.status_code, refused.headers["Companion-Version"]) == (422, version)
     wire = room.stream("Anna")
     assert wire.reads().startswith(f"id: {version}\n")
-    record = room.table.at.playing[1]
-    room.table.do(playing.act, record.game.quick(record.state, 0)[0].entries, "table", "")
-    now = room.app.extensions["context"].version(code)
+    room.acts(*room.turn())
+    now = room.hall.version(code)
     assert wire.reads().startswith(f"id: {now} {version}\n"), "the event completes the page before"
-    room.close()
 
 
 def numbers(version: str) -> list[int]:
@@ -295,12 +268,11 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
     assert len({tuple(version) for version in seen}) == 6
 
 
-def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path) -> None:
-    room = Room(tmp_path, "saboteur")
+def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(room: Room) -> None:
     now = 0.0
     room.hub._presence = Presence(lambda: now)
     lost = re.compile(r'data-token="(\d)-lost"')
-    assert lost.findall(room.page("host")) == [], "it is too early to tell"
+    assert lost.findall(room.live("host")) == [], "it is too early to tell"
     anna = room.stream("Anna")
     before = room.clients["host"].get(f"/{room.table.code}/live/table").headers["Companion-Version"]
     now = GRACE
@@ -309,14 +281,12 @@ def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(tmp_path: Path
     assert lost.findall(after.text) == ["1", "2", "3"], "clockwise"
     room.clients["Anna"].delete_cookie(f"seat_{room.table.code}")
     anna.hangs_up()
-    assert "0" not in lost.findall(room.page("host")), "perhaps the screen went dark"
+    assert "0" not in lost.findall(room.live("host")), "perhaps the screen went dark"
     now = 2 * GRACE
-    assert "0" in lost.findall(room.page("host"))
-    room.close()
+    assert "0" in lost.findall(room.live("host"))
 
 
-def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(tmp_path: Path) -> None:
-    room = Room(tmp_path, "saboteur")
+def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(room: Room) -> None:
     now = GRACE
     room.hub._presence = Presence(lambda: now)
     wires = [room.stream("Anna"), room.stream("Ben")]
@@ -330,19 +300,17 @@ def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(tmp_
     again = room.stream("Anna")
     assert again.reads()
     assert lost(room) == ["Ben", "Cleo", "Dora"]
-    room.close()
 
 
-def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_until_all_are_back(tmp_path: Path) -> None:
-    room = Room(tmp_path, "saboteur")
+def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_until_all_are_back(room: Room) -> None:
     room.app.config["ADDRESS"] = "192.168.7.9"
     now = 0.0
     room.hub._presence = Presence(lambda: now)
-    wires = {name: room.stream(name) for name in NAMES[:4]}
+    wires = {name: room.stream(name) for name in NAMES}
     now = GRACE
 
     def code_stands() -> bool:
-        return [who for who in ("host", "stranger") if 'class="again"' in room.page(who)] == ["host", "stranger"]
+        return [who for who in ("host", "stranger") if 'class="again"' in room.live(who)] == ["host", "stranger"]
 
     for name in NAMES[:2]:
         assert not code_stands()
@@ -353,7 +321,6 @@ def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_unt
     assert code_stands(), "one is not back"
     room.stream(NAMES[1])
     assert not code_stands()
-    room.close()
 
 
 def lost(room: Room) -> list[str]:
@@ -361,9 +328,8 @@ def lost(room: Room) -> list[str]:
         return [seat.name for seat in pages.unheard(room.table)]
 
 
-def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Path) -> None:
-    room = Room(tmp_path, "saboteur")
-    lobby = room.app.extensions["context"].tables.create()
+def test_version_of_a_lobby_changes_with_the_phones_that_are_there(room: Room) -> None:
+    lobby = room.hall.tables.create()
     token = lobby.do(seating.join, "Anna")[1]
     asked = f"/{lobby.code}/live/table"
     before = room.clients["host"].get(asked).headers["Companion-Version"]
@@ -374,4 +340,3 @@ def test_version_of_a_lobby_changes_with_the_phones_that_are_there(tmp_path: Pat
     after = room.clients["host"].get(asked).headers["Companion-Version"]
     assert numbers(after) > numbers(before)
     assert room.clients["host"].get(f"{asked}?v={before}").status_code == 200
-    room.close()

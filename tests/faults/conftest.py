@@ -9,7 +9,7 @@ import pytest
 from browser.conftest import drawing, program, script, table
 from browser.program import Program
 
-from .house import House, house
+from .house import House
 
 __all__ = ["at_home", "drawing", "program", "running", "script", "table"]
 
@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def at_home(tmp_path: Path) -> Iterator[House]:
     """The app in this process."""
-    with house(tmp_path / "data") as found:
+    with House(tmp_path / "data") as found:
         yield found
 
 

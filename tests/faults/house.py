@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -17,27 +16,39 @@ from companion.kept.store import Store
 from companion.table import Table, dealing, ending, playing, seating, settings
 from companion.web.app import create_app
 from companion.web.context import Context
+from companion.web.live import Hub
 
 from .web import Form, forms
 
 GAMES = list(all_games())
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
+STOP_HERE: dict[str, Any] = {"kind": "end", "reason": "agreed"}
 
 
 class House:
-    """A table with a phone for each name, the host and a stranger; and seats ``beside`` that have no phone."""
+    """A table with a phone for each name, the host and a stranger; and seats ``beside`` that have no phone. Where nobody
+    sits down it is the newest table of the folder, as after a restart."""
 
-    def __init__(self, folder: Path, names: tuple[str, ...] = NAMES, beside: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, names: tuple[str, ...] = NAMES, beside: tuple[str, ...] = (), hub: Hub | None = None
+    ) -> None:
         self.store = Store(folder)
-        self.app = create_app(self.store)
+        self.app = create_app(self.store, hub)
         self.hall: Context = self.app.extensions["context"]
-        self.table: Table = self.hall.tables.create()
-        self.code = self.table.code
+        self.hub = self.hall.hub
+        self.table: Table = self.hall.tables.create() if names or beside else self.hall.tables.newest()
+        self.code, self.url = self.table.code, f"/{self.table.code}"
         self.host, self.stranger = self.app.test_client(), self.app.test_client()
         self.host.get(f"/host/{self.store.host_key()}")
         self.phones = [self.joins(name) for name in names]
         for name in beside:
             self.table.do(seating.add_seat, name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     @property
     def state(self) -> Any:
@@ -51,14 +62,23 @@ class House:
     def deals(self, game: str = "dark-cave", first: int = 0, **options: Any) -> None:
         """Dealt, and play has begun."""
         self.table.do(settings.choose, game, options)
+        self.begins(first)
+
+    def begins(self, first: int | None = 0) -> None:
         self.table.do(dealing.deal, first)
         self.table.do(dealing.start_early)
 
     def ends(self) -> None:
         """The table agrees to stop, and every step of the score is told."""
-        self.acts({"kind": "end", "reason": "agreed"})
-        for _ in range(40):
+        self.acts(STOP_HERE)
+        self.tells()
+
+    def tells(self) -> None:
+        while not self.table.at.told:
             self.table.do(ending.show_next)
+
+    def id_of(self, name: str) -> int:
+        return next(seat.id for seat in self.table.at.seats if seat.name == name)
 
     def acts(self, *entries: dict[str, Any]) -> None:
         self.table.do(playing.act, list(entries), "table", "")
@@ -86,6 +106,10 @@ class House:
         assert response.status_code == 200, response.text
         return response.text
 
+    def shown(self) -> str:
+        """The table screen."""
+        return unescape(self.page(self.host, "table"))
+
     def forms(self, client: FlaskClient, path: str = "") -> list[Form]:
         """What a tap on this page can send, and on what lies behind its tiles."""
         page = self.page(client, path)
@@ -98,14 +122,5 @@ class House:
         return self.store.journal.entries(game.id) if game else []
 
     def close(self) -> None:
-        self.hall.hub.close()
+        self.hub.close()
         self.store.close()
-
-
-@contextmanager
-def house(folder: Path, names: tuple[str, ...] = NAMES) -> Iterator[House]:
-    found = House(folder, names)
-    try:
-        yield found
-    finally:
-        found.close()

@@ -29,7 +29,7 @@ from companion.record.record import Record
 from companion.table import Tables
 from companion.web.app import create_app
 
-from .house import GAMES, house
+from .house import GAMES, House
 
 ENTRIES = 6
 BAD = 3
@@ -42,7 +42,7 @@ def played(folder: Path, game: str = "saboteur", tables: int = 2) -> list[str]:
     """Tables with a game under way, the codes in order."""
     codes = []
     for number in range(tables):
-        with house(folder) as at:
+        with House(folder) as at:
             at.deals(game)
             for note in range(1, ENTRIES):
                 at.acts({"kind": "correct", "note": f"{number} {note} ü"})

@@ -20,7 +20,7 @@ from test_junk import NAMES, NOISE, is_sound
 
 from companion.table import dealing, playing, settings
 
-from .house import GAMES, House, house
+from .house import GAMES, House
 from .web import FORM
 
 FIELD = re.compile(r"<(?:input|button)[^>]*?name=\"([^\"]+)\"[^>]*?value=\"([^\"]*)\"")
@@ -141,7 +141,7 @@ def test_no_form_breaks_a_table(tmp_path_factory: pytest.TempPathFactory, game: 
     @given(seed=st.integers(0, 2**32))
     def run(seed: int) -> None:
         random = Random(seed)
-        with house(folder / str(next(folders))) as at:
+        with House(folder / str(next(folders))) as at:
             at.table.do(settings.choose, game, {})
             if random.random() < 0.7:
                 at.table.do(dealing.deal, 0)
@@ -192,6 +192,6 @@ def test_no_facts_break_the_score(shared: House, names: list[str], game: str, da
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with house(tmp_path_factory.mktemp("shared") / "data") as at:
+    with House(tmp_path_factory.mktemp("shared") / "data") as at:
         at.deals()
         yield at

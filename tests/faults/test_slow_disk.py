@@ -15,7 +15,7 @@ from companion import clock
 from companion.kept.store import StoreError
 from companion.table import seating
 
-from .house import House, house
+from .house import House
 from .test_disk import FULL
 
 
@@ -47,7 +47,7 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    with house(tmp_path / "data") as at:
+    with House(tmp_path / "data") as at:
         found = Evening(at)
         yield found
         found.disk.is_quick()

@@ -18,7 +18,7 @@ from companion.kept.store import LINK_SECONDS
 from companion.table import dealing, seating, settings
 from companion.web.joins import SECONDS, Joins
 
-from .house import House, house
+from .house import House
 from .web import Form
 
 THREADS = 8
@@ -260,10 +260,10 @@ def buttons(house: House) -> dict[str, Form]:
 @pytest.mark.parametrize("name", ["lobby", "look", "play", "between rounds", "over"])
 def test_every_button_of_the_table_sent_twice_counts_once(tmp_path: Path, name: str) -> None:
     """The answer got lost, and the same tap came again."""
-    with house(tmp_path / "first") as first:
+    with House(tmp_path / "first") as first:
         kinds = list(buttons(stage(first, name)))
     for number, kind in enumerate(kinds):
-        with house(tmp_path / str(number)) as table:
+        with House(tmp_path / str(number)) as table:
             form = buttons(stage(table, name))[kind]
             send(table, table.host, form)
             once = stands(table)

@@ -17,7 +17,7 @@ from companion.record.record import parse, read_record
 from companion.table import dealing, seating, settings
 from companion.web.guard import HEADERS
 
-from .house import GAMES, House, house
+from .house import GAMES, House
 
 ROOT = Path(__file__).parents[2]
 NASTY = ("<b>x</b>", "\"'onx=1>", "<script>1</script>", "{{1337*1337}}{0}%s")
@@ -65,7 +65,7 @@ def everything(at: House) -> list[tuple[FlaskClient, str]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
-    with house(tmp_path / "data", NASTY) as at:
+    with House(tmp_path / "data", NASTY) as at:
         seen: set[str] = set()
 
         def look_around() -> None:
@@ -111,7 +111,7 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
 
 
 def test_plot_shows_names_as_text(tmp_path: Path) -> None:
-    with house(tmp_path / "data", NASTY) as at:
+    with House(tmp_path / "data", NASTY) as at:
         at.deals("dark-cave")
         for number in range(3):
             at.acts({"kind": "correct", "seat": number, "gold": 1})
@@ -126,7 +126,7 @@ def test_plot_shows_names_as_text(tmp_path: Path) -> None:
 
 
 def test_export_is_data_and_not_a_page(tmp_path: Path) -> None:
-    with house(tmp_path / "data", NASTY) as at:
+    with House(tmp_path / "data", NASTY) as at:
         at.deals()
         at.notes(LONG)
         at.ends()
