@@ -23,6 +23,7 @@ from companion.command.cli import main
 from companion.roles.knowing import NAME_BYTES, Table, cut_names
 from companion.roles.reading import read_game
 from companion.roles.source import Mistaken
+from companion.rules.text import in_own_words
 from companion.web.icons import shared_drawings
 
 ROOT = Path(__file__).parent.parent
@@ -129,8 +130,8 @@ def test_what_has_no_name_is_called_by_its_id() -> None:
     text = '[game]\ntitle = "X"\nplayers = [2, 2]\n[cards]\nfortune-teller = { side = "wise_ones" }\n[deal]\nfill = "fortune-teller"\n'
     form = read_game(text).forms[2]
     assert (form.cards["fortune-teller"].name, form.sides["wise_ones"].name) == (
-        {"en": "Fortune teller"},
-        {"en": "Wise ones"},
+        in_own_words({"en": "Fortune teller"}),
+        in_own_words({"en": "Wise ones"}),
     )
 
 

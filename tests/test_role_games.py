@@ -24,6 +24,7 @@ from companion import clock, games
 from companion.games import game_by_id, game_of_file
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, read_record
+from companion.roles.form import say
 from companion.roles.game import RoleGame
 from companion.roles.knowing import Deal
 from companion.roles.knowing import Table as Told
@@ -533,7 +534,7 @@ def test_words_are_drawn_in_the_language_of_the_tables_device(seats: At) -> None
     at.posts("deal")
     knows = next(seat for seat in range(3) if at.state.seats[seat].card == "native")
     drawn = at.table.at.game.form.draw["place"].from_[at.state.draw[0][0]][0]  # type: ignore[attr-defined]
-    assert f"Here: {drawn['de']}." in str(at.table.at.game.role(at.state, knows, "native"))
+    assert f"Here: {say(drawn, 'de')}." in str(at.table.at.game.role(at.state, knows, "native"))
 
 
 def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:

@@ -1,17 +1,17 @@
 """What one place of a game's file says of another: each check is a rule of the form, with its sentence.
 
-A check of ``CHECKS`` is asked for every number of players, one of ``OVER_ALL`` or ``WARNINGS`` for all at once.
+A check is asked with the forms for every number of players; those of ``WARNINGS`` find what is no mistake.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from companion.roles.form import Form, Learning, say
-from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, Words, nearest, shown
+from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, nearest, shown
 from companion.roles.knowing import NAME_BYTES, Table
 from companion.roles.source import Path
+from companion.rules.text import Text as Words
 
 MOST_OPTIONAL, FEW_DRAWN, MOST_SAID = 16, 20, 8192
 Said = Iterator[tuple[Path, str]]
@@ -24,12 +24,11 @@ def cards(form: Form) -> Said:
         yield ("cards", form.switches[MOST_OPTIONAL]), said
     if not form.cards:
         yield ("cards",), "there is no card; one at least was expected"
-    on_side = Counter(card.side for card in form.cards.values())
     for id, card in form.cards.items():
         at = ("cards", id)
         if not card.told and (card.open or card.chosen):
             yield (*at, "told"), f'"{id}" is open or chosen, and not told; one of both was expected'
-        if id in on_side and (card.side != id or on_side[id] > 1):
+        if form.of_side(id) not in ([], [id]):
             said = "an id for both was expected only where that card is the only one of that side"
             yield at, f'"{id}" is a card and a side; {said}'
         if card.instead is not None and card.optional is None:
@@ -73,18 +72,14 @@ def ever_dealt(forms: Sequence[Form]) -> Said:
     for id in form.cards:
         if id not in dealt:
             yield ("cards", id), f'"{id}" is never dealt, with any number of players and any setting'
-    taken, on_side = {form.cards[id].side for id in dealt}, Counter(card.side for card in form.cards.values())
-    undeclared = {side: n for side, n in on_side.items() if side in form.undeclared}
-    for id in form.sides:
-        if id not in taken and not on_side[id]:
-            wrong = next((side for side in undeclared if nearest(side, [id])), None)
-            if wrong is None:
-                yield ("sides", id), f'nobody can be on the side "{id}"'
-                continue
-            card = next(one.id for one in form.cards.values() if one.side == wrong)
-            n = undeclared[wrong]
-            said = f' ({n} card{"s" if n > 1 else ""}): did you mean "{id}"?'
-            yield ("cards", card, "side"), f'no side is called "{wrong}"{said}'
+    for id in (side for side in form.sides if not form.of_side(side)):
+        wrong = next((side for side in form.undeclared if nearest(side, [id])), None)
+        if wrong is None:
+            yield ("sides", id), f'nobody can be on the side "{id}"'
+        else:
+            cards = form.of_side(wrong)
+            said = f' ({len(cards)} card{"s" if len(cards) > 1 else ""}): did you mean "{id}"?'
+            yield ("cards", cards[0], "side"), f'no side is called "{wrong}"{said}'
 
 
 # -- what is learnt ---------------------------------------------------------------------------------------------------
@@ -97,12 +92,13 @@ def rules(form: Form) -> Said:
                 yield (*at, key), f'"{key}" speaks of other seats, and "of" is missing'
         of_seats = [] if rule.of is None else [NAMES, CARDS] if rule.card else [NAMES]
         yield from _placeholders((*at, "says"), rule.says, [*drawn, *of_seats], rule.of is not None)
-        yield from _placeholders((*at, "none"), rule.none or {}, drawn, False)
+        if rule.none:
+            yield from _placeholders((*at, "none"), rule.none, drawn, False)
 
 
 def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool) -> Said:
     """Placeholders that nothing fills in."""
-    for place in (place for text in words.values() for place in PLACE.findall(text) if place not in fitting):
+    for place in (place for _, text in words.own for place in PLACE.findall(text) if place not in fitting):
         said = f"nothing of that name is drawn{nearest(place, fitting)}"
         if place in (NAMES, CARDS):
             said = "cards are named only with card = true" if of_seats else "this says nothing of other seats"
@@ -114,7 +110,7 @@ def said_to_one(forms: Sequence[Form]) -> Said:
     for form in {tuple(rule.players for rule in form.learns): form for form in forms}.values():
         table = _largest(form)
         for id in form.most:
-            if table.fullest(id) and _bytes(form, *table.own_lines(id), *table.fullest(id)) > MOST_SAID:
+            if table.fullest(id) and _bytes(form, *form.own_lines(id), *table.fullest(id)) > MOST_SAID:
                 sizes = {rule.number: _bytes(form, table.longest[rule.number]) for rule in table.rules_of(id)}
                 most = max(sizes, key=lambda number: sizes[number])
                 said = f"{sizes[most]:,} of them by this"
@@ -180,19 +176,18 @@ def ever_won(forms: Sequence[Form]) -> Said:
 def idle(forms: Sequence[Form]) -> Said:
     form = forms[0]
     for id in form.sides if form.ends else ():
-        own = {card.id for card in form.cards.values() if card.side == id}
-        if not any(own & _won(form, end.wins.either) for end in form.ends) and not all(
-            form.cards[c].chosen for c in own
-        ):
+        own = form.of_side(id)
+        wins = any(not _won(form, end.wins.either).isdisjoint(own) for end in form.ends)
+        if not wins and not all(form.cards[card].chosen for card in own):
             at: Path = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
             yield at, f'the side "{id}" can never win{nearest(id, [one for one in form.sides if one != id])}'
     for rule in form.learns:
         if not any(_says(one, one.learns[rule.number]) for one in forms):
             yield ("learns", rule.number), "this rule can never say anything"
-        if rule.card and not any(f"{{{CARDS}}}" in text for text in rule.says.values()):
+        if rule.card and not any(f"{{{CARDS}}}" in text for _, text in rule.says.own):
             yield ("learns", rule.number, "card"), "card = true changes nothing: {cards} is missing"
-    texts = (text for rule in form.learns for words in (rule.says, rule.none or {}) for text in words.values())
-    said = {place for text in texts for place in PLACE.findall(text)}
+    texts = (words for rule in form.learns for words in (rule.says, rule.none) if words)
+    said = {place for words in texts for _, text in words.own for place in PLACE.findall(text)}
     for id, draw in form.draw.items():
         if said.isdisjoint(draw.places):
             yield ("draw", id), f'nothing says what "{id}" draws'
@@ -218,7 +213,7 @@ def alike(forms: Sequence[Form]) -> Said:
     named |= {("ends", end.number): end.when for end in form.ends}
     seen: dict[tuple[str, str, str], Path] = {}
     for path, words in named.items():
-        for lang, text in words.items():
+        for lang, text in words.own:
             other = seen.setdefault((str(path[0]), lang, text), path)
             if other != path:
                 yield path, f"two {path[0]} read alike: {shown(text)}"
@@ -230,20 +225,24 @@ def too_long(forms: Sequence[Form]) -> Said:
         yield ("game",), "a card can be told more than a small phone shows at once, in the smallest letters, too"
 
 
-Check = Callable[[Form], Said]
-OverAll = Callable[[Sequence[Form]], Said]
+Check = Callable[[Sequence[Form]], Said]
+
+
+def each(check: Callable[[Form], Said]) -> Check:
+    """A check that is asked for every number of players."""
+    return lambda forms: (said for form in forms for said in check(form))
+
+
 CHECKS: Sequence[tuple[Check, str]] = (
-    (cards, "cards"),
-    (dealt, "cards deal"),
-    (numbers, "game cards deal"),
-    (rules, "cards draw learns"),
-    (questions, "cards looks night"),
-    (ends, "cards sides ends"),
-)
-"""Each with the tables in which no mistake may stand, for it would only find what follows from that."""
-OVER_ALL: Sequence[tuple[OverAll, str]] = (
+    (each(cards), "cards"),
+    (each(dealt), "cards deal"),
+    (each(numbers), "game cards deal"),
+    (each(rules), "cards draw learns"),
+    (each(questions), "cards looks night"),
+    (each(ends), "cards sides ends"),
     (ever_dealt, "game cards deal sides"),
     (ever_won, "game cards deal sides ends"),
     (said_to_one, "game cards deal sides draw learns"),
 )
-WARNINGS: Sequence[OverAll] = (idle, alike, too_long)
+"""Each with the tables in which no mistake may stand, for it would only find what follows from that."""
+WARNINGS: Sequence[Check] = (idle, alike, too_long)

@@ -34,10 +34,10 @@ from companion.roles.kinds import (
     Text,
     Whole,
     Winners,
-    Words,
     key,
 )
 from companion.roles.source import Mistake
+from companion.rules.text import Text as Words
 
 MOST_CARDS, MOST_COUNT = 40, 24
 TEXT, TOLD = Text(), Text(places=True)
@@ -197,7 +197,7 @@ class Form:
     """A whole file, for so many ``players``."""
 
     players: int
-    undeclared: frozenset[str]
+    undeclared: Collection[str]
     """Sides without a table of their own."""
     languages: Collection[str]
     game: Game = key(Table(Game))
@@ -211,9 +211,19 @@ class Form:
     clock: tuple[Clock, ...] = key(Many(Clock, 12), default=())
     ends: tuple[End, ...] = key(Many(End, 12), default=())
 
+    def of_side(self, side: str) -> list[str]:
+        """The cards of a side, in the order of the file."""
+        return [id for id, card in self.cards.items() if card.side == side]
+
+    def own_lines(self, card: str) -> list[Words]:
+        """What the card itself says: its name, its side, the goal, its lines; nothing of it to who isn't told it."""
+        one = self.cards[card]
+        side = self.sides[one.side]
+        return [one.name, side.name, *([side.goal] if side.goal else []), *one.says] if one.told else []
+
     def asked_in(self, step: Step) -> Look | None:
         """The question that comes up in a step of the night."""
-        return next((look for look in self.looks if look.name["en"] == step.look), None)
+        return next((look for look in self.looks if look.name.message == step.look), None)
 
     @property
     def seats(self) -> int:
@@ -257,7 +267,7 @@ class GameFile(NamedTuple):
 
 
 def say(words: Words, lang: str = "en") -> str:
-    return words.get(lang, words["en"])
+    return dict(words.own).get(lang, words.message)
 
 
 def id_of(title: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.roles import knowing
 from companion.roles.form import Learning
-from companion.roles.kinds import PLACE, Words
+from companion.roles.kinds import PLACE
 from companion.roles.moves import TURN_MOVES, AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal
 from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
@@ -56,8 +56,8 @@ class RoleGame(RoleRound):
         self.least, self.most = min(self.forms), max(self.forms)
         self.form = self.forms[self.most]
         game = self.form.game
-        self.title = in_own_words(game.title)
-        self.about = in_own_words(game.about) if game.about else self.title
+        self.title = game.title
+        self.about = game.about or self.title
         self.minutes = game.minutes  # type: ignore[misc]
         self.most_wins = game.rounds > 1  # type: ignore[misc]
         own = (card.icon for card in self.form.cards.values() if card.icon)
@@ -81,19 +81,20 @@ class RoleGame(RoleRound):
     @cached_property
     def roles(self) -> Mapping[str, Piece]:
         cards = self.form.cards.items()
-        return pieces(*(Piece(id, in_own_words(card.name), card.icon, help=self._about_card(id)) for id, card in cards))
+        return pieces(*(Piece(id, card.name, card.icon, help=self._about_card(id)) for id, card in cards))
 
     def _about_card(self, id: str) -> Text:
         card = self.form.cards[id]
         side = self.form.sides[card.side]
-        told = [in_own_words(one) for one in (*([side.goal] if side.goal else []), *card.says)]
-        return T("{side}. {says}", side=in_own_words(side.name), says=sentences(told) if told else "")
+        told = [*([side.goal] if side.goal else []), *card.says]
+        return T("{side}. {says}", side=side.name, says=sentences(told) if told else "")
 
     @property
     def _drawn_in(self) -> list[str]:
         """The languages of what is drawn."""
         words = (one for draw in self.form.draw.values() for item in draw.from_ for one in item)
-        return [*dict.fromkeys(lang for one in words for lang in one)]
+        drawn = {lang for one in words for lang, _ in one.own}
+        return [lang for lang in self.form.languages if lang in drawn]
 
     def options(self) -> tuple[Field, ...]:
         labels = {lang: T("{name}", name=lang) for lang in self._drawn_in}
@@ -114,17 +115,16 @@ class RoleGame(RoleRound):
         return [Prepared(self.deck(players, options))]
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
-        entry: Entry = {}
-        if state.by_hand or len(state.seats) - len(without) not in self.forms:
-            return entry
-        drawn, chosen = bool(self.form.draw), any(card.chosen for card in self.form.cards.values())
-        dealt = list(earlier) if drawn or chosen else []
-        before = [one["chosen"] for one in dealt if one.get("chosen")]
         sitting = set(range(len(state.seats))) - set(without)
+        if state.by_hand or len(sitting) not in self.forms:
+            return {}
+        entry: Entry = {}
         cards = self.chosen_cards(len(sitting), state.options)
-        if before and len(before[-1]) == len(cards) and sitting >= set(before[-1]):
-            entry["chosen"] = before[-1]
-        if drawn:
+        dealt = list(earlier) if cards or self.form.draw else []
+        before: list[int] = next((one["chosen"] for one in reversed(dealt) if one.get("chosen")), [])
+        if cards and len(before) == len(cards) and sitting >= set(before):
+            entry["chosen"] = before
+        if self.form.draw:
             entry["spent"] = self._spent(dealt)
         return entry
 
@@ -171,7 +171,7 @@ class RoleGame(RoleRound):
         asked = [one for one in form.looks if one.times != 0 or one in at_night]
         for look in (one for one in asked if one.who is None or not one.who.isdisjoint(deck)):
             who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
-            found.append(T("{who} may ask: {what}", who=who, what=in_own_words(look.name)))
+            found.append(T("{who} may ask: {what}", who=who, what=look.name))
         return found + [self.end_words(n) for n in self.ends_of(deck)]
 
     def _rule_words(self, rule: Learning, deck: Mapping[str, int] | None = None) -> Text:
@@ -183,7 +183,7 @@ class RoleGame(RoleRound):
     def _topics(self) -> Iterator[Topic]:
         yield from (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
         for n, end in enumerate(self.form.ends):
-            yield Topic(in_own_words(end.when), self.end_words(n))
+            yield Topic(end.when, self.end_words(n))
 
     # -- playing ------------------------------------------------------------------------------------------------
     def night(self, state: State) -> list[Spoken]:
@@ -195,14 +195,12 @@ class RoleGame(RoleRound):
                 look = None if state.by_hand else form.asked_in(step)
                 asked = look is not None and look.who is not None and look.who & deck.keys()
                 begins = {"kind": AskInNight.kind, "look": look.number} if look and asked else None
-                found.append(Spoken(in_own_words(step.says), step.seconds, begins=begins, over={"kind": GoOn.kind}))
+                found.append(Spoken(step.says, step.seconds, begins=begins, over={"kind": GoOn.kind}))
         return found
 
     def clocks(self, state: State) -> list[Spoken]:
         clocks = self.form_of(state).clock
-        return [
-            Spoken(in_own_words(one.name), one.seconds, in_own_words(one.says) if one.says else None) for one in clocks
-        ]
+        return [Spoken(one.name, one.seconds, one.says) for one in clocks]
 
     def countdown(self, state: State) -> Running | None:
         if state.clock is None or state.status != PLAYING:
@@ -247,7 +245,7 @@ class RoleGame(RoleRound):
         if view["status"] != PLAYING:
             return super().headline(view)
         if view["question"] is not None and view["asks"] is None and not view["at_night"]:
-            return in_own_words(self.form.looks[view["question"]].name)
+            return self.form.looks[view["question"]].name
         players = [seat for seat in view["seats"] if not seat.get("sits_out")]
         there = sum(not seat["out"] for seat in players)
         if there < len(players):
@@ -257,7 +255,7 @@ class RoleGame(RoleRound):
     def notices(self, state: State, seat: int) -> list[Text]:
         """The question of the night: on phones alone, for the table's voice reads the night."""
         asked = state.question if state.at_night and state.status == PLAYING else None
-        return [] if asked is None else [in_own_words(self.form.looks[asked].name)]
+        return [] if asked is None else [self.form.looks[asked].name]
 
     def sees_own(self, card: str) -> bool:
         return self.form.cards[card].told
@@ -269,9 +267,7 @@ class RoleGame(RoleRound):
         if state.by_hand or own.card is None:
             return []
         opens = (OWN, seat) if self.sees_own(own.card) else None
-        found = [
-            Held(Secret(OWN, OWN_CARD, LET_GO), _in_words(self._page(state, own.card, self.learns(state, seat))), opens)
-        ]
+        found = [Held(Secret(OWN, OWN_CARD, LET_GO), self._words(own.card, self.learns(state, seat)), opens)]
         if state.status != PLAYING:
             return found
         if state.question is not None and state.at_night:
@@ -281,7 +277,7 @@ class RoleGame(RoleRound):
                 seen = self.answers(state, look, seat)
                 found.append(Held(secret, self._seen_words(state, look, other) if seen else NOTHING))
         if state.answered is not None and state.asks in (None, seat):
-            name = in_own_words(self.form.looks[state.answered].name)
+            name = self.form.looks[state.answered].name
             found.append(Held(Secret(ANSWER, name, LET_GO), self._answer(state, seat)))
         return found
 
@@ -293,7 +289,7 @@ class RoleGame(RoleRound):
         """What a look tells of a seat: its side, or its card."""
         card = self.form.cards[state.seats[seat].card or ""]
         words = self.form.sides[card.side].name if self.form.looks[look].at == "side" else card.name
-        return T("{name}: {card}", name=state.names[seat], card=in_own_words(words))
+        return T("{name}: {card}", name=state.names[seat], card=words)
 
     def role(self, state: State, seat: int, card: str) -> Role:
         return self._page(state, card, self.learns(state, seat, listed=True))
@@ -303,22 +299,23 @@ class RoleGame(RoleRound):
         found = []
         for card in table.deck:
             learns = table.fullest(card)
-            page = self._page(state, card, [in_own_words(one) for one in learns])
             read = [
-                in_own_words({lang: text.replace(knowing.LISTED, ", ") for lang, text in one.items()}) for one in learns
+                in_own_words({lang: text.replace(knowing.LISTED, ", ") for lang, text in one.own}) for one in learns
             ]
-            found.append(replace(page, words=_in_words(replace(page, learns=read))))
+            found.append(replace(self._page(state, card, learns), words=self._words(card, read)))
         return found
+
+    def _words(self, card: str, learns: Sequence[Text]) -> Text:
+        """The card and what is learnt with it, in one line."""
+        return T("{name}", name=[*(self.form.own_lines(card) or [UNTOLD]), *(learns or [NOTHING])])
 
     def _page(self, state: State, card: str, learns: list[Text]) -> Role:
         one, letters = self.form.cards[card], self._table(state).letters
         if not one.told:
             return Role(UNTOLD, learns=learns, picture="", letters=letters)
         side = self.form.sides[one.side]
-        lines = [("", in_own_words(words)) for words in one.says]
-        goal = in_own_words(side.goal) if side.goal else None
-        name, of = in_own_words(one.name), in_own_words(side.name)
-        return Role(name, goal, lines, one.icon, side=of, learns=learns, letters=letters)
+        lines = [("", words) for words in one.says]
+        return Role(one.name, side.goal, lines, one.icon, side=side.name, learns=learns, letters=letters)
 
     def learns(self, state: State, seat: int, listed: bool = False) -> list[Text]:
         table, place = self._table(state), state.players.index(seat)
@@ -333,16 +330,11 @@ class RoleGame(RoleRound):
         return _table(self, names, tuple(self.deck_of(state).items()))
 
 
-def _in_words(role: Role) -> Text:
-    said = [role.name, *([role.side] if role.side else []), *([role.counts] if role.counts else [])]
-    return T("{name}", name=said + [words for _, words in role.lines] + [*(role.learns or [NOTHING])])
-
-
 @lru_cache(2**6)
 def _table(game: RoleGame, names: tuple[str, ...], deck: tuple[tuple[str, int], ...]) -> knowing.Table:
     return knowing.Table(game.forms[len(names)], knowing.cut_names(names), dict(deck))
 
 
-def _with_dots(words: Words) -> Text:
+def _with_dots(words: Text) -> Text:
     """What a rule says, with dots in the place of what each deal fills in."""
-    return in_own_words({lang: PLACE.sub("…", text) for lang, text in words.items()})
+    return in_own_words({lang: PLACE.sub("…", text) for lang, text in words.own})

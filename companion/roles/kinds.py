@@ -14,10 +14,11 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.roles.source import Mistake, Path, Source, forbidden
+from companion.rules.text import Text as Words
+from companion.rules.text import in_own_words
 
 T = TypeVar("T")
-Words = Mapping[str, str]
-"""One text by language; English is always there."""
+NO_WORDS = in_own_words({"en": ""})
 
 FEWEST, MOST = 2, 12
 EVERYBODY, THE_SEAT, NAMED, NAMES, CARDS = "everybody", "the_seat", "named", "names", "cards"
@@ -110,18 +111,18 @@ class Text(NamedTuple):
 
     def read(self, at: Place, value: Any) -> Words:
         if not isinstance(value, dict):
-            return {"en": self._words(at, value)}
+            return in_own_words({"en": self._words(at, value)})
         languages = at.reading.languages
         if len(languages.keys() | value.keys()) > MOST_LANGUAGES:
             at.wrong(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
-            return {"en": ""}
+            return NO_WORDS
         if "en" not in value:
             at.wrong(f'"{at.name}" has no English: "en" was expected among its languages')
         for lang in value:
             if not LANGUAGE.fullmatch(lang):
                 (at / lang).wrong(f'"{lang}" is no language; a code such as "de" was expected')
         languages |= dict.fromkeys(value)
-        return {"en": "", **{lang: self._words(at / lang, one) for lang, one in value.items()}}
+        return in_own_words({"en": "", **{lang: self._words(at / lang, one) for lang, one in value.items()}})
 
     def _words(self, at: Place, value: Any) -> str:
         if not isinstance(value, str):
@@ -245,7 +246,7 @@ class BySpan(NamedTuple):
         if len(found) != 1 and len(at.reading.mistakes) == before and at.reading.players:
             holds = f"two spans of {shown(at.name)} hold" if found else f"no span of {shown(at.name)} holds"
             at.wrong(f"{holds} for {at.reading.players} players{'; one was expected' if found else ''}")
-        return found[0] if found else self.of.read(at, 1) if isinstance(self.of, Whole) else False
+        return found[0] if found else getattr(self.of, "least", False)
 
 
 CARD = Known("card", lambda reading: reading.sides or None)
@@ -318,7 +319,7 @@ class Drawn(NamedTuple):
     def read(self, at: Place, value: Any) -> tuple[tuple[Words, ...], ...]:
         if not isinstance(value, list) or not value:
             at.unfit(value, "a list of things to draw")
-            return (({"en": ""},),)
+            return ((NO_WORDS,),)
         if len({isinstance(item, list) for item in value}) > 1:
             at.wrong(f'"{at.name}" mixes words and pairs; one kind was expected')
         for item in value:

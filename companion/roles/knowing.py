@@ -11,7 +11,9 @@ from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from companion.roles.form import Form, Learning, say
-from companion.roles.kinds import CARDS, NAMES, PLACE, Words
+from companion.roles.kinds import CARDS, NAMES, PLACE
+from companion.rules.text import Text as Words
+from companion.rules.text import in_own_words
 
 Deal = tuple[str, ...]
 """The card of each seat."""
@@ -20,7 +22,7 @@ SIZES = 28, 22, 18, 15, 13, 11
 """Letters of what is learnt, in pixels; what the card says itself has 16 at most."""
 WIDTH, HEIGHT, WIDE = 262, 460, 0.56
 """Pixels of a card for its words on a phone of 360 × 640, and how wide a letter is by its height."""
-ALL_TOLD, NOTHING = 36, {"en": "You learn nothing whatever."}
+ALL_TOLD, NOTHING = 36, in_own_words({"en": "You learn nothing whatever."})
 """Pixels of the line below what is learnt, and what stands there where nothing is."""
 LISTED = "\n"
 """Stands before, between and behind the seats of a list with cards on a phone: a seat a line, in two columns."""
@@ -72,12 +74,6 @@ class Table:
         return _filled(say(words, lang), values)
 
     # -- how long that can be -----------------------------------------------------------------------------------
-    def own_lines(self, card: str) -> list[Words]:
-        """What the card itself says: its side, its name, the goal, its lines; nothing of it to who isn't told it."""
-        one = self.form.cards[card]
-        side = self.form.sides[one.side]
-        return [side.name, one.name, *([side.goal] if side.goal else []), *one.says] if one.told else []
-
     @cached_property
     def longest(self) -> dict[int, Words]:
         """Each rule, by its number, as said when it tells most."""
@@ -95,7 +91,7 @@ class Table:
             values[CARDS] = _listed(names, [max(labels, key=_size, default="")] * many, True)
             texts = [_filled(say(words, lang), values) for words in (rule.says, rule.none) if words]
             found[lang] = max(texts, key=_size)
-        return found
+        return in_own_words(found)
 
     def fullest(self, card: str) -> list[Words]:
         """All that the owner of this card could ever be told."""
@@ -105,7 +101,7 @@ class Table:
     def _longest_drawn(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for draw in self.form.draw.values():
-            words = [text for item in draw.from_ for one in item for text in one.values()]
+            words = [text for item in draw.from_ for one in item for _, text in one.own]
             found |= dict.fromkeys(draw.places, max(words, key=_size))
             every = (drawn_words(self.form, (), lang)[f"{draw.id}.all"] for lang in self.form.languages)
             found[f"{draw.id}.all"] = max(every, key=_size)
@@ -117,7 +113,7 @@ class Table:
         enough), and how many tenths of a card then are for what it says itself, and for what is learnt."""
         own, learnt = 0.0, 0.0
         for size in SIZES:
-            own = max(self._height(self.own_lines(card), min(size, 16)) for card in self.deck)
+            own = max(self._height(self.form.own_lines(card), min(size, 16)) for card in self.deck)
             learnt = ALL_TOLD + max(self._height(self.fullest(card) or [NOTHING], size) for card in self.deck)
             if own + learnt <= HEIGHT:
                 return size, ceil(10 * own / HEIGHT), ceil(10 * learnt / HEIGHT)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from companion.roles.form import Draw
+from companion.roles.form import Draw, Look
 from companion.roles.round import RoleRound
 from companion.roles.state import State
 from companion.rules.asking import (
@@ -28,7 +28,7 @@ from companion.rules.asking import (
 from companion.rules.dealing import Deal, TableMove
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD
 from companion.rules.move import Move, Shuffle
-from companion.rules.text import RuleError, T, Text, in_own_words
+from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
 
 MOST_SECONDS = 9 * 3600
@@ -186,7 +186,7 @@ class ClockSet(RoleTableMove):
     button = False
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        each = tuple(Choice(n, in_own_words(one.name)) for n, one in enumerate(self.game.form.clock))
+        each = tuple(Choice(n, one.name) for n, one in enumerate(self.game.form.clock))
         seconds = Number("seconds", T("Seconds"), low=0, high=MOST_SECONDS)
         return OneOf("clock", T("Clock"), choices=each), seconds, Flag("stands", T("Pause"))
 
@@ -196,7 +196,7 @@ class ClockSet(RoleTableMove):
 
     def saying(self, state: State, entry: Entry) -> Text:
         minutes, seconds = divmod(entry["seconds"], 60)
-        values = {"clock": in_own_words(self.game.form.clock[entry["clock"]].name), "left": f"{minutes}:{seconds:02}"}
+        values = {"clock": self.game.form.clock[entry["clock"]].name, "left": f"{minutes}:{seconds:02}"}
         return T("{clock}: pause at {left}", **values) if entry.get("stands") else T("{clock}: {left}", **values)
 
 
@@ -209,16 +209,15 @@ class AskLook(RoleTableMove):
     at_night: ClassVar[bool] = False
 
     def actions(self, state: State, by: int) -> list[Action]:
-        return [self._ask(state, n) for n in self.game.looks_of(state)]
+        return [self._ask(state, self.game.form.looks[n]) for n in self.game.looks_of(state)]
 
-    def _ask(self, state: State, look: int) -> Action:
-        one = self.game.form.looks[look]
+    def _ask(self, state: State, look: Look) -> Action:
         there = tuple(
             one for one in seat_choices(state) if state.can_play(one.value) and not state.seats[one.value].out
         )
-        fields = (OneOf("seat", T("Who looks now?"), choices=there),) if one.who is None else ()
-        closed = self.game.asked_often(state, look)
-        return self.action(-1, label=in_own_words(one.name), fixed={"look": look}, fields=fields, closed=closed)
+        fields = (OneOf("seat", T("Who looks now?"), choices=there),) if look.who is None else ()
+        closed = self.game.asked_often(state, look.number)
+        return self.action(-1, label=look.name, fixed={"look": look.number}, fields=fields, closed=closed)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.looks += [] if self.at_night else [entry["look"]]
@@ -227,7 +226,7 @@ class AskLook(RoleTableMove):
         state.pointed, state.answered = {}, None
 
     def saying(self, state: State, entry: Entry) -> Text:
-        what = in_own_words(self.game.form.looks[entry["look"]].name)
+        what = self.game.form.looks[entry["look"]].name
         if "seat" in entry:
             return T("{name} is asked: {what}", name=state.names[entry["seat"]], what=what)
         return T("Everybody is asked: {what}", what=what)
@@ -243,11 +242,7 @@ class AskInNight(AskLook):
     def actions(self, state: State, by: int) -> list[Action]:
         form = self.game.form
         looks = (form.asked_in(step) for step in form.night)
-        return [
-            self.action(-1, label=in_own_words(one.name), fixed={"look": one.number})
-            for one in looks
-            if one is not None
-        ]
+        return [self.action(-1, label=one.name, fixed={"look": one.number}) for one in looks if one is not None]
 
 
 class Point(Move[State]):
@@ -270,7 +265,7 @@ class Point(Move[State]):
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         (field,) = super().fields(state, by)
-        label = in_own_words(self.game.form.looks[state.question].name) if state.question is not None else field.label
+        label = self.game.form.looks[state.question].name if state.question is not None else field.label
         return (replace(field, label=label),)
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -305,12 +300,12 @@ class Ends(RoleTableMove):
         end = self.game.form.ends[n]
         fields: tuple[Field, ...] = ()
         if end.asks:
-            fields = (OneOf("seat", in_own_words(end.asks), choices=seat_choices(state)),)
+            fields = (OneOf("seat", end.asks, choices=seat_choices(state)),)
         closed = no_question(state, -1)
-        return self.action(-1, label=in_own_words(end.when), fixed={"end": n}, fields=fields, closed=closed)
+        return self.action(-1, label=end.when, fixed={"end": n}, fields=fields, closed=closed)
 
     def _untold(self, state: State) -> Action:
-        sides = tuple(Choice(id, in_own_words(side.name)) for id, side in self.game.form.sides.items())
+        sides = tuple(Choice(id, side.name) for id, side in self.game.form.sides.items())
         which = SomeOf("sides", T("Which side has won?"), choices=sides)
         return self.action(-1, fields=(which, SomeOf("won", T("Or who has won?"), choices=seat_choices(state))))
 
@@ -323,9 +318,9 @@ class Ends(RoleTableMove):
         if "end" not in entry:
             return T("It is over.")
         end = self.game.form.ends[entry["end"]]
-        when = in_own_words(end.when)
+        when = end.when
         if end.asks:
-            return T("{when}. {asks} {name}.", when=when, asks=in_own_words(end.asks), name=state.names[entry["seat"]])
+            return T("{when}. {asks} {name}.", when=when, asks=end.asks, name=state.names[entry["seat"]])
         return T("{when}.", when=when)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from companion.roles.checks import CHECKS, OVER_ALL, WARNINGS
+from companion.roles.checks import CHECKS, WARNINGS
 from companion.roles.form import MOST_CARDS, Form, GameFile
 from companion.roles.kinds import MOST_DRAWN, Place, Players, Reading, Table
 from companion.roles.source import MOST_SHOWN, Mistake, Mistaken, Source, read
@@ -24,26 +24,18 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> Gam
         if form is None or len(reading.mistakes) > MOST_SHOWN:
             break
         forms[players] = form
-        for check, tables in CHECKS:
-            if _is_clean(reading, tables):
-                for path, said in check(form):
-                    reading.wrong(path, said)
-    for over_all, tables in OVER_ALL:
-        if forms and _is_clean(reading, tables):
-            for path, said in over_all(list(forms.values())):
+    read_ones = list(forms.values())
+    for check, tables in CHECKS if forms else ():
+        if not {str(path[0]) if path else "game" for path, _ in reading.mistakes} & {*tables.split()}:
+            for path, said in check(read_ones):
                 reading.wrong(path, said)
     if reading.mistakes:
         raise Mistaken(reading.mistakes.values())
-    warned = {Mistake(source.line(path), said) for one in WARNINGS for path, said in one(list(forms.values()))}
+    warned = {Mistake(source.line(path), said) for one in WARNINGS for path, said in one(read_ones)}
     return GameFile(forms, tuple(sorted(warned)))
 
 
-def _is_clean(reading: Reading, tables: str) -> bool:
-    """No mistake was found in these tables."""
-    return not {str(path[0]) if path else "game" for path, _ in reading.mistakes} & {*tables.split()}
-
-
-def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, frozenset[str]]:
+def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, Collection[str]]:
     """What has to be known before a table is read: how many play, the cards with their sides, the questions; sides
     without a table of their own get one. Raises ``Mistaken`` for more than anybody needs."""
     data = source.data
@@ -65,7 +57,7 @@ def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, froz
     reading.span = (
         Players().read(Place(reading, ("game", "players")), game["players"]) if "players" in game else range(0)
     )
-    return reading, frozenset(undeclared)
+    return reading, undeclared
 
 
 def _tables(data: dict[str, Any], name: str) -> dict[str, Any]:

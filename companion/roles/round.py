@@ -17,7 +17,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, added, crowned, ended, winners, wins
 from companion.rules.state import PLAYING
 from companion.rules.state import State as Shared
-from companion.rules.text import TN, T, Text, in_own_words
+from companion.rules.text import TN, T, Text
 
 
 class RoleRound(Game[State]):
@@ -94,13 +94,12 @@ class RoleRound(Game[State]):
     def end_words(self, n: int) -> Text:
         """How the end with that number comes, who wins by it, and what it pays."""
         end = self.form.ends[n]
-        when, other = in_own_words(end.when), self._winning(end.wins.else_)
+        when, other = end.when, self._winning(end.wins.else_)
         if end.wins.named is None:
             text = T("{when}: {who}.", when=when, who=other)
         else:
-            asks, cards, then = end.asks or {"en": ""}, self.card_names(end.wins.named), self._winning(end.wins.then)
-            text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", when=when, asks=in_own_words(asks))
-            text = text.filled(cards=cards, then=then, other=other)
+            text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", when=when, asks=end.asks, other=other)
+            text = text.filled(cards=self.card_names(end.wins.named), then=self._winning(end.wins.then))
         if not end.pays:
             return text
         pays = [TN("{who} {n} point", "{who} {n} points", n, who=self._name(id)) for id, n in end.pays.items()]
@@ -116,12 +115,12 @@ class RoleRound(Game[State]):
     def _name(self, id: str) -> Text:
         if id == THE_SEAT:
             return T("who was named")
-        return in_own_words((self.form.sides.get(id) or self.form.cards[id]).name)
+        return (self.form.sides.get(id) or self.form.cards[id]).name
 
     def side(self, card: str) -> Side:
         """The side of a card. Those of the first side in the file dig with the others, as it were."""
         side = self.form.sides[self.form.cards[card].side]
-        return Side(side.id, in_own_words(side.name), WITH if side.id == next(iter(self.form.sides)) else AGAINST)
+        return Side(side.id, side.name, WITH if side.id == next(iter(self.form.sides)) else AGAINST)
 
     def played(self, state: State) -> State | None:
         return state if known(state) else None
@@ -165,10 +164,10 @@ class RoleRound(Game[State]):
         if state.end is None:
             return [Line(T("The table says who has won."))]
         end = self.form.ends[state.end]
-        lines = [Line(in_own_words(end.when))]
+        lines = [Line(end.when)]
         if end.asks and state.named is not None:
             name = state.names[state.named]
-            lines.append(Line(T("{asks} {name}.", asks=in_own_words(end.asks), name=name)))
+            lines.append(Line(T("{asks} {name}.", asks=end.asks, name=name)))
         return lines
 
     def _who(self, state: State, seat: int) -> Line:
