@@ -1,0 +1,109 @@
+"""An evening of each game with mistakes: undone at once, seen three turns later, a thing forgotten, a count wrong."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import expect
+
+from .driver import Phone, Table
+
+pytestmark = pytest.mark.browser
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """What is easily forgotten in a game, and what is counted wrong at a place.
+
+    ``what`` is lit before the large button, with a ``choice`` if it asks for one; where it ``sends`` it is a card by
+    itself. ``said`` is the log's word for it, ``wrong`` the label of the count."""
+
+    game: str
+    what: str
+    said: str
+    wrong: str
+    choice: str = ""
+    sends: bool = False
+
+
+MISTAKES = (
+    Mistakes("dark-cave", "with a vein", "gold vein", "Gold"),
+    Mistakes("lost-mines", "Turn up a mine", "gold mine", "Treasures", choice="gold mine"),
+    Mistakes("saboteur", "Path reaches a stone", "stone", "Cards in hand", sends=True),
+    Mistakes("saboteur-2", "Path reaches a stone", "stone", "Gold", sends=True),
+)
+LAYS = "lays a path card"
+CARD = re.compile("^Path card(, done)?$")
+
+
+def lays(phone: Phone) -> None:
+    """The large button, whatever it says by what is lit."""
+    phone.turn_begins()
+    with phone.answered():
+        phone.press(phone.page.locator("#thumb form:not([hidden]) button.main"))
+
+
+def says_of_itself(phone: Phone, label: str, number: int) -> None:
+    """Tap one's own place, say how much there is."""
+    phone.press(phone.page.locator(".oneself"))
+    sheet = phone.page.locator("#place")
+    sheet.get_by_label(label).fill(str(number))
+    with phone.answered():
+        phone.press(sheet.locator("[data-says]"))
+
+
+@pytest.mark.parametrize("of", MISTAKES, ids=[of.game for of in MISTAKES])
+def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
+    anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"], game=of.game)
+
+    # Forgotten, and undone at once.
+    lays(anna)
+    ben.turn_begins()
+    ben.shows(f"Anna {LAYS}")
+    anna.taps("Undo")
+    anna.turn_begins()
+    if of.sends:
+        anna.taps(of.what)
+    else:
+        anna.marks(of.what, of.choice)
+        lays(anna)
+    ben.turn_begins()
+    assert any(of.said in line for line in ben.log())
+    before = [line for line in table.log() if line.startswith("Anna")]
+
+    # Seen when others have played: on Anna's phone there is no taking back any more, but her place.
+    anna.goes_deaf()
+    lays(ben)
+    table.is_headed("Cleo's turn")
+    table.expects("status of 409", because="something was entered since")
+    anna.taps("Undo")
+    anna.says("Something else was entered since. Tap your place to put it right.")
+    expect(anna.button("Undo")).to_have_count(0)
+    says_of_itself(anna, of.wrong, 2)
+    for device in (table, ben):
+        assert any(re.match(r"Put right: .*Anna.* So says Anna\.", line) for line in device.log()), device.log()
+    assert [line for line in table.log() if line.startswith("Anna")] == before
+
+    # Tapped for Cleo by the host, taken back and brought back at the table.
+    table.taps(CARD)
+    anna.opens_seat().turn_begins()
+    sentence = f"Cleo {LAYS}."
+    table.undoes(sentence)
+    ben.is_headed("Cleo's turn")
+    table.redoes(sentence)
+    anna.turn_begins()
+
+    # A count of somebody else's, three turns later, by the table.
+    lays(anna)
+    ben.turn_begins()
+    lays(ben)
+    table.is_headed("Cleo's turn")
+    expect(anna.button("Undo")).to_have_count(0)
+    sheet = table.opens_place("Ben")
+    sheet.get_by_label(of.wrong).fill("1")
+    with table.answered():
+        table.press(sheet.locator("[data-says]"))
+    for one in table.everybody():
+        assert any(re.match("Put right: .*Ben", line) for line in one.log())
