@@ -305,7 +305,7 @@ def _held(world: World) -> list[str]:
 def _sheets(world: World) -> list[str]:
     """What lies behind the tiles of all phones, by the ids that their pages name."""
     pages = [world.ask(viewer, get(f"/{world.code}"))[2] for viewer in world.clients if viewer.startswith("seat")]
-    found = (id.decode() for page in pages for id in re.findall(rb'data-sheet="(s-[^"]+|add-more)"', page))
+    found = (id.decode() for page in pages for id in re.findall(rb'data-sheet="(s-[^"]+)"', page))
     return ["none", *dict.fromkeys(found)]
 
 

@@ -113,7 +113,7 @@ class House:
     def forms(self, client: FlaskClient, path: str = "") -> list[Form]:
         """What a tap on this page can send, and on what lies behind its tiles."""
         page = self.page(client, path)
-        behind = re.findall(r'data-sheet="(s-[^"]+|add-more)"', page)
+        behind = re.findall(r'data-sheet="(s-[^"]+)"', page)
         return forms(page + "".join(self.page(client, f"sheet/{id}") for id in behind))
 
     def entries(self) -> list[dict[str, Any]]:
