@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import pytest
+from faults.house import House
 from flask import Flask
 from flask.testing import FlaskClient
-from playing import Play
+from playing import Play, Tap
 from werkzeug.test import TestResponse
 
 from companion.book.keeping import person_id
@@ -25,7 +26,7 @@ from companion.games import all_games
 from companion.kept.store import Store
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.table import Table, playing, seating, settings
+from companion.table import following, playing, seating, settings
 from companion.table.importing import imported
 from companion.web.app import create_app
 from companion.web.book import FILES
@@ -75,7 +76,7 @@ def post(path: str, **data: Any) -> Ask:
     return Ask("POST", path, {name.replace("__", ":"): value for name, value in data.items()})
 
 
-class World:
+class World(House):
     """One app on one folder, with a table and all its viewers: four seats, one without a phone, the host, a stranger
     and one with forged cookies. ``cards`` is how the shuffled cards lie: those of the seats, then the others."""
 
@@ -87,19 +88,18 @@ class World:
             self.store = Store(folder, clock=lambda: THEN)
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
             self.app = self._app()
-            hall = self.app.extensions["context"]
-            hall.guesses = RateLimiter(10**6, 60)
-            self.table: Table = hall.tables.create()
+            self.hall = self.app.extensions["context"]
+            self.hall.guesses = RateLimiter(10**6, 60)
+            self.table = self.hall.tables.create()
             self.table.at.dice = dice = Random(1)
             dice.shuffle = self.shuffle  # type: ignore[assignment, method-assign]
-            self.code = self.table.code
+            self.code, self.url = self.table.code, f"/{self.table.code}"
             self.evening, self.person = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
 
     def _app(self) -> Flask:
-        app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
-        return app
+        return create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
 
     @contextmanager
     def mine(self) -> Iterator[None]:
@@ -116,7 +116,7 @@ class World:
         """The book has a game of another evening; its addresses."""
         played = Play(self.game, 4, seed=1, hurry=0.2).run().record
         imported(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
-        (before,) = self.app.extensions["context"].book().plays
+        (before,) = self.hall.book().plays
         return before.evening, before.people[0].id
 
     def _seat_everybody(self) -> None:
@@ -150,23 +150,74 @@ class World:
         told = sorted((name, re.sub(r"Expires=[^;]*; ", "", value)) for name, value in dated)
         return response.status_code, told, body
 
-    @property
-    def state(self) -> Any:
-        return self.table.at.playing[1].state
-
     def act(self, *entries: Entry) -> None:
         secret = self.game.moves[entries[0]["kind"]].secret
         with self.mine():
             seat = entries[0]["by"] if secret else None
             self.table.do(playing.act, [dict(entry) for entry in entries], "table", "", seat)
 
-    def do(self, what: Callable[[Table], object]) -> None:
+    def do(self, what: Callable[..., Any], *given: Any, **named: Any) -> Any:
         with self.mine():
-            what(self.table)
+            return self.table.do(what, *given, **named)
+
+    def enters(self, tap: Tap) -> None:
+        """Done, typed by a seat for itself, or told on the page of facts."""
+        if tap.typed is not None:
+            self.do(playing.type_privately, tap.seat, tap.typed)
+        if tap.facts is not None:
+            self.do(following.tell, tap.facts)
+        if tap.entries:
+            self.act(*tap.entries)
+
+
+class Worlds:
+    """Tables in step that are asked the same, and differ in nothing but how their cards lie (``deals``)."""
+
+    kind: Callable[..., Any] = World
+    play: Play
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], *deals: list[str]) -> None:
+        self.folder, self.fate, self.game = folder, Fate(monkeypatch), game
+        self.worlds: list[Any] = []
+        self.sit_down(folder, *deals)
+
+    def sit_down(self, folder: Path, *deals: list[str]) -> None:
+        self.worlds = [self.kind(folder / str(n), self.fate, self.game, cards) for n, cards in enumerate(deals)]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def close(self) -> None:
-        self.hub.close()
-        self.store.close()
+        for world in self.worlds:
+            world.close()
+        self.worlds = []
+
+    @property
+    def first(self) -> Any:
+        return self.worlds[0]
+
+    def do(self, what: Callable[..., Any], *given: Any, **named: Any) -> list[Any]:
+        """At all tables."""
+        return [world.do(what, *given, **named) for world in self.worlds]
+
+    def chooser(self) -> Play:
+        """Chooses what is offered at the first table."""
+        self.play.record = self.first.table.at.playing[1]
+        return self.play
+
+
+def mixed(random: Random) -> Callable[[list[Any]], None]:
+    """Shuffles cards; of several ways to prepare them the first is taken, as in ``World.shuffle``."""
+    return lambda items: random.shuffle(items) if items and isinstance(items[0], str) else None
+
+
+def parting(one: str, other: str) -> str:
+    """The place where the two are not the same."""
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f"{one[max(0, at - 160) : at + 120]}\n// {other[max(0, at - 160) : at + 120]}"
 
 
 def first_event(response: TestResponse) -> bytes:

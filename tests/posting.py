@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from copy import deepcopy
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, Ask, Fate, World
+from crawl import PHONELESS, Ask, World, Worlds, mixed, parting
 from flask import Flask
-from playing import NothingOpenError, Play, Tap, filled, value_of
+from playing import NothingOpenError, Play, filled, value_of
 from test_no_phones import encoded
 from twins import swapped
 
@@ -28,7 +27,7 @@ from companion.rules.places import lying_at
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, T
-from companion.table import Tables, dealing, following, mending, playing, seating, settings, told_facts
+from companion.table import Tables, dealing, mending, seating, settings, told_facts
 from companion.web.context import Context
 from companion.web.forms import input_name, to_json
 
@@ -89,18 +88,6 @@ class Table(World):
         if self.backwards and cards and not lots:
             items.reverse()
 
-    def types(self, tap: Tap) -> None:
-        assert tap.seat is not None
-        assert tap.typed is not None
-        self.table.do(playing.type_privately, tap.seat, tap.typed)
-
-    def tells(self, tap: Tap) -> None:
-        assert tap.facts is not None
-        self.table.do(following.tell, tap.facts)
-
-    def does(self, tap: Tap) -> None:
-        self.act(*tap.entries)
-
     def seen(self) -> Any:
         """What everybody may see."""
         record = self.table.at.record
@@ -135,15 +122,16 @@ class Table(World):
         return [action for action in record.game.actions(record.state, seat) if action.secret]
 
 
-class Posts:
+class Posts(Worlds):
     """The same posts to two tables. ``compared`` counts those whose answers had to be alike."""
 
+    kind = Table
+
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> None:
-        self.folder, self.fate, self.game = folder, Fate(monkeypatch), game
+        super().__init__(folder, monkeypatch, game)
         self.random = Random(0)
         self.compared = self.tables = self.accepted = 0
         self.overtime = OVERTIME
-        self.worlds: list[Table] = []
 
     def send(self, count: int, seed: int) -> None:
         """So many posts, to as many tables as it takes."""
@@ -156,21 +144,15 @@ class Posts:
                     break
             self.close()
 
-    def close(self) -> None:
-        for world in self.worlds:
-            world.close()
-        self.worlds = []
-
     # -- the tables ---------------------------------------------------------------------------------------------
     def _sit_down(self) -> None:
         """Two new tables, dealt: everything that may be seen is alike, what may not is not."""
         game, self.tables = self.game, self.tables + 1
-        deal = game.deal(game.start(PLAYERS), _mixed(self.random))
+        deal = game.deal(game.start(PLAYERS), mixed(self.random))
         twin = deal
         while twin["cards"] == deal["cards"]:
             twin = swapped(game, deal, (), self.random, self.random.choice((1, 2, 99)))
-        folders = (self.folder / f"{self.tables}-{number}" for number in (1, 2))
-        self.worlds = [Table(folder, self.fate, game, [*deal["cards"], *deal["aside"]]) for folder in folders]
+        self.sit_down(self.folder / str(self.tables), *[[*deal["cards"], *deal["aside"]] for _ in range(2)])
         self.worlds[1].backwards = True
         self.play = Play(game, len(PLAYERS), {}, self.random.randrange(10**6), hurry=0.03)
         if self.random.random() < 0.5:
@@ -180,40 +162,38 @@ class Posts:
                 self._sit_down_again()
                 return
         elif self.random.random() < 0.5:
-            self._both(lambda world: world.table.do(dealing.deal, 1, follow=game.follows[-1]))
-            self._both(lambda world: world.table.do(dealing.stop))
+            self.do(dealing.deal, 1, follow=game.follows[-1])
+            self.do(dealing.stop)
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
         how = self.random.choice(game.follows)
-        if self.worlds[0].table.at.record is None:
-            self._both(lambda world: world.table.do(dealing.deal, 0, follow=how))
-        else:
-            self._both(partial(_deals, how=how))
+        if self.first.table.at.record is not None:
             self.overtime = OVERTIME
+        if self.first.table.at.record is not None and self._state().status == OVER:
+            self.do(dealing.again)
+        else:
+            self.do(dealing.deal, 0, follow=how)
         if self.random.random() < 0.9:
-            self._both(lambda world: world.table.do(dealing.start_early))
-        if self.worlds[0].seen() != self.worlds[1].seen():
+            self.do(dealing.start_early)
+        if self.first.seen() != self.worlds[1].seen():
             self._sit_down_again()
 
     def _play_a_round(self) -> None:
         """With the same cards, so that secret gold alone is not the same after it."""
         how = self.random.choice(self.game.follows)
-        self._both(lambda world: world.table.do(dealing.deal, 1, follow=how))
-        self._both(lambda world: world.table.do(dealing.start_early))
+        self.do(dealing.deal, 1, follow=how)
+        self.do(dealing.start_early)
         for _ in range(300):
             if self._state().status in (ROUND_OVER, OVER):
                 break
-            tap = self._chooser().choose()
-            if tap.facts is not None:
-                self._both(partial(Table.tells, tap=tap))
-            elif tap.typed is not None:
-                self._both(partial(Table.types, tap=tap))
-            elif tap.action is not None and tap.action.secret:
+            tap = self.chooser().choose()
+            if tap.action is not None and tap.action.secret:
                 self._choose_in_secret(tap.action)
-            else:
-                self._both(partial(Table.does, tap=tap))
+                continue
+            for world in self.worlds:
+                world.enters(tap)
         if self._state().status != ROUND_OVER:
             raise RuleError(T("the round did not end"))
-        if self.worlds[0].seen() != self.worlds[1].seen():
+        if self.first.seen() != self.worlds[1].seen():
             raise RuleError(T("its score tells which roles were drawn"))
 
     def _sit_down_again(self) -> None:
@@ -228,19 +208,8 @@ class Posts:
             like = (one for one in world.own(action.by) if (one.kind, one.fixed) == (action.kind, action.fixed))
             world.act(filled(next(like), Random(number)))
 
-    def _both(self, what: Callable[[Table], object]) -> None:
-        for world in self.worlds:
-            with world.mine():
-                what(world)
-
     def _state(self) -> Any:
-        return self.worlds[0].state
-
-    def _chooser(self) -> Play:
-        record = self.worlds[0].table.at.record
-        assert record is not None
-        self.play.record = record
-        return self.play
+        return self.first.state
 
     # -- one post -----------------------------------------------------------------------------------------------
     def _post(self) -> bool:
@@ -255,7 +224,7 @@ class Posts:
 
     def ask(self, sender: str, path: str, method: str = "POST", **data: Any) -> bool:
         """Send one post to both, and compare. False when what everybody may see is not the same any more."""
-        first = self.worlds[0]
+        first = self.first
         seat = first.seat_of(sender)
         before, chosen = self._own(seat), self._chooses_what_differs(sender, seat, path, data)
         address = path if path.startswith("/") else f"/{first.code}/{path}".rstrip("/")
@@ -286,12 +255,12 @@ class Posts:
         if any(one != other for one, other in owns):
             kinds = [action.kind for own in owns for actions in own for action in actions or ()]
             answers = [_without(kinds, answer) for answer in answers]
-        assert answers[0] == answers[1], f"{where}\n{_place(answers)}"
+        assert answers[0] == answers[1], f"{where}\n{parting(*_bodies(answers))}"
 
     def _chooses_what_differs(self, sender: str, seat: int | None, path: str, data: dict[str, Any]) -> bool:
         """Whether this is about something that is not the same at both tables, and the sender's own to know: a look at
         it, a choice among secret cards, a correction of the own secret gold."""
-        if seat is None or self.worlds[0].table.at.record is None:
+        if seat is None or self.first.table.at.record is None:
             return False
         states = [world.state for world in self.worlds]
         if path.rpartition("/")[2] == "look":
@@ -309,7 +278,7 @@ class Posts:
     # -- what is sent -------------------------------------------------------------------------------------------
     def _made(self) -> tuple[str, str, dict[str, Any]]:
         """A sender, where it is sent, and the form."""
-        state = self._state() if self.worlds[0].table.at.record else None
+        state = self._state() if self.first.table.at.record else None
         ways = [(self._tap, 6), (self._probe, 8), (self._together, 6), (self._correct, 4), (self._undo, 5)]
         ways += [(self._look, 2), (self._typed, 1), (self._run, 2), (self._hand_round, 2)]
         ways += [(self._lies, 2), (self._turn, 1), (self._deal, 1), (self._door, 1)]
@@ -317,7 +286,7 @@ class Posts:
             ways.append((self._settle, 4))
         if state is not None and state.status == PLAYING and state.follow != TURNS:
             ways.append((self._light, 16))
-        if state is not None and any(one["kind"] == FACTS for one in self.worlds[0].table.at.playing[1].entries):
+        if state is not None and any(one["kind"] == FACTS for one in self.first.table.at.playing[1].entries):
             ways.append((self._retells, 4))
         weights = [weight for _, weight in ways]
         sender, path, data = self.random.choices([way for way, _ in ways], weights)[0]()
@@ -326,7 +295,7 @@ class Posts:
         return sender, path, data
 
     def _stamp(self) -> str:
-        stamp = self.worlds[0].table.at.stamp
+        stamp = self.first.table.at.stamp
         game, _, length = stamp.partition(".")
         return self.random.choice((*(stamp,) * 12, "", f"{game}.{max(0, int(length) - self.random.randint(1, 3))}"))
 
@@ -366,7 +335,7 @@ class Posts:
             return self._act(list(quick))
         if self.random.random() < 0.5:
             return self._act([self._seldom(state)])
-        tap = self._chooser().choose()
+        tap = self.chooser().choose()
         if tap.facts is not None:
             return self._light()
         if tap.typed is not None:
@@ -375,7 +344,7 @@ class Posts:
 
     def _seldom(self, state: Any) -> Entry:
         """An entry of a kind that was made least often."""
-        made = [entry["kind"] for entry in self.worlds[0].table.at.playing[1].entries]
+        made = [entry["kind"] for entry in self.first.table.at.playing[1].entries]
         seats = [one for seat in self.game.offer(state).acting for one in self.game.actions(state, seat)]
         rare = {"deal"} if self.random.random() < 0.1 else {"deal", "stop", "end"}
         known = [one for one in (*seats, *self.game.table_actions(state)) if not one.closed and one.kind not in rare]
@@ -395,7 +364,7 @@ class Posts:
     def _settle(self) -> tuple[str, str, dict[str, Any]]:
         """What is still missing after the play."""
         table = [one for one in self.game.table_actions(self._state()) if one.group == "settle" and not one.closed]
-        seats = [one for seat in self.game.offer(self._state()).acting for one in self._chooser().open_actions(seat)]
+        seats = [one for seat in self.game.offer(self._state()).acting for one in self.chooser().open_actions(seat)]
         if not table and not seats:
             raise NothingOpenError
         return self._act([filled(self.random.choice([*table, *seats]), self.random)])
@@ -420,11 +389,11 @@ class Posts:
 
     def _names(self) -> list[str]:
         drawn = [name for move in self.game.moves.values() for name in move.drawn]
-        fields = [name for entry in self.worlds[0].table.at.playing[1].entries[-30:] for name in entry]
+        fields = [name for entry in self.first.table.at.playing[1].entries[-30:] for name in entry]
         return [*drawn, *sorted(set(fields)), "card", *self._counts(), "count", "reason", "to", "from", "no"]
 
     def _values(self) -> list[Any]:
-        entries = self.worlds[0].table.at.playing[1].entries
+        entries = self.first.table.at.playing[1].entries
         used = [value for entry in entries[-20:] for value in entry.values()]
         return [
             0,
@@ -509,9 +478,9 @@ class Posts:
 
     def _lies(self) -> tuple[str, str, dict[str, Any]]:
         """A tap on a thing that lies at some place or could, some of it wrong; now and then counts."""
-        random, at = self.random, self.worlds[0].table.at
+        random, at = self.random, self.first.table.at
         sender = random.choice(("host",) * 8 + ("phone",) * 4 + ("shared", "outsider"))
-        own = self.worlds[0].seat_of(sender)
+        own = self.first.seat_of(sender)
         place = random.randrange(-1, len(PLAYERS)) if own is None else own
         where = "place" if own is not None and random.random() < 0.9 else f"host/place/{place}"
         if random.random() < 0.3:
@@ -524,11 +493,11 @@ class Posts:
 
     def _light(self) -> tuple[str, str, dict[str, Any]]:
         """Where no turns are followed: what anybody may do, the page of facts, and how it goes on."""
-        random, at = self.random, self.worlds[0].table.at
+        random, at = self.random, self.first.table.at
         way = random.choice(("act", "act", "act", "ask", "ask", "back", "row", "row", "row", "told", "follow"))
         sender = random.choice(("host",) * 6 + ("phone", "phone", "shared", "outsider"))
         if way == "act":
-            ways = [one for seat in range(len(PLAYERS)) for one in self._chooser().open_actions(seat)]
+            ways = [one for seat in range(len(PLAYERS)) for one in self.chooser().open_actions(seat)]
             if not ways:
                 raise NothingOpenError
             return self._act([filled(random.choice(ways), random)])
@@ -549,7 +518,7 @@ class Posts:
 
     def _retells(self) -> tuple[str, str, dict[str, Any]]:
         """What a round came to is put right."""
-        at = self.worlds[0].table.at
+        at = self.first.table.at
         number = told_facts.can_be_told_anew(at)
         values = self._filled_in(told_facts.told_before(at, number), 0.95) if number is not None else {}
         return self.random.choice(("host",) * 9 + ("phone",)), "host/retell", values
@@ -575,7 +544,7 @@ class Posts:
 
     def _door(self) -> tuple[str, str, dict[str, Any]]:
         """Everything else that takes a post: who comes and goes, what the device is set to, pages beside the game."""
-        random, table = self.random, self.worlds[0].table
+        random, table = self.random, self.first.table
         name, ids = random.choice(NAMES), [seat.id for seat in table.at.seats]
         some = random.choice((ids[-1], ids[-1], 99)) if len(ids) > len(PLAYERS) else 99
         anybody, place = random.choice((*SENDERS, GUEST)), random.randrange(7)
@@ -634,8 +603,8 @@ class Posts:
         return sender, random.choice((*pages, *panels, "host/record.json", f"hand/{PHONELESS}/open"))
 
     def _undo(self) -> tuple[str, str, dict[str, Any]]:
-        count = len(self.worlds[0].table.at.playing[1].entries)
-        record = self.worlds[0].table.at.playing[1]
+        count = len(self.first.table.at.playing[1].entries)
+        record = self.first.table.at.playing[1]
         number = self.random.choice(
             (count - 1, record.newest, record.newest, count - self.random.randint(1, 12), count)
         )
@@ -653,7 +622,7 @@ class Posts:
 
     def _typed(self) -> tuple[str, str, dict[str, Any]]:
         sender = self.random.choice(SENDERS)
-        seat = self.worlds[0].seat_of(sender)
+        seat = self.first.seat_of(sender)
         fields = self.game.private_fields(self._state(), seat) if seat is not None else ()
         form = encoded(fields, {field.name: value_of(field, self.random) for field in fields})
         if not form or self.random.random() < 0.2:
@@ -671,7 +640,7 @@ class Posts:
 
     def _hand_round(self) -> tuple[str, str, dict[str, Any]]:
         """The device goes from hand to hand, and so does the shared phone."""
-        world = self.worlds[0]
+        world = self.first
         if self.random.random() < 0.5:
             return "device", f"hand/{PHONELESS}/{self.random.choice(('open', 'open', 'back'))}", {}
         seat = self.random.choice(SHARED)
@@ -679,19 +648,6 @@ class Posts:
         if world.in_hand() < 0:
             return "shared", "unlock", {"seat": str(row.id)}
         return "shared", "pass", {"to": str(row.id)}
-
-
-def _deals(world: Table, how: str) -> None:
-    """The next round, or the next game."""
-    if world.state.status == OVER:
-        world.table.do(dealing.again)
-    else:
-        world.table.do(dealing.deal, 0, follow=how)
-
-
-def _mixed(random: Random) -> Callable[[list[Any]], None]:
-    """Shuffles cards; of several ways to prepare them the first is taken, as at the tables."""
-    return lambda items: random.shuffle(items) if isinstance(items[0], str) else None
 
 
 def _without(kinds: Collection[str], answer: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -702,8 +658,6 @@ def _without(kinds: Collection[str], answer: tuple[Any, ...]) -> tuple[Any, ...]
     return status, [header for header in headers if header[0] != "Content-Length"], body
 
 
-def _place(answers: list[tuple[Any, ...]]) -> str:
+def _bodies(answers: list[tuple[Any, ...]]) -> list[str]:
     bodies = [answer[2].decode() for answer in answers]
-    one, other = bodies if bodies[0] != bodies[1] else [repr(answer) for answer in answers]
-    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-    return f"{one[:60]}…{one[max(0, at - 160) : at + 120]}\n// {other[:60]}…{other[max(0, at - 160) : at + 120]}"
+    return bodies if bodies[0] != bodies[1] else [repr(answer) for answer in answers]

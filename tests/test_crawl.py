@@ -6,7 +6,7 @@ and what is logged. What a seat holds to look at is the only exception, and has 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import partial
 from html import unescape
@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, PLAYERS, Ask, Fate, World, asks, get
+from crawl import PHONELESS, PLAYERS, Ask, World, Worlds, asks, get, mixed, parting
 from playing import NothingOpenError, Play, facts_at_random, filled
 from sizes import LARGE
 from test_role_games import any_game
@@ -28,7 +28,7 @@ from companion.rules.asking import Entry
 from companion.rules.game import ENDS, LEAD, Game
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
-from companion.table import Refused, Table, dealing, ending, following, playing
+from companion.table import Refused, dealing, ending, following, playing
 from companion.table.screen import Viewer, make_screen
 from companion.web.pages import FACE
 
@@ -46,20 +46,17 @@ sent. Each game begins with another part, so that all are asked at all stages.""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
-class Pair:
+class Pair(Worlds):
     """Two worlds in step; ``parted`` when cards have been turned up, from where on only faults are looked for."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any], known: int | None):
-        fate = Fate(monkeypatch)
-        deal = game.deal(game.start(PLAYERS), _shuffle_cards)
+        deal = game.deal(game.start(PLAYERS), mixed(Random(3)))
         seats = () if known is None else (known,)
         twins = (swapped(game, deal, seats, Random(seed)) for seed in range(99))
         alike = partial(_alike, game, known, deal)
         twin = next(twin for twin in twins if twin["cards"] != deal["cards"] and alike(twin))
-        self.game, self.caplog, self.known, self.parted = game, caplog, known, False
-        cards = ([*one["cards"], *one["aside"]] for one in (deal, twin))
-        self.worlds = [World(folder / str(n), fate, game, lying) for n, lying in enumerate(cards)]
-        self.first = self.worlds[0]
+        super().__init__(folder, monkeypatch, game, *([*one["cards"], *one["aside"]] for one in (deal, twin)))
+        self.caplog, self.known, self.parted = caplog, known, False
         self.crawls, self.asked = GAMES.index(game) if game in GAMES else 0, 0
         self.play = Play(game, len(PLAYERS), {}, 5)
 
@@ -99,7 +96,9 @@ class Pair:
             logged = [one.getMessage() for one in self.caplog.records if one.name != "asyncio"]
             answers.append((status, headers, body, logged))
         self.asked += 1
-        assert answers[0] == answers[-1], f"{where} tells the two deals apart: {_place(answers)}"
+        assert answers[0] == answers[-1], (
+            f"{where} tells the two deals apart: {parting(*map(repr, (answers[0], answers[-1])))}"
+        )
         return answers[0][0], answers[0][2]
 
     def _is_rightful(self, world: World, viewer: str, ask: Ask, body: bytes, where: str) -> None:
@@ -113,10 +112,6 @@ class Pair:
     def _differs(self, viewer: str, ask: Ask) -> bool:
         """Whether it is not the same card, by the deals."""
         return viewer != f"seat {self.known}" or ask.data["key"] != "card"
-
-    def both(self, what: Any) -> None:
-        for world in self.worlds:
-            world.do(what)
 
     def act(self, *entries: Entry) -> None:
         """In both worlds, as long as the second one can: after the play the hidden cards decide who gets what."""
@@ -140,11 +135,14 @@ class Pair:
         pairs = zip(*(world.state.seats for world in self.worlds), strict=True)
         return any(one.revealed and one.card != other.card for one, other in pairs)
 
-    def chooser(self) -> Play:
-        record = self.first.table.at.record
-        assert record is not None
-        self.play.record = record
-        return self.play
+    def begins(self) -> None:
+        self.do(dealing.deal, 0)
+        self.do(dealing.start_early)
+
+    def looks(self) -> None:
+        """Everybody, at the own card."""
+        for seat in range(len(PLAYERS)):
+            self.do(playing.look, seat, "card")
 
     def move_on(self) -> None:
         """One more tap while the round is played: what most turns are, or anything that is open."""
@@ -170,13 +168,9 @@ class Pair:
             self.act(over[0].base if over else {"kind": "end", "reason": "agreed"})
         while self.first.state.status == SCORING:
             tap = self.chooser().choose()
-            if tap.seat is not None and tap.typed is not None:
-                self.both(partial(_types, seat=tap.seat, values=tap.typed))
+            if tap.typed is not None:
+                self.do(playing.type_privately, tap.seat, tap.typed)
             self.act(*tap.entries)
-
-
-def _types(table: Table, seat: int, values: Mapping[str, Any]) -> None:
-    table.do(playing.type_privately, seat, values)
 
 
 def _share(viewer: str, endpoint: str) -> int | None:
@@ -205,18 +199,6 @@ def _alike(game: Game[Any], seat: int | None, *deals: Entry) -> bool:
     return len(set(shown)) == 1
 
 
-def _shuffle_cards(items: list[Any]) -> None:
-    """The cards are mixed; of several ways to prepare them the first is taken, as in ``World.shuffle``."""
-    if items and isinstance(items[0], str):
-        Random(3).shuffle(items)
-
-
-def _place(answers: list[tuple[Any, ...]]) -> str:
-    one, other = (repr(answer) for answer in answers)
-    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-    return f"{one[max(0, at - 120) : at + 60]} // {other[max(0, at - 120) : at + 60]}"
-
-
 def _peek(play: Play) -> Entry | None:
     """An entry of whoever acts that lets a seat look at more than before."""
     record, count = play.record, len(play.state.seats)
@@ -237,16 +219,14 @@ def _peek(play: Play) -> Entry | None:
 def pair(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any]
 ) -> Iterator[Pair]:
-    found = Pair(tmp_path, monkeypatch, caplog, game, request.param)
-    yield found
-    for world in found.worlds:
-        world.close()
+    with Pair(tmp_path, monkeypatch, caplog, game, request.param) as found:
+        yield found
 
 
 @pytest.mark.long
 @every_game
 def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
-    pair.both(lambda table: table.do(dealing.deal, 0))
+    pair.do(dealing.deal, 0)
     one, other = ([seat.card for seat in world.state.seats] for world in pair.worlds)
     assert one != other
     assert pair.first.table.at.phase == "look"
@@ -255,7 +235,7 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     with pytest.raises(Refused):
         ending.exported(pair.first.table.at)
     pair.crawl()
-    pair.both(lambda table: [table.do(playing.look, seat, "card") for seat in range(len(PLAYERS))])
+    pair.looks()
     assert pair.first.table.at.phase == "play"
     pair.peek()
     assert not pair.parted
@@ -273,10 +253,10 @@ ANY = {seed: any_game(Random(seed), len(PLAYERS)) for seed in SEEDS}
 @pytest.mark.parametrize("game", ANY.values(), ids=map(str, ANY))
 def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, game: Game[Any]) -> None:
     """Games in one file with any cards, rules, switches and draws: seat 0 is told the same of both deals."""
-    pair.both(lambda table: table.do(dealing.deal, None))
+    pair.do(dealing.deal, None)
     assert len({str([seat.card for seat in world.state.seats]) for world in pair.worlds}) == 2
     pair.crawl(only=OFTEN)
-    pair.both(lambda table: [table.do(playing.look, seat, "card") for seat in range(len(PLAYERS))])
+    pair.looks()
     for question in game.table_actions(pair.first.state, LEAD):
         if question.kind == "ask" and not question.closed:
             pair.act(question.base)
@@ -295,8 +275,8 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
     how = NOTHING if pair.known is None else TIMERS
     if how not in game.follows:
         return
-    pair.both(lambda table: table.do(dealing.deal, 0, follow=how))
-    pair.both(lambda table: table.do(dealing.start_early))
+    pair.do(dealing.deal, 0, follow=how)
+    pair.do(dealing.start_early)
     for _ in range(6):
         ways = [one for seat in pair.first.state.players for one in pair.chooser().open_actions(seat)]
         if ways := [one for one in ways if not game.moves[one.kind].drawn and one.kind != "reveal"]:
@@ -304,11 +284,11 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
                 pair.act(filled(pair.play.random.choice(ways), pair.play.random))
     assert not pair.parted
     pair.crawl(only=OFTEN)
-    pair.both(lambda table: table.do(following.ask))
+    pair.do(following.ask)
     pair.crawl(only=("streams", "seat.home", "seat.row", "host.screen", "host.row", "host.told"))
     facts = facts_at_random(pair.chooser())
-    changed = [tell(world, facts) for world in pair.worlds]
-    assert [world.state.over_by for world in pair.worlds] == ["facts"] * len(changed)
+    pair.do(following.tell, facts)
+    assert [world.state.over_by for world in pair.worlds] == ["facts"] * 2
     pair.parted = pair._open()  # who is out has turned their card up
     pair.crawl(only=(*OFTEN, "host.line", "host.retell"))  # the end, of which nothing has been told
     pair.parted = True
@@ -322,12 +302,6 @@ OFTEN = ("streams", "seat.home", "seat.act", "seat.look", "seat.sheet", "host.sc
 """Whatever shows or changes the round that is played."""
 
 
-def tell(world: World, facts: Mapping[str, Any]) -> list[Any]:
-    """The page of facts is filled in and sent."""
-    with world.mine():
-        return world.table.do(following.tell, facts)
-
-
 @every_game
 def test_no_page_fails_from_the_first_card_to_the_last_sum(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any]
@@ -338,8 +312,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
     table = pair.first.table
     pair.crawl(thorough=True)  # the lobby
     while pair.first.table.at.record is None or pair.first.state.status != OVER:
-        pair.both(lambda table: table.do(dealing.deal, 0))
-        pair.both(lambda table: table.do(dealing.start_early))
+        pair.begins()
         for _ in range(6):
             pair.move_on()
         pair.finish_round()
@@ -353,8 +326,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
     assert pair.ask("seat 0", Ask("GET", f"/{table.code}/host/record.json"))[0] == 403
     pair.crawl()
     assert pair.ask("host", Ask("POST", f"/{table.code}/host/again"))[0] == 200
-    for world in pair.worlds:
-        world.close()
+    pair.close()
 
 
 TELLING = ("streams", "book.evening", "host.screen", "host.watch", "seat.home")
@@ -366,15 +338,16 @@ def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Gam
     """The first game is the same in both worlds, and told; of the second nothing hidden is."""
     first, second = pair.worlds
     differing, second.cards = second.cards, first.cards
-    pair.both(lambda table: [table.do(dealing.deal, 0), table.do(dealing.start_early)])
+    pair.begins()
     for _ in range(4):
         pair.move_on()
     if first.state.status == PLAYING:
-        pair.both(lambda table: table.do(dealing.stop))
+        pair.do(dealing.stop)
     while make_screen(first.table.now, Viewer()).more_steps:
-        pair.both(lambda table: table.do(ending.show_next))
+        pair.do(ending.show_next)
     second.cards = differing
-    pair.both(lambda table: [table.do(dealing.again), table.do(dealing.start_early)])
+    pair.do(dealing.again)
+    pair.do(dealing.start_early)
     assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
     pair.crawl(only=TELLING)
     pair.move_on()
@@ -393,5 +366,4 @@ def test_every_address_is_crawled(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         for ask in requests:
             found = adapter.match(ask.path.partition("?")[0], method=ask.method)[0]
             assert found == endpoint or endpoint == "static"
-    for world in pair.worlds:
-        world.close()
+    pair.close()

@@ -171,25 +171,20 @@ def test_whatever_is_sent_is_answered(
     follow: str,
 ) -> None:
     """Before the deal, in a round, and while a round that follows no turns is told."""
-    world, dice = _world(tmp_path, monkeypatch, game), Random(SEED)
-    try:
+    dice = Random(SEED)
+    with _world(tmp_path, monkeypatch, game) as world:
         if follow:
-            world.do(lambda table: table.do(dealing.deal, 0, follow=follow))
+            world.do(dealing.deal, 0, follow=follow)
         _send(world, dice, caplog)
         if follow and follow != TURNS:
             with suppress(RuleError):  # what was sent before may have changed over, or ended it
-                world.do(lambda table: table.do(following.ask))
+                world.do(following.ask)
             _send(world, dice, caplog)
-    finally:
-        world.close()
 
 
 def test_a_round_without_facts_is_not_told_by_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = _world(tmp_path, monkeypatch, SMALL)
-    try:
-        world.do(lambda table: table.do(dealing.deal, 0))
+    with _world(tmp_path, monkeypatch, SMALL) as world:
+        world.do(dealing.deal, 0)
         told = Ask("POST", f"/{world.code}/host/told", {"stamp": world.table.at.stamp})
         status, _headers, body = world.ask("host", told)
         assert (status, b"turns are followed in this round" in body.lower()) == (409, True), body
-    finally:
-        world.close()

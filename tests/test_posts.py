@@ -26,10 +26,7 @@ POSTS = size("POSTS", 250, 5000)
 def test_answers_depend_on_nothing_their_reader_may_not_see(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], part: int
 ) -> None:
-    posts = Posts(tmp_path, monkeypatch, game)
-    try:
+    with Posts(tmp_path, monkeypatch, game) as posts:
         posts.send(POSTS // PARTS, SEED * PARTS + part)
-    finally:
-        posts.close()
     assert posts.accepted > posts.compared / 20, "too little of it was played"
     print(f"{game.id}: {posts.compared} posts at {posts.tables} pairs of tables, {posts.accepted} accepted")

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, Ask, Fate
+from crawl import PHONELESS, Ask, Worlds
 from posting import Table
 
 from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.state import ROUND_OVER, SCORING
-from companion.table import Tables, dealing, ending, following, mending, undoing
+from companion.table import Tables, dealing, following, mending, undoing
 from companion.table.now import log_of
 
 Answer = tuple[int, str]
@@ -27,16 +27,10 @@ REST = [*["geologist", "saboteur", "saboteur"], *["blue-digger", "green-digger"]
 MINERS, SABOTEURS = [*["gold-digger"] * 4, "saboteur"], ["saboteur", *["gold-digger"] * 4]
 
 
-class Tell:
+class Tell(Worlds):
     """Tables that differ in nothing but hidden cards: each is asked the same."""
 
-    def __init__(self, folder: Path, fate: Fate, game: str, deals: list[list[str]], backwards: bool = False) -> None:
-        self.game = game_by_id(game)
-        self.worlds = [Table(folder / str(n), fate, self.game, cards) for n, cards in enumerate(deals)]
-        self.worlds[-1].backwards = backwards
-        for world in self.worlds:
-            world.table.do(dealing.deal, 0)
-            world.table.do(dealing.start_early)
+    kind = Table
 
     def ask(self, sender: str, path: str, **data: Any) -> Answer:
         """The answer, which is the same of all."""
@@ -60,12 +54,8 @@ class Tell:
         """Anna's phone does."""
         assert self.ask("phone", "act", entries=json.dumps(entries), **more)[0] == 303
 
-    @property
-    def world(self) -> Table:
-        return self.worlds[0]
-
     def entries(self) -> list[Entry]:
-        return self.world.table.at.playing[1].entries
+        return list(self.first.table.at.playing[1].entries)
 
 
 Make = Callable[..., Tell]
@@ -76,13 +66,15 @@ def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     made: list[Tell] = []
 
     def make(game: str, *deals: list[str], backwards: bool = False) -> Tell:
-        made.append(Tell(tmp_path, Fate(monkeypatch), game, list(deals), backwards))
+        made.append(Tell(tmp_path, monkeypatch, game_by_id(game), *deals))
+        made[-1].worlds[-1].backwards = backwards
+        made[-1].do(dealing.deal, 0)
+        made[-1].do(dealing.start_early)
         return made[-1]
 
     yield make
     for one in made:
-        for world in one.worlds:
-            world.close()
+        one.close()
 
 
 def hats(tell: Make) -> Tell:
@@ -145,7 +137,7 @@ def test_the_host_finds_no_bound_of_secret_gold(tell: Make) -> None:
 def test_the_hosts_form_does_not_ask_for_secret_gold(tell: Make) -> None:
     table = diggers(tell)
     for panel in ("place/0", "everybody"):
-        page = table.world.clients["host"].get(f"/{table.world.code}/host/panel/{panel}").text
+        page = table.first.clients["host"].get(f"/{table.first.code}/host/panel/{panel}").text
         assert "n:hand" in page
         assert "n:gold" not in page
     before = [[seat.gold for seat in world.state.seats] for world in table.worlds]
@@ -154,18 +146,18 @@ def test_the_hosts_form_does_not_ask_for_secret_gold(tell: Make) -> None:
     for seat in range(5):
         assert table.ask("host", f"host/place/{seat}/counts", **{"n:hand": "3"})[0] == 303
     assert [[seat.gold for seat in world.state.seats] for world in table.worlds] == before
-    assert [seat.hand for seat in table.world.state.seats] == [3] * 5
+    assert [seat.hand for seat in table.first.state.seats] == [3] * 5
 
 
 def test_a_seat_puts_its_own_gold_right(tell: Make) -> None:
     table = tell("saboteur", [*MINERS, "saboteur"])
-    phone, code = table.world.clients["phone"], table.world.code
+    phone, code = table.first.clients["phone"], table.first.code
     assert "/panel/own" in phone.get(f"/{code}").text
     panel = unescape(phone.get(f"/{code}/panel/own").text)
     assert '{"kind": "correct", "seat": 0}' in panel
     assert "z:gold" in panel
     assert table.posts("phone", "act", correct(0, 2))[0] == 303
-    assert table.world.state.seats[0].gold == 2
+    assert table.first.state.seats[0].gold == 2
     assert table.posts("phone", "act", correct(1, 2))[0] == 403
     assert table.posts("phone", "act", {**correct(0, 2), "hand": 1})[0] == 403
     assert table.posts("phone", "act", {"kind": "correct", "seat": 0, "note": "x"})[0] == 403
@@ -177,9 +169,9 @@ def test_with_the_device_in_hand_too(tell: Make) -> None:
     path = f"hand/{PHONELESS}"
     assert table.posts("device", f"{path}/act", correct(PHONELESS, 1))[0] == 403
     assert table.ask("device", f"{path}/open")[0] == 303
-    assert "z:gold" in table.world.clients["device"].get(f"/{table.world.code}/{path}/open").text
+    assert "z:gold" in table.first.clients["device"].get(f"/{table.first.code}/{path}/open").text
     assert table.posts("device", f"{path}/act", correct(PHONELESS, 1))[0] == 303
-    assert table.world.state.seats[PHONELESS].gold == 1
+    assert table.first.state.seats[PHONELESS].gold == 1
 
 
 def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(tell: Make) -> None:
@@ -187,10 +179,10 @@ def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(tel
     table.acts(correct(0, 1))
     assert table.posts("phone", "act", correct(0, 1))[0] == 403
     table.acts({"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 2})
-    assert table.world.state.status == ROUND_OVER
+    assert table.first.state.status == ROUND_OVER
     assert table.posts("host", "host/act", correct(0, 1))[0] == 403
     assert table.posts("phone", "act", correct(0, 1))[0] == 403
-    while not table.world.table.at.told:
+    while not table.first.table.at.told:
         table.ask("host", "host/next")
     table.acts(correct(0, 1))
 
@@ -295,11 +287,9 @@ PAID = [
 def test_a_count_taken_back_from_before_a_round_that_was_told_does_not_tell_who_is_paid(tell: Make) -> None:
     """Saboteur 2: the theft that was told needs gold, which the profiteer had from a correction alone."""
     table = tell("saboteur-2", *PAID)
-    for world in table.worlds:
-        world.table.do(following.follow, "nothing")
+    table.do(following.follow, "nothing")
     table.acts(correct(1, 1))
-    for world in table.worlds:
-        world.table.do(following.tell, {"connector": None, "crystals": 0, "trapped": [], "thefts": [[4, 1]]})
+    table.do(following.tell, {"connector": None, "crystals": 0, "trapped": [], "thefts": [[4, 1]]})
     status, page = table.ask("host", "host/undo", entry="2")
     assert status == 409
     assert MEANWHILE in page
@@ -309,10 +299,8 @@ def test_a_count_taken_back_from_before_another_does_not_tell_secret_gold(tell: 
     """Saboteur: Anna has got 4 nuggets in the first round, or none."""
     table = paid(tell)
     for world in table.worlds:
-        while not world.table.at.told:
-            world.table.do(ending.show_next)
-        world.table.do(dealing.deal, 0)
-        world.table.do(dealing.start_early)
+        world.tells()
+        world.begins()
     for gold in (1, -1):
         assert table.posts("phone", "act", correct(0, gold))[0] == 303
     less = len(table.entries()) - 1
@@ -381,7 +369,7 @@ def test_who_was_set_out_and_not_is_not_set_out_again_before_others_left(tell: M
 def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(tell: Make, name: str) -> None:
     """A tap would show it, and an undo would let the game go on. The log keeps what everybody saw."""
     table = cave(tell)
-    world = table.world
+    world = table.first
     entry = {"kind": "set", "out": [0]} if name == "out" else {"kind": "set", "seat": 0, name: True}
     assert table.posts("host", "host/act", entry)[0] == 403
     sent = {"lay": f"{name}:1"}
@@ -455,7 +443,7 @@ def test_a_look_is_taken_back_by_the_table_alone(tell: Make) -> None:
     table = hats(tell)
     table.taps({"kind": "inspect", "by": 0, "seat": 1})
     assert not undo_button(table)
-    assert "the table can take this back" in table.world.clients["phone"].get(f"/{table.world.code}").text
+    assert "the table can take this back" in table.first.clients["phone"].get(f"/{table.first.code}").text
     assert table.ask("phone", "undo", entry="1")[0] == 403
     assert table.ask("host", "host/undo", entry="1")[0] == 303
     assert table.ask("host", "host/undo", entry="1")[0] == 409
@@ -478,7 +466,7 @@ def test_in_another_place_it_is_the_same(tell: Make) -> None:
     table = tell("saboteur-2", [*HATS, *REST, *DIGGERS])
     table.acts({"kind": "swap-hats", "by": 0, "to": 0})
     table.ask("host", "host/undo", entry="1")
-    table.world.backwards = True
+    table.first.backwards = True
     table.acts({"kind": "discard", "by": 0, "count": 1}, {"kind": "swap-hats", "by": 1, "to": 0})
     assert table.entries()[-1]["drawn"] == table.entries()[1]["drawn"]
 
@@ -486,28 +474,28 @@ def test_in_another_place_it_is_the_same(tell: Make) -> None:
 def test_the_nuggets_on_offer_stay(tell: Make) -> None:
     table = tell("saboteur", [*MINERS, "saboteur"])
     table.acts(treasure(0))
-    offer = list(table.world.state.offer)
+    offer = list(table.first.state.offer)
     table.ask("host", "host/undo", entry="2")
     table.ask("host", "host/undo", entry="1")
-    table.world.backwards = True
+    table.first.backwards = True
     table.acts(treasure(0))
-    assert table.world.state.offer == offer
+    assert table.first.state.offer == offer
 
 
 def test_a_deal_that_is_taken_back_deals_the_same_cards(tell: Make) -> None:
     table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
-    dealt, game = table.entries()[0], table.world.table.at.playing[0].id
+    dealt, game = table.entries()[0], table.first.table.at.playing[0].id
     assert table.ask("host", "host/undo", entry="0")[0] == 303
-    table.world.cards = [*DIGGERS, *HATS, *REST]
+    table.first.cards = [*DIGGERS, *HATS, *REST]
     assert table.ask("host", "host/deal", **{"j:first": "3"})[0] == 303
     assert table.entries()[-1] == {**dealt, "first": 3}
-    assert table.world.table.at.playing[0].id == game
+    assert table.first.table.at.playing[0].id == game
     assert table.ask("host", "host/afresh", reason="seen")[0] == 303
     assert table.entries()[-1]["cards"] != dealt["cards"], "a card was seen by the wrong person"
 
 
 def undo_button(table: Tell) -> bool:
-    return f"/{table.world.code}/undo?" in table.world.clients["phone"].get(f"/{table.world.code}").text
+    return f"/{table.first.code}/undo?" in table.first.clients["phone"].get(f"/{table.first.code}").text
 
 
 def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
@@ -517,7 +505,7 @@ def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
     assert not undo_button(table)
     number = str(len(table.entries()) - 1)
     assert table.ask("phone", "undo", entry=number)[0] == 403
-    restarted = Tables(table.world.store).get(table.world.code)
+    restarted = Tables(table.first.store).get(table.first.code)
     assert restarted
     back = undoing.to_undo(restarted.at)
     assert back is not None
@@ -533,7 +521,7 @@ def test_a_new_role_that_was_looked_at_stays(tell: Make) -> None:
 
 def test_a_new_role_that_another_has_looked_at_stays(tell: Make) -> None:
     table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
-    holder = table.world.in_hand()  # Ben or Dora, who share it
+    holder = table.first.in_hand()  # Ben or Dora, who share it
     table.taps({"kind": "swap-hats", "by": 0, "to": holder})
     seen_is_kept(table, "card", "shared")
 
@@ -555,8 +543,8 @@ def test_who_has_seen_the_cards_set_aside_is_out(tell: Make) -> None:
 def test_a_pick_whose_rest_lies_before_the_next_one_stays(tell: Make) -> None:
     table = tell("saboteur", [*MINERS, "saboteur"])
     table.acts(treasure(0))
-    assert table.world.state.status == SCORING
-    card = table.world.state.offer[0]
+    assert table.first.state.status == SCORING
+    card = table.first.state.offer[0]
     assert table.posts("phone", "act", {"kind": "pick", "by": 0, "card": card})[0] == 303
     assert not undo_button(table)
     number = str(len(table.entries()) - 1)

@@ -86,8 +86,8 @@ def test_the_data_keep_it(tmp_path: Path) -> None:
 
 
 def begin(world: World) -> None:
-    world.do(lambda table: table.do(dealing.deal, 0))
-    world.do(lambda table: table.do(dealing.start_early))
+    world.do(dealing.deal, 0)
+    world.do(dealing.start_early)
 
 
 # -- every page under a path --------------------------------------------------------------------------------------

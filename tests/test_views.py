@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from crawl import parting
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
 from playing import Play, options_of, plain
@@ -94,9 +95,7 @@ def twins(game: Game[Any], seed: int, cards: bool) -> Twins:
 def same(pair: Twins, told: bool) -> None:
     """Fails with the place where the viewer can tell the two apart."""
     one, other = (seen(play, pair.seat, told) for play in (pair.one, pair.other))
-    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    place = slice(max(0, at - 150), at + 80)
-    assert one == other, f"viewer {pair.seat} after {pair.one.record.entries[-1]}: {one[place]} // {other[place]}"
+    assert one == other, f"viewer {pair.seat} after {pair.one.record.entries[-1]}: {parting(one, other)}"
 
 
 def play_and_compare(pair: Twins) -> int:
