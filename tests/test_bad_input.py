@@ -65,26 +65,23 @@ class House(faults.house.House):
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A table of its own, in the lobby."""
-    found = House(tmp_path)
-    yield found
-    found.close()
+    with House(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
 def lobby(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One table in the lobby for all tests that change nothing."""
-    found = House(tmp_path_factory.mktemp("lobby"))
-    yield found
-    found.close()
+    with House(tmp_path_factory.mktemp("lobby")) as found:
+        yield found
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.id)
 def dealt(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One table of each game for all tests that change nothing: dealt, and Anna is on turn."""
-    found = House(tmp_path_factory.mktemp("dealt"))
-    found.deals(request.param.id)
-    yield found
-    found.close()
+    with House(tmp_path_factory.mktemp("dealt")) as found:
+        found.deals(request.param.id)
+        yield found
 
 
 @pytest.fixture(autouse=True)

@@ -56,9 +56,8 @@ class Evening(House):
 
 @pytest.fixture
 def cave(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path, "dark-cave")
-    yield evening
-    evening.store.close()
+    with Evening(tmp_path, "dark-cave") as evening:
+        yield evening
 
 
 def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> None:
@@ -139,7 +138,7 @@ def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: 
 
 
 def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_path: Path) -> None:
-    with closing((evening := Evening(tmp_path, "saboteur")).store):
+    with Evening(tmp_path, "saboteur") as evening:
         evening.taps("ask")
         said = evening.taps("told", 422, n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
         assert "Reached the treasure" in said
@@ -182,7 +181,7 @@ def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it
 
 
 def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Path) -> None:
-    with closing((evening := Evening(tmp_path, "saboteur-2")).store):
+    with Evening(tmp_path, "saboteur-2") as evening:
         evening.taps("ask")
         row: dict[str, Any] = {f"j__stolen.{seat}": "-1" for seat in range(4)}
         row |= {f"d__trapped.{seat}": "false" for seat in range(4)}
@@ -248,7 +247,7 @@ def test_what_nobody_asks_for_is_not_filled_in(cave: Evening) -> None:
 
 
 def test_which_theft_was_the_last_is_said_at_the_table_screen(tmp_path: Path) -> None:
-    with closing((evening := Evening(tmp_path, "saboteur-2")).store):
+    with Evening(tmp_path, "saboteur-2") as evening:
         evening.taps("ask")
         evening.taps("row", 403, evening.phones[0], j__last_theft="0")
 
@@ -262,7 +261,7 @@ def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) 
 
 def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(tmp_path: Path) -> None:
     """Saboteur: whether a correction would still be possible tells how much somebody has."""
-    with closing((evening := Evening(tmp_path, "saboteur")).store):
+    with Evening(tmp_path, "saboteur") as evening:
         evening.taps("ask")
         told = {"j__finder": "-1", **{f"n__nuggets_{value}": "1" for value in (1, 2, 3)}}
         evening.taps("told", fills=told)
@@ -276,7 +275,7 @@ def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_com
 
 
 def test_a_phone_says_that_it_was_the_one_and_nobody_else(tmp_path: Path) -> None:
-    with closing((evening := Evening(tmp_path, "saboteur")).store):
+    with Evening(tmp_path, "saboteur") as evening:
         anna, ben = evening.phones
         evening.taps("ask")
         evening.taps("row", 303, ben, j__finder="1")
@@ -292,7 +291,7 @@ def test_a_phone_says_that_it_was_the_one_and_nobody_else(tmp_path: Path) -> Non
 
 
 def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
-    with closing((evening := Evening(tmp_path, "saboteur", dealing="cards")).store):
+    with Evening(tmp_path, "saboteur", dealing="cards") as evening:
         evening.taps("ask")
         assert evening.page(evening.host, "table").count("<select") >= len(NAMES)
         cards: dict[str, Any] = {f"j__cards.{seat}": '"gold-digger"' for seat in range(3)}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from faults.house import House
+from faults.house import NAMES, STOP_HERE, House
 from playing import Play, Tap
 from werkzeug.test import TestResponse
 
@@ -21,7 +21,6 @@ from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.table import settings
 from companion.web.forms import entries_json, input_name, to_json
 
-NAMES = ("Anna", "Ben", "Cleo", "Dora")
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 
 
@@ -30,44 +29,59 @@ class Device(House):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, (), NAMES)
-        self.client, self.url = self.host, f"/{self.code}"
-
-    def shown(self) -> str:
-        return unescape(self.page(self.host, "table"))
 
     def hand(self, number: int, stage: str) -> TestResponse:
-        return self.client.get(f"{self.url}/hand/{number}/{stage}")
+        return self.get(self.host, f"hand/{number}/{stage}")
+
+    def looks(self, number: int) -> TestResponse:
+        return self.post(self.host, f"hand/{number}/look", key="card")
 
     def panel(self, name: str) -> str:
         """What the host sees in a panel of the table screen."""
-        return self.client.get(f"{self.url}/host/panel/{name}").text
+        return self.page(self.host, f"host/panel/{name}")
 
     def takes(self, number: int) -> str:
         """The player takes the device and says who it is; the page of the seat."""
-        assert self.client.post(f"{self.url}/hand/{number}/open").status_code == 303
+        self.posts(f"hand/{number}/open")
         return unescape(self.hand(number, "open").text)
 
     def posts(self, path: str, **data: Any) -> TestResponse:
-        answer = self.client.post(f"{self.url}/{path}", data=data)
+        answer = self.post(self.host, path, **data)
         assert answer.status_code == 303, unescape(answer.text)
         return answer
+
+    def enters(self, entries: str, path: str = "host/act", **more: Any) -> None:
+        self.posts(path, entries=entries, stamp=self.table.at.stamp, **more)
+
+    def next_round(self) -> None:
+        """Everything is told, and the next one dealt."""
+        for _ in range(40):
+            self.posts("host/next")
+        self.posts("host/deal", **{"j:first": "0"})
+        self.posts("host/start")
 
     def deals_by_its_page(self, game: Game[Any], **options: Any) -> None:
         self.table.do(settings.choose, game.id, options)
         self.posts("host/deal", **{"j:first": "0"})
 
-    def taps(self, tap: Tap, fields: Sequence[Field] = ()) -> None:
+    def plays(self, play: Play) -> None:
+        """One more tap."""
+        play.record = self.table.at.playing[1]
+        self._taps(play.choose())
+
+    def _taps(self, tap: Tap) -> None:
         """Do it where the app offers it: in the open, or with the device in the player's hands."""
         if tap.typed is not None:
             assert tap.seat is not None
+            fields = self.table.at.game.private_fields(self.state, tap.seat)
             self.takes(tap.seat)
             self.posts(f"hand/{tap.seat}/typed", **encoded(fields, tap.typed))
         elif tap.action is not None and tap.action.secret:
             assert tap.action.by is not None
             assert entries_json(tap.action) in self.takes(tap.action.by)
-            self.posts(f"hand/{tap.action.by}/act", entries=to_json(list(tap.entries)), stamp=self.table.at.stamp)
+            self.enters(to_json(list(tap.entries)), f"hand/{tap.action.by}/act")
         else:
-            self.posts("host/act", entries=to_json(list(tap.entries)), stamp=self.table.at.stamp)
+            self.enters(to_json(list(tap.entries)))
 
 
 def encoded(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,9 +107,8 @@ def _inputs(field: Field, path: str, value: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[Device]:
-    found = Device(tmp_path / "data")
-    yield found
-    found.store.close()
+    with Device(tmp_path / "data") as found:
+        yield found
 
 
 def secret_actions(device: Device, game: Game[Any]) -> list[Action]:
@@ -109,25 +122,18 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[A
     device.deals_by_its_page(game)
     for number in range(len(NAMES)):
         assert 'data-key="card"' in device.takes(number)
-        seen = device.client.post(f"{device.url}/hand/{number}/look", data={"key": "card"}).text
-        assert str(game.reveal(device.state, number, "card")) in unescape(seen)
+        assert str(game.reveal(device.state, number, "card")) in unescape(device.looks(number).text)
         device.posts(f"hand/{number}/back")
     assert device.table.at.phase == "play"
     play = Play(game, len(NAMES), {}, seed, hurry=0.01, undoes=False)
     while device.state.status != OVER:
-        play.record = device.table.at.playing[1]
         if device.state.status == ROUND_OVER:
-            for _ in range(40):
-                device.posts("host/next")
-            device.posts("host/deal", **{"j:first": "0"})
-            device.posts("host/start")
+            device.next_round()
             continue
         page = device.shown()
         for action in secret_actions(device, game):
             assert entries_json(action) not in page, "a secret choice stands on the table screen"
-        tap = play.choose()
-        fields = game.private_fields(device.state, tap.seat) if tap.seat is not None else ()
-        device.taps(tap, fields)
+        device.plays(play)
 
 
 @every_game
@@ -137,15 +143,13 @@ def test_secret_choices_are_offered_on_the_hand_over_page(device: Device, game: 
     device.posts("host/start")
     play = Play(game, len(NAMES), {}, 3)
     for _ in range(200):
-        play.record = device.table.at.playing[1]
         if device.state.status not in (PLAYING, SCORING):
             break
         for action in secret_actions(device, game):
             name = NAMES[action.by or 0]
             assert f"{name} chooses in secret: hand over" in device.shown()
             assert entries_json(action) in device.takes(action.by or 0)
-        tap = play.choose()
-        device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
+        device.plays(play)
 
 
 @every_game
@@ -156,7 +160,7 @@ def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game[Any
         assert "data-look" not in page
         assert "entries" not in page
     assert device.hand(1, "open").location == f"{device.url}/hand/1/over", "nobody has taken the device yet"
-    look = device.client.post(f"{device.url}/hand/1/look", data={"key": "card"})
+    look = device.looks(1)
     assert look.status_code == 403
     assert "Hand the device over first" in look.text
 
@@ -169,9 +173,9 @@ def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way:
     if way == "done":
         assert device.posts("hand/1/back").location == f"{device.url}/hand/2/over", "it goes round by itself"
     else:
-        device.client.get(f"{device.url}/{'table' if way == 'table' else 'hand/2/over'}")
+        device.get(device.host, "table" if way == "table" else "hand/2/over")
     assert device.hand(1, "open").location == f"{device.url}/hand/1/over"
-    assert device.client.post(f"{device.url}/hand/1/look", data={"key": "card"}).status_code == 403
+    assert device.looks(1).status_code == 403
 
 
 @every_game
@@ -179,8 +183,8 @@ def test_one_seat_has_the_device_at_a_time(device: Device, game: Game[Any]) -> N
     device.deals_by_its_page(game)
     device.takes(1)
     device.takes(2)
-    assert device.client.post(f"{device.url}/hand/1/look", data={"key": "card"}).status_code == 403
-    assert device.client.post(f"{device.url}/hand/2/look", data={"key": "card"}).status_code == 200
+    assert device.looks(1).status_code == 403
+    assert device.looks(2).status_code == 200
 
 
 # -- cards dealt by hand ----------------------------------------------------------------------------------------
@@ -207,26 +211,23 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
     assert 'data-key="card"' not in page
     play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
     for _ in range(12):
-        play.record = device.table.at.playing[1]
         if device.state.status != PLAYING:
             break
-        device.taps(play.choose())
+        device.plays(play)
     assert all(seat.card is None or seat.revealed for seat in device.state.seats)
     if device.state.status == PLAYING:
         how = "Play is over" if game.rounds(device.state) == 1 else "Round over"
         assert how in device.panel("end")
-        device.posts("host/act", entries='[{"kind": "end"}]', stamp=device.table.at.stamp, **{"j:reason": '"agreed"'})
+        device.enters('[{"kind": "end"}]', **{"j:reason": '"agreed"'})
     assert "Everybody's card is turned up" in device.shown()
     assert "Play is over!" in device.shown()
     answers = {f"j:cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
-    device.posts("host/act", entries='[{"kind": "identities"}]', stamp=device.table.at.stamp, **answers)
+    device.enters('[{"kind": "identities"}]', **answers)
     assert [seat.card for seat in device.state.seats] == cards
     assert "Everybody turned up their card." in device.shown()
     play.by_hand = cards
     while device.state.status == SCORING:
-        play.record = device.table.at.playing[1]
-        tap = play.choose()
-        device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
+        device.plays(play)
     assert device.state.status in (ROUND_OVER, OVER)
 
 
@@ -235,14 +236,12 @@ def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[
     device.table.do(settings.choose, game.id, {"dealing": "cards"})
     cards, form = dealt(game, device)
     device.posts("host/deal", **form)
-    device.posts("host/act", entries='[{"kind": "end", "reason": "agreed"}]', stamp=device.table.at.stamp)
+    device.enters(to_json([STOP_HERE]))
     prepared = game.prepared(len(NAMES), device.state.options)[0]
     rarest = min(prepared, key=lambda card: prepared[card])
     same = {f"j:cards.{number}": json.dumps(rarest) for number in range(len(cards))}
-    answer = device.client.post(
-        f"{device.url}/host/act",
-        data={"entries": '[{"kind": "identities"}]', "stamp": device.table.at.stamp, **same},
-    )
+    stamp = device.table.at.stamp
+    answer = device.post(device.host, "host/act", entries='[{"kind": "identities"}]', stamp=stamp, **same)
     assert answer.status_code in (409, 422)
     assert device.state.status == SCORING
 
@@ -252,12 +251,12 @@ def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[
 def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None:
     device.deals_by_its_page(game)
     device.posts("host/start")
-    assert "Leaves" in device.client.get(f"{device.url}/host/panel/place/0").text
-    device.posts("host/act", entries='[{"kind": "retire", "seat": 0}]', stamp=device.table.at.stamp)
+    assert "Leaves" in device.panel("place/0")
+    device.enters('[{"kind": "retire", "seat": 0}]')
     assert not game.in_turns or device.state.turn.seat == 1
-    watching = unescape(device.client.get(f"{device.url}/watch").text)
+    watching = unescape(device.page(device.host, "watch"))
     assert "Anna leaves the table; their turns are skipped." in watching
-    device.posts("host/act", entries='[{"kind": "return", "seat": 0}]', stamp=device.table.at.stamp)
+    device.enters('[{"kind": "return", "seat": 0}]')
     assert "Anna is back." in device.shown()
 
 
@@ -265,26 +264,20 @@ def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None
 def test_who_comes_late_watches_and_is_in_from_the_next_game_on(device: Device, game: Game[Any]) -> None:
     device.deals_by_its_page(game)
     device.posts("host/start")
-    late = device.client.application.test_client()
-    late.post(f"{device.url}/join", data={"name": "Eva"})
-    page = unescape(late.get(device.url).text)
+    late = device.joins("Eva")
+    page = unescape(device.page(late))
     later = game.rounds(device.state) > 1
     assert ("and can sit down between two rounds." if later else "and are in from the next one on.") in page
     assert "entries" not in page
     assert ("Waits to sit down between two rounds: Eva" if later else "In from the next game on: Eva") in device.shown()
-    act = late.post(f"{device.url}/act", data={"entries": '[{"kind": "discard", "by": 0}]'})
+    act = device.post(late, "act", entries='[{"kind": "discard", "by": 0}]')
     assert act.status_code == 403
     play = Play(game, len(NAMES), {}, 7, hurry=1.0, undoes=False)
     while device.state.status != OVER:
-        play.record = device.table.at.playing[1]
         if device.state.status == ROUND_OVER:
-            for _ in range(40):
-                device.posts("host/next")
-            device.posts("host/deal", **{"j:first": "0"})
-            device.posts("host/start")
+            device.next_round()
             continue
-        tap = play.choose()
-        device.taps(tap, game.private_fields(device.state, tap.seat) if tap.seat is not None else ())
+        device.plays(play)
     for _ in range(40):
         device.posts("host/next")
     device.posts("host/again")

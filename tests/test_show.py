@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import Steady
-from faults.house import NAMES, House
+from faults.house import NAMES, STOP_HERE, House
 from playing import Play
 
 from companion.book.keeping import Bookkeeper
@@ -39,12 +38,10 @@ GAMES = Path(__file__).parents[1] / "companion" / "games"
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    made.deals()
-    made.acts({"kind": "end", "reason": "agreed"})
-    with closing(made.store):
+    with House(tmp_path) as made:
+        made.deals()
+        made.acts(STOP_HERE)
         yield made
-        made.hall.hub.close()
 
 
 def beats(house: House) -> int:
@@ -205,12 +202,11 @@ def test_phones_and_strangers_neither_step_nor_stop_it(house: House, door: str) 
 
 
 def test_before_the_end_nothing_is_paused_or_stepped_back(tmp_path: Path) -> None:
-    with closing((house := House(tmp_path)).store):
+    with House(tmp_path) as house:
         house.deals()
         for door in ("previous", "pause"):
             assert house.tap(house.host, f"host/{door}", told="0", stop="1").status_code == 200
         assert house.table.at.playing[0].show is None
-        house.hall.hub.close()
 
 
 # -- restarts, old data, clocks -------------------------------------------------------------------------------------
@@ -313,7 +309,7 @@ def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: 
     house.table.do(playing.undo, end, "table", "")
     assert house.table.due == float("inf")
     steady.now += 60
-    house.acts({"kind": "end", "reason": "agreed"})
+    house.acts(STOP_HERE)
     assert (beats(house), house.table.due) == (0, float("inf"))
 
 
@@ -457,7 +453,7 @@ def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
         *(("play-path", 1, {}), ("leave", 1, {})),
     ):
         house.acts({"kind": kind, "by": by, **more})
-    house.acts({"kind": "end", "reason": "agreed"})
+    house.acts(STOP_HERE)
     is_told(house)
     screen = make_screen(house.table.now, Viewer())
     last = screen.steps[-1].lines
@@ -492,14 +488,13 @@ def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: Ho
 @pytest.mark.parametrize("game", ["lost-mines", "saboteur-2"])
 def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_path: Path, game: str) -> None:
     """Neither the table screen and the phones, nor the log, nor what is said aloud."""
-    house = House(tmp_path)
-    with closing(house.store):
+    with House(tmp_path) as house:
         house.deals(game, rounds=1)
         if game == "lost-mines":
             house.acts({"kind": "play-path", "by": 0})
             house.acts({"kind": "reveal-mine", "mine": "gold", "by": 0})
             house.acts({"kind": "take-treasure", "treasure": "gold", "by": 0})
-        house.acts({"kind": "end", "reason": "agreed"})
+        house.acts(STOP_HERE)
         assert house.table.at.playing[1].state.status == SCORING
         pages = [make_screen(house.table.now, Viewer(seat=seat)) for seat in (None, *range(len(NAMES)))]
         heard = [str(one.text) for one in announcements(pages[0])]
@@ -507,7 +502,6 @@ def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_pat
         said = [str(one) for page in pages for one in (page.board and page.board.headline, *page.notices)]
         said += [str(line.text) for line in pages[0].log]
         assert [text for text in (*heard, *said) if "round" in text.lower()] == []
-        house.hall.hub.close()
 
 
 ENDS: dict[str, list[dict[str, Any]]] = {
@@ -520,13 +514,11 @@ ENDS: dict[str, list[dict[str, Any]]] = {
 @pytest.mark.parametrize("game", ENDS)
 def test_the_end_of_a_round_is_said_once_and_only_who_won_it_has_a_crown(tmp_path: Path, game: str) -> None:
     """Saboteur 2 ends with everybody's gold: of a line that is a name, the amount is said."""
-    house = House(tmp_path)
-    with closing(house.store):
+    with House(tmp_path) as house:
         house.deals(game)
         for entry in ENDS[game]:
             house.acts(entry)
-        while not house.table.at.told:
-            house.table.do(ending.show_next)
+        house.tells()
         record = house.table.at.playing[1]
         winners = record.game.won_round(record.state)
         for seat, phone in enumerate(house.phones):
@@ -539,7 +531,6 @@ def test_the_end_of_a_round_is_said_once_and_only_who_won_it_has_a_crown(tmp_pat
             if game == "saboteur-2":
                 assert end.partition("</b>")[0].endswith(f"</svg> {record.state.seats[seat].gold}")
             assert NAMES[seat] not in end.partition('<p class="by">')[0]
-        house.hall.hub.close()
 
 
 @pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
@@ -548,8 +539,7 @@ def test_the_points_of_all_are_those_of_the_score_and_none_where_a_side_wins(tmp
     cases = json.loads((GAMES / game.replace("-", "_") / "cases" / "replay.json").read_text(encoding="utf-8"))
     over = [one["record"] for one in cases if one.get("expect", {}).get("status") == "over"]
     assert over
-    house = House(tmp_path)
-    with closing(house.store):
+    with House(tmp_path) as house:
         for content in over:
             names, options, entries = content["players"], content.get("options", {}), content["entries"]
             record = Record.load(game_by_id(game), names, options, entries)
@@ -563,4 +553,3 @@ def test_the_points_of_all_are_those_of_the_score_and_none_where_a_side_wins(tmp
                 assert points[seat] == (worth if record.game.most_wins else None)
                 own = screen.verdict and screen.verdict.sum
                 assert not own or points[seat] in (None, own.amount)
-        house.hall.hub.close()

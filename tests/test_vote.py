@@ -36,9 +36,8 @@ class Vote(House):
 
 @pytest.fixture
 def vote(tmp_path: Path) -> Iterator[Vote]:
-    found = Vote(tmp_path)
-    yield found
-    found.store.close()
+    with Vote(tmp_path) as found:
+        yield found
 
 
 def test_everybody_is_offered_the_vote_at_once_and_nobody_a_large_button(vote: Vote) -> None:
