@@ -100,7 +100,7 @@ def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
     for file in BUNDLED:
         game = game_of_file(file.stem, file.read_text(encoding="utf-8"))
         told = [str(text) for text in game.preparation(game.most, game.default_options(), 1)]
-        told += [str(topic.title) for topic in game._topics()]
+        told += [str(topic.title) for topic in game.topics]
         assert not [text for text in told if "{" in text], file.name
         assert "…" in "".join(told) or not any("{" in str(rule.says) for rule in game.form.learns)
 

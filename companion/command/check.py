@@ -24,7 +24,7 @@ def tried(game: GameFile, deal: Deal, switched: Mapping[str, bool], drawn: Itera
     if len(deal) not in game.forms:
         raise ValueError(f"{len(deal)} seats: this game is for {min(game.forms)} to {max(game.forms)} players")
     form = game.forms[len(deal)]
-    here = Table(form, tuple(f"Seat {n + 1}" for n in range(len(deal))), form.deck(_on(form, switched)))
+    here = Table(form, tuple(f"Seat {n + 1}" for n in range(len(deal))), _deck(form, switched))
     for card in deal:
         if card not in form.cards:
             raise ValueError(f'no card is called "{card}"{nearest(card, form.cards)}')
@@ -34,12 +34,12 @@ def tried(game: GameFile, deal: Deal, switched: Mapping[str, bool], drawn: Itera
     return [_seat(here, deal, seat, words) for seat in range(len(deal))]
 
 
-def _on(form: Form, switched: Mapping[str, bool]) -> set[str]:
-    """The optional cards that are in. Raises ``ValueError`` for a switch that isn't there."""
+def _deck(form: Form, switched: Mapping[str, bool]) -> dict[str, int]:
+    """The cards that are dealt. Raises ``ValueError`` for a switch that isn't there."""
     for card in switched:
         if card not in form.switches:
             raise ValueError(f'no optional card is called "{card}"{nearest(card, form.switches)}')
-    return {card for card in form.switches if switched.get(card, card in form.switched_on)}
+    return form.deck(switched)
 
 
 def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _title(game: GameFile) -> str:
 
 def _show_game(id: str, game: GameFile, switched: Mapping[str, bool], as_json: bool) -> None:
     players: dict[int, dict[str, Any]] = {
-        n: {"cards": form.deck(_on(form, switched)), "aside": form.deal.aside} for n, form in game.forms.items()
+        n: {"cards": _deck(form, switched), "aside": form.deal.aside} for n, form in game.forms.items()
     }
     if as_json:
         show({"id": id, "title": _title(game), "players": {str(n): dealt for n, dealt in players.items()}})

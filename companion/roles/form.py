@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.roles.kinds import (
     CARD,
@@ -40,6 +40,7 @@ from companion.roles.source import Mistake
 from companion.rules.text import Text as Words
 
 MOST_CARDS, MOST_COUNT = 40, 24
+NOTHING_SET: Mapping[str, Any] = {}
 TEXT, TOLD = Text(), Text(places=True)
 SECONDS = BySpan(Whole(1, 3600))
 
@@ -235,18 +236,15 @@ class Form:
         """The optional cards, in the order of the file."""
         return [id for id, card in self.cards.items() if card.optional is not None]
 
-    @property
-    def switched_on(self) -> frozenset[str]:
-        """The optional cards that are dealt where nobody touches a switch."""
-        return frozenset(id for id, card in self.cards.items() if card.optional)
-
-    def deck(self, on: Collection[str] | None = None) -> dict[str, int]:
-        """Copies of each card that is dealt, those aside among them; ``on``: the optional cards that are switched on
-        (None: as the file has it)."""
-        on, found = self.switched_on if on is None else on, dict.fromkeys(self.cards, 0)
+    def deck(self, options: Mapping[str, Any] = NOTHING_SET) -> dict[str, int]:
+        """Copies of each card that is dealt, those aside among them. A switch that the options don't set stands as the
+        file has it."""
+        found = dict.fromkeys(self.cards, 0)
         for id, count in self.deal.cards.items():
             card = self.cards[id]
-            dealt = id if card.optional is None or id in on else card.instead or self.deal.fill or id
+            dealt = (
+                id if card.optional is None or options.get(id, card.optional) else card.instead or self.deal.fill or id
+            )
             found[dealt] += count
         if self.deal.fill is not None:
             found[self.deal.fill] += self.seats - sum(found.values())
@@ -255,7 +253,7 @@ class Form:
     @property
     def most(self) -> Mapping[str, int]:
         """The cards that some setting of the switches deals, and how many copies at most."""
-        on, off = self.deck(self.switches), self.deck(())
+        on, off = (self.deck(dict.fromkeys(self.switches, each)) for each in (True, False))
         return {id: max(on.get(id, 0), off.get(id, 0)) for id in self.cards if id in on or id in off}
 
 

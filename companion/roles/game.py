@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
-from companion.roles import knowing
 from companion.roles.form import Learning
 from companion.roles.kinds import PLACE
+from companion.roles.knowing import LISTED
 from companion.roles.moves import TURN_MOVES, AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal
 from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
@@ -64,7 +64,9 @@ class RoleGame(RoleRound):
         self.icons = tuple(sorted({"moon", "hourglass", "crown", "leave", "eye", *own}))  # type: ignore[misc]
         nobody = Sign("nobody", "eye", T("Nobody has {card}: it lies aside."), pieces=self.roles, names="card")
         self.table_signs = (nobody,)  # type: ignore[misc]
-        self.topics = tuple(self._topics())  # type: ignore[misc]
+        rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
+        ends = (Topic(end.when, self.end_words(end.number)) for end in self.form.ends)
+        self.topics = (*rules, *ends)  # type: ignore[misc]
         self.table_moves = tuple(self._table_moves())
         super().__init__()
 
@@ -107,9 +109,13 @@ class RoleGame(RoleRound):
         return {"dealing": "phones"}
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
-        on = self.switched_on(players, options) if players in self.forms else ()
+        cards = self.forms[players].cards if players in self.forms else {}
         language = {"language": "en"} if len(self._drawn_in) > 1 else {}
-        return {**language, **options, **{id: options.get(id, id in on) for id in self.form.switches}}
+        return {
+            **language,
+            **options,
+            **{id: options.get(id, id in cards and cards[id].optional) for id in self.form.switches},
+        }
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [Prepared(self.deck(players, options))]
@@ -179,11 +185,6 @@ class RoleGame(RoleRound):
         if rule.of is None:
             return T("{who}: “{says}”", **values)
         return T("{who}: “{says}” ({of})", of=self.card_names(rule.others, deck), **values)
-
-    def _topics(self) -> Iterator[Topic]:
-        yield from (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
-        for n, end in enumerate(self.form.ends):
-            yield Topic(end.when, self.end_words(n))
 
     # -- playing ------------------------------------------------------------------------------------------------
     def night(self, state: State) -> list[Spoken]:
@@ -295,13 +296,11 @@ class RoleGame(RoleRound):
         return self._page(state, card, self.learns(state, seat, listed=True))
 
     def fullest(self, state: State) -> list[Role]:
-        table = self._table(state)
+        table = self.told(state)
         found = []
         for card in table.deck:
             learns = table.fullest(card)
-            read = [
-                in_own_words({lang: text.replace(knowing.LISTED, ", ") for lang, text in one.own}) for one in learns
-            ]
+            read = [in_own_words({lang: text.replace(LISTED, ", ") for lang, text in one.own}) for one in learns]
             found.append(replace(self._page(state, card, learns), words=self._words(card, read)))
         return found
 
@@ -310,29 +309,12 @@ class RoleGame(RoleRound):
         return T("{name}", name=[*(self.form.own_lines(card) or [UNTOLD]), *(learns or [NOTHING])])
 
     def _page(self, state: State, card: str, learns: list[Text]) -> Role:
-        one, letters = self.form.cards[card], self._table(state).letters
+        one, letters = self.form.cards[card], self.told(state).letters
         if not one.told:
             return Role(UNTOLD, learns=learns, picture="", letters=letters)
         side = self.form.sides[one.side]
         lines = [("", words) for words in one.says]
         return Role(one.name, side.goal, lines, one.icon, side=side.name, learns=learns, letters=letters)
-
-    def learns(self, state: State, seat: int, listed: bool = False) -> list[Text]:
-        table, place = self._table(state), state.players.index(seat)
-        drawn = knowing.drawn_words(self.form, state.draw, state.language)
-        return [
-            in_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.form.languages})
-            for one in table.learnt(state.deal, place)
-        ]
-
-    def _table(self, state: State) -> knowing.Table:
-        names = tuple(state.names[seat] for seat in state.players)
-        return _table(self, names, tuple(self.deck_of(state).items()))
-
-
-@lru_cache(2**6)
-def _table(game: RoleGame, names: tuple[str, ...], deck: tuple[tuple[str, int], ...]) -> knowing.Table:
-    return knowing.Table(game.forms[len(names)], knowing.cut_names(names), dict(deck))
 
 
 def _with_dots(words: Text) -> Text:

@@ -209,14 +209,16 @@ class AskLook(RoleTableMove):
     at_night: ClassVar[bool] = False
 
     def actions(self, state: State, by: int) -> list[Action]:
-        return [self._ask(state, self.game.form.looks[n]) for n in self.game.looks_of(state)]
+        deck, looks = self.game.deck_of(state), self.game.form_of(state).looks
+        return [self._ask(state, one) for one in looks if one.times != 0 and (one.who is None or one.who & deck.keys())]
 
     def _ask(self, state: State, look: Look) -> Action:
         there = tuple(
             one for one in seat_choices(state) if state.can_play(one.value) and not state.seats[one.value].out
         )
         fields = (OneOf("seat", T("Who looks now?"), choices=there),) if look.who is None else ()
-        closed = self.game.asked_often(state, look.number)
+        spent = look.times is not None and state.looks.count(look.number) >= look.times
+        closed = T("it was asked as often as it may be") if spent else None
         return self.action(-1, label=look.name, fixed={"look": look.number}, fields=fields, closed=closed)
 
     def effect(self, state: State, entry: Entry) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from companion.roles.form import Form
 from companion.roles.kinds import THE_SEAT
-from companion.roles.knowing import drawn_words
+from companion.roles.knowing import Table, cut_names, drawn_words
 from companion.roles.state import Seen, State
 from companion.rules.asking import Choice
 from companion.rules.board import Card, Line, Step
@@ -17,7 +17,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, added, crowned, ended, winners, wins
 from companion.rules.state import PLAYING
 from companion.rules.state import State as Shared
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, T, Text, in_own_words
 
 
 class RoleRound(Game[State]):
@@ -26,22 +26,28 @@ class RoleRound(Game[State]):
     forms: Mapping[int, Form]
     form: Form
 
-    @abstractmethod
+    # -- what is told -------------------------------------------------------------------------------------------
     def learns(self, state: State, seat: int, listed: bool = False) -> list[Text]:
         """The sentences that the seat has been told."""
+        table, place = self.told(state), state.players.index(seat)
+        drawn = drawn_words(self.form, state.draw, state.language)
+        return [
+            in_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.form.languages})
+            for one in table.learnt(state.deal, place)
+        ]
+
+    def told(self, state: State) -> Table:
+        """All that can be told to who plays."""
+        names = tuple(state.names[seat] for seat in state.players)
+        return _table(self, names, tuple(self.deck_of(state).items()))
 
     # -- the cards ----------------------------------------------------------------------------------------------
     def form_of(self, state: State) -> Form:
         return self.forms[len(state.players)]
 
-    def switched_on(self, players: int, options: Mapping[str, Any]) -> set[str]:
-        """The optional cards that are dealt to so many players."""
-        first = self.forms[players].switched_on
-        return {id for id in self.form.switches if options.get(id, id in first)}
-
     def deck(self, players: int, options: Mapping[str, Any]) -> dict[str, int]:
         """Copies of each card, those aside among them."""
-        return self.forms[players].deck(self.switched_on(players, options))
+        return self.forms[players].deck(options)
 
     def deck_of(self, state: State) -> dict[str, int]:
         return self.deck(len(state.players), state.options)
@@ -52,18 +58,6 @@ class RoleRound(Game[State]):
         return [id for id in deck if self.form.cards[id].chosen]
 
     # -- the question that all are asked ------------------------------------------------------------------------
-    def looks_of(self, state: State) -> list[int]:
-        """The questions that can be asked with these cards."""
-        deck, looks = self.deck_of(state), self.form_of(state).looks
-        return [n for n, one in enumerate(looks) if one.times != 0 and (one.who is None or one.who & deck.keys())]
-
-    def asked_often(self, state: State, look: int) -> Text | None:
-        """Why this question can't be asked any more."""
-        times = self.form_of(state).looks[look].times
-        return (
-            T("it was asked as often as it may be") if times is not None and state.looks.count(look) >= times else None
-        )
-
     def answers(self, state: State, look: int, seat: int) -> bool:
         """The seat is answered in earnest."""
         who = self.form.looks[look].who
@@ -212,3 +206,8 @@ class RoleRound(Game[State]):
 
     def end_reasons(self, state: Shared[Any, Any]) -> tuple[Choice, ...]:
         return ()
+
+
+@lru_cache(2**6)
+def _table(game: RoleRound, names: tuple[str, ...], deck: tuple[tuple[str, int], ...]) -> Table:
+    return Table(game.forms[len(names)], cut_names(names), dict(deck))
