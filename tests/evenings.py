@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner
+
+from companion.command.cli import main
+
 CASES = Path(__file__).parent / "cases" / "evenings"
 NAMES = sorted(path.stem for path in CASES.glob("*-*.json"))
 
@@ -27,6 +31,11 @@ class Evening:
         """The record as far as the deal, for ``companion import``."""
         head = {"format": "companion-record-1", "game": self.game, "options": self.options, "players": self.players}
         return {**head, "entries": [self.deal]}
+
+    def read_in(self, folder: Path) -> None:
+        """As ``companion import`` does."""
+        read = CliRunner().invoke(main, ["import", "-", "--data", str(folder)], input=json.dumps(self.record))
+        assert read.exit_code == 0, read.stderr
 
     def reminders(self, lang: str) -> dict[int, str]:
         """By turn, what is said when it is over: what the next one has to do first."""

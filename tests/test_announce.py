@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from crawl import first_event
 from evenings import Evening, evenings
 from faults.house import House
 from playing import Play
 
-from companion.command.cli import main
 from companion.games import all_games, game_by_id
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
@@ -67,8 +64,7 @@ def begun(room: Room, game: str, *names: str) -> Room:
 
 
 def of_evening(folder: Path, evening: Evening) -> Room:
-    read = CliRunner().invoke(main, ["import", "-", "--data", str(folder)], input=json.dumps(evening.record))
-    assert read.exit_code == 0, read.stderr
+    evening.read_in(folder)
     found = Room(folder)
     found.table.do(dealing.start_early)
     return found

@@ -5,23 +5,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
+from faults.house import NAMES, House
 
-from companion.kept.store import Store
 from companion.looks import FIGURES, looks_of
 from companion.rules.text import T, sentences
-from companion.table import dealing, ending, playing, seating, settings
+from companion.table import playing, seating
 from companion.table.log import named_seat
-from companion.web.app import create_app
 
-NAMES = ["Anna", "Ben", "Cleo", "Dora"]
-OVER = {"kind": "end", "reason": "agreed"}
 FIGURE = r'<span class="figure s(\d+)"[^>]*><svg[^>]*><use href="[^"#]*#([\w-]+)"/></svg></span>'
 LINE = (
     r'<svg class="mark s(\d+)"[^>]*><svg[^>]*><use href="[^"#]*#([\w-]+)"/></svg></svg>'
@@ -30,16 +25,9 @@ LINE = (
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Any]:
-    with closing(Store(tmp_path)) as store:
-        yield create_app(store)
-
-
-@pytest.fixture
-def host(app: Any) -> FlaskClient:
-    client: FlaskClient = app.test_client()
-    client.get(f"/host/{app.extensions['context'].store.host_key()}")
-    return client
+def house(tmp_path: Path) -> Iterator[House]:
+    with House(tmp_path) as found:
+        yield found
 
 
 def shown(page: str, name: str) -> set[tuple[str, str]]:
@@ -53,45 +41,25 @@ def lines(page: str, name: str) -> set[tuple[str, str]]:
     return {(colour, figure) for colour, figure, text in re.findall(LINE + name, page) if colour == text}
 
 
-def phone(app: Any, code: str, name: str) -> FlaskClient:
-    client: FlaskClient = app.test_client()
-    assert client.post(f"/{code}/join", data={"name": name}).status_code == 303
-    return client
-
-
-def deal(table: Any) -> None:
-    table.do(dealing.deal, 0)
-    table.do(dealing.start_early)
-
-
-def tell(table: Any) -> None:
-    table.do(playing.act, [OVER], "table", "")
-    while not table.at.told:
-        table.do(ending.show_next)
-
-
 @pytest.mark.parametrize("chosen", [{}, {"figure": "fox"}], ids=["nothing", "chosen"])
-def test_one_person_has_one_look_everywhere(app: Any, host: FlaskClient, chosen: dict[str, str]) -> None:
-    table = app.extensions["context"].tables.create()
-    phones = [phone(app, table.code, name) for name in NAMES]
-    for client in phones[1:2]:
-        client.post(f"/{table.code}/me", data=chosen)
-    pages = {"lobby": host.get(f"/{table.code}/table").text, "lobby, phone": phones[0].get(f"/{table.code}").text}
-    table.do(settings.choose, "saboteur", {})
-    deal(table)
+def test_one_person_has_one_look_everywhere(house: House, chosen: dict[str, str]) -> None:
+    table, host, anna = house.table, house.host, house.phones[0]
+    house.post(house.phones[1], "me", **chosen)
+    pages = {"lobby": house.page(host, "table"), "lobby, phone": house.page(anna)}
+    house.deals("saboteur")
     for seat in range(len(NAMES)):  # who has the same all the time has no line of their own
         table.do(playing.act, [{"kind": "correct", "seat": seat, "gold": seat + 1}], "table", "", seat)
-    pages["places"] = host.get(f"/{table.code}/table").text
-    pages["row"] = phones[0].get(f"/{table.code}").text
-    tell(table)
+    pages["places"] = house.page(host, "table")
+    pages["row"] = house.page(anna)
+    house.ends()
     for _ in range(2):
-        deal(table)
-        tell(table)
-    pages["end, phone"] = phones[0].get(f"/{table.code}").text
-    (evening,) = app.extensions["context"].book().evenings
-    pages["evening"] = host.get(f"/book/evening/{evening.id}").text
-    pages["book"] = host.get("/book").text
-    end = host.get(f"/{table.code}/table").text
+        house.begins()
+        house.ends()
+    pages["end, phone"] = house.page(anna)
+    (evening,) = house.hall.book().evenings
+    pages["evening"] = house.page(host, f"/book/evening/{evening.id}")
+    pages["book"] = house.page(host, "/book")
+    end = house.page(host, "table")
     for name in NAMES:
         looks = {place: shown(page, name) for place, page in pages.items()}
         looks |= {"plot": lines(end, name), "plot, phone": lines(pages["end, phone"], name)}
@@ -101,22 +69,19 @@ def test_one_person_has_one_look_everywhere(app: Any, host: FlaskClient, chosen:
             assert look == (str(FIGURES.index("fox")), "fox")
 
 
-def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(app: Any, host: FlaskClient) -> None:
-    table = app.extensions["context"].tables.create()
-    phones = [phone(app, table.code, name) for name in NAMES]
-    table.do(settings.choose, "saboteur", {})
-    deal(table)
+def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(house: House) -> None:
+    house.deals("saboteur")
     for seat in range(3):
-        table.do(playing.act, [{"kind": "play-path", "by": seat}], "table", "")
-    places = host.get(f"/{table.code}/table").text
+        house.acts({"kind": "play-path", "by": seat})
+    places = house.page(house.host, "table")
     for page in (
         places.partition('<ol class="lately">')[2].partition("</ol>")[0],
-        host.get(f"/{table.code}/host/panel/log").text,
-        phones[0].get(f"/{table.code}/panel/log").text,
+        house.page(house.host, "host/panel/log"),
+        house.page(house.phones[0], "panel/log"),
     ):
         assert [shown(page, name) for name in NAMES] == [*(shown(places, name) for name in NAMES[:3]), set()]
-    table.do(playing.act, [{"kind": "correct", "note": "we counted"}], "table", "")
-    assert [line.seat for line in table.now.everybody.log][:4] == [None, 2, 1, 0]
+    house.acts({"kind": "correct", "note": "we counted"})
+    assert [line.seat for line in house.table.now.everybody.log][:4] == [None, 2, 1, 0]
 
 
 def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
@@ -127,37 +92,33 @@ def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
     assert named_seat(sentences([T("{name} digs.", name="An"), T("Nothing.")]), {"seat": 0}, state) == 0
 
 
-def test_who_comes_again_looks_as_before(app: Any) -> None:
+def test_who_comes_again_looks_as_before(house: House) -> None:
     """Chosen or not, at whatever place."""
-    tables = app.extensions["context"].tables
-    first, second = tables.create(), tables.create()
-    for name in NAMES:
-        first.do(seating.add_seat, name)
+    first, second = house.table, house.hall.tables.create()
     for name in reversed(NAMES):
         second.do(seating.add_seat, name)
     looks = [{seat.name: seat.figure for seat in table.at.seats} for table in (first, second)]
     assert looks[0] == looks[1]
 
 
-def test_nobody_takes_what_somebody_else_has(app: Any) -> None:
-    table = app.extensions["context"].tables.create()
-    anna, ben = (phone(app, table.code, name) for name in NAMES[:2])
-    anna.post(f"/{table.code}/me", data={"figure": "fox"})
+def test_nobody_takes_what_somebody_else_has(house: House) -> None:
+    table, (anna, ben, *_) = house.table, house.phones
+    house.post(anna, "me", figure="fox")
     before = table.at.seats[1]
-    response = ben.post(f"/{table.code}/me", data={"figure": "fox"})
+    response = house.post(ben, "me", figure="fox")
     assert response.status_code >= 400
     assert "Anna has that already" in response.text
     assert table.at.seats[1] == before
-    assert ben.post(f"/{table.code}/me", data={"figure": "dragon"}).status_code == 422
+    assert house.post(ben, "me", figure="dragon").status_code == 422
 
 
-def test_where_all_figures_are_worn_two_people_swap_them(app: Any) -> None:
-    table = app.extensions["context"].tables.create()
-    names = ["Anna", "Ben", *(f"Player {n}" for n in range(3, 13))]
-    anna, *_ = (phone(app, table.code, name) for name in names)
+def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
+    table, anna = house.table, house.phones[0]
+    for n in range(5, 13):
+        house.joins(f"Player {n}")
     before = [seat.figure for seat in table.at.seats]
-    assert "Swap figures with Ben" in anna.get(f"/{table.code}").text
-    assert anna.post(f"/{table.code}/me", data={"figure": before[1]}).status_code == 303
+    assert "Swap figures with Ben" in house.page(anna)
+    assert house.post(anna, "me", figure=before[1]).status_code == 303
     assert [seat.figure for seat in table.at.seats] == [before[1], before[0], *before[2:]]
     assert "Anna and Ben have swapped figures." in str(table.now.everybody.log[0].text)
 

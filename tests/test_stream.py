@@ -9,13 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from evenings import Evening, evenings
 from faults.house import NAMES, House
 from playing import Play
 from wires import Wire, beating_hub
 
-from companion.command.cli import main
 from companion.games import all_games
 from companion.kept.store import Store
 from companion.rules.asking import Entry
@@ -156,7 +154,7 @@ def assert_each_id_once(page: str) -> None:
 @pytest.mark.parametrize("told", evenings(), ids=lambda told: told.name)
 def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     """On average, with all its markup and before it is packed."""
-    assert not CliRunner().invoke(main, ["import", "-", "--data", str(tmp_path)], json.dumps(told.record)).exit_code
+    told.read_in(tmp_path)
     sizes = []
     with House(tmp_path, ()) as at, at.app.app_context():
         at.table.do(dealing.start_early)
