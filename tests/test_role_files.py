@@ -167,6 +167,7 @@ MISTAKES = [
     (changed('who = ["merlin"]', 'who = ["merlyn"]'), 'line 39: no card or side is called "merlyn": did you mean "merlin"?'),
     (QUEST.replace('side = "good"', 'side = "god"'), 'line 11: no side is called "god" (3 cards): did you mean "good"?'),
     (changed('wins = ["evil"]', 'wins = ["good", "goud"]').replace('of = ["evil"]', 'of = ["goud"]'), 'line 40: no card or side is called "goud": did you mean "good"? (3 times)'),
+    ('sides = 5\n[game]\ntitle = "x"\nplayers = [2, 2]\n[cards]\na = { side = "b" }\n[deal]\nfill = "a"\n[[learns]]\nwho = ["b"]\nsays = "x"\n', 'line 1: "sides" is 5; a table was expected'),
     (changed("[5, 10]", "[5, 13]"), 'line 3: "players" is [5, 13]; two numbers from 2 to 12 were expected, the fewest first'),
     (changed("[5, 10]", "[true, 10]"), 'line 3: "players" is [true, 10]; the fewest and the most were expected, such as [5, 10]'),
     (changed('"5-6" = 0', '"5" = 0'), 'line 35: no span of "deal.cards.mordred" holds for 6 players'),

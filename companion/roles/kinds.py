@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -35,21 +35,17 @@ PLACE = re.compile(r"\{([^{}]*)\}")
 @dataclass
 class Reading:
     """A file as it is read for one number of ``players`` (0: how many may play is a mistake itself). ``sides`` has the
-    side of each card, ``looks`` the questions."""
+    side of each card, ``names`` all cards and sides, ``looks`` the questions."""
 
     source: Source
     icons: Collection[str] | None
     sides: Mapping[str, Any]
+    names: Collection[str]
     looks: list[Any]
     span: range
     mistakes: dict[tuple[Path, str], Mistake]
     languages: dict[str, None]
     players: int = 0
-
-    @cached_property
-    def names(self) -> dict[str, None]:
-        """All cards and sides."""
-        return dict.fromkeys([*self.sides, *self.source.data["sides"]])
 
     def wrong(self, path: Path, text: str) -> None:
         """Notes a mistake, once for all numbers of players."""

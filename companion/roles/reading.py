@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import islice
 from typing import Any
 
 from companion.roles.checks import CHECKS, WARNINGS
@@ -39,27 +40,25 @@ def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, Coll
     """What has to be known before a table is read: how many play, the cards with their sides, the questions; sides
     without a table of their own get one. Raises ``Mistaken`` for more than anybody needs."""
     data = source.data
-    cards, looks = _tables(data, "cards"), data.get("looks")
-    drawn = (one.get("from") for one in _tables(data, "draw").values() if isinstance(one, dict))
-    if sum(len(one) for one in drawn if isinstance(one, list)) > MOST_DRAWN:
+    drawn = (one for one in _each(data.get("draw"), "from").values() if isinstance(one, list))
+    if sum(map(len, drawn)) > MOST_DRAWN:
         raise Mistaken([Mistake(source.line(("draw",)), f"there are more than {MOST_DRAWN:,} things to draw")])
-    sides = {id: one.get("side") if isinstance(one, dict) else None for id, one in list(cards.items())[:MOST_CARDS]}
-    declared = data.get("sides", {})
-    undeclared = dict.fromkeys(
-        side for side in sides.values() if isinstance(side, str) and side not in _tables(data, "sides")
-    )
-    if isinstance(declared, dict):
-        data["sides"] = {**declared, **{side: {} for side in undeclared}}
-    asked = [one.get("name") if isinstance(one, dict) else None for one in looks] if isinstance(looks, list) else []
-    asked = [one.get("en") if isinstance(one, dict) else one for one in asked]
-    reading = Reading(source, icons, sides, asked, range(0), {}, {"en": None})
-    game = _tables(data, "game")
-    reading.span = (
-        Players().read(Place(reading, ("game", "players")), game["players"]) if "players" in game else range(0)
-    )
+    sides = dict(islice(_each(data.get("cards"), "side").items(), MOST_CARDS))
+    declared = _each(data.setdefault("sides", {}), "name")
+    undeclared = dict.fromkeys(side for side in sides.values() if isinstance(side, str) and side not in declared)
+    if isinstance(data["sides"], dict):
+        data["sides"] |= {side: {} for side in undeclared}
+    looks, game = data.get("looks"), data.get("game")
+    asked = _each(dict(enumerate(looks)) if isinstance(looks, list) else None, "name").values()
+    questions = [one.get("en") if isinstance(one, dict) else one for one in asked]
+    names = dict.fromkeys([*sides, *declared, *undeclared])
+    reading = Reading(source, icons, sides, names, questions, range(0), {}, {"en": None})
+    if isinstance(game, dict) and "players" in game:
+        reading.span = Players().read(Place(reading, ("game", "players")), game["players"])
     return reading, undeclared
 
 
-def _tables(data: dict[str, Any], name: str) -> dict[str, Any]:
-    found = data.get(name)
-    return found if isinstance(found, dict) else {}
+def _each(tables: Any, key: str) -> dict[Any, Any]:
+    """That key of each table, by its id."""
+    found = tables if isinstance(tables, dict) else {}
+    return {id: one.get(key) if isinstance(one, dict) else None for id, one in found.items()}
