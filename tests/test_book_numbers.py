@@ -73,7 +73,7 @@ def test_the_random_games_have_all_that_makes_it_hard() -> None:
     records = [random_game(game, seed) for game in GAMES for seed in range(15)]
     entries = [entry for record in records for entry in record.entries]
     kinds = {entry["kind"] for entry in entries}
-    assert {"stop", "join", "retire", "return", "correct", "set", "amend", "identities"} <= kinds
+    assert {"stop", "join", "retire", "return", "correct", "set", "undo", "identities"} <= kinds
     assert any(entry.get("without") for entry in entries)
     assert len({str(record.given_options) for record in records}) > 20
 
