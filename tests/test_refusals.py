@@ -54,6 +54,9 @@ class Tell(Worlds):
         """Anna's phone does."""
         assert self.ask("phone", "act", entries=json.dumps(entries), **more)[0] == 303
 
+    def undoes(self, entry: int | str) -> Answer:
+        return self.ask("host", "host/undo", entry=str(entry))
+
     def entries(self) -> list[Entry]:
         return list(self.first.table.at.playing[1].entries)
 
@@ -84,6 +87,11 @@ def hats(tell: Make) -> Tell:
 def diggers(tell: Make, *deals: list[str]) -> Tell:
     """Five players of Saboteur: one of six cards stays aside."""
     return tell("saboteur", *(deals or ([*MINERS, "saboteur"], [*SABOTEURS, "saboteur"])))
+
+
+def too_late(answer: Answer) -> None:
+    assert answer[0] == 409
+    assert MEANWHILE in answer[1]
 
 
 def treasure(by: int, **ways: bool) -> Entry:
@@ -242,12 +250,10 @@ def test_a_leaver_who_is_brought_back_does_not_tell_it_either(tell: Make) -> Non
     exit_found(table)
     table.acts({"kind": "play-path", "by": 0}, {"kind": "leave", "by": 0})
     leave = len(table.entries()) - 1
-    assert table.ask("host", "host/undo", entry=str(leave))[0] == 303
+    assert table.undoes(leave)[0] == 303
     table.acts({"kind": "end-turn", "by": 0}, {"kind": "play-path", "by": 1}, {"kind": "leave", "by": 1})
     table.acts({"kind": "end-turn", "by": 1})
-    status, page = table.ask("host", "host/undo", entry=str(leave + 1))
-    assert status == 409
-    assert MEANWHILE in page
+    too_late(table.undoes(leave + 1))
 
 
 def test_a_redo_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
@@ -256,12 +262,11 @@ def test_a_redo_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
     table = tell("saboteur-2", [*dealt, "boss", *others], [*dealt, *others, "boss"])
     swap, again = {"kind": "swap-hats", "by": 0, "to": 0}, {"kind": "correct", "active": 0}
     table.acts(swap)
-    assert table.ask("host", "host/undo", entry="1")[0] == 303
+    assert table.undoes(1)[0] == 303
     table.acts(again, swap)
-    status, page = table.ask("host", "host/undo", entry="2")
-    assert status == 409
-    assert MEANWHILE in page
-    assert "aside" not in page
+    answer = table.undoes(2)
+    too_late(answer)
+    assert "aside" not in answer[1]
 
 
 def test_a_redo_after_other_swaps_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
@@ -270,11 +275,9 @@ def test_a_redo_after_other_swaps_does_not_tell_which_hat_was_drawn(tell: Make) 
     swap, next_swap, other = ({"kind": "swap-hats", "by": by, "to": to} for by, to in ((0, 0), (1, 1), (0, 2)))
     table.acts(swap, {"kind": "correct", "active": 1}, next_swap)
     for entry in (3, 2, 1, 6, 1):
-        assert table.ask("host", "host/undo", entry=str(entry))[0] == 303
+        assert table.undoes(entry)[0] == 303
     table.acts(other)
-    status, page = table.ask("host", "host/undo", entry="8")
-    assert status == 409
-    assert MEANWHILE in page
+    too_late(table.undoes(8))
 
 
 PAID = [
@@ -290,9 +293,7 @@ def test_a_count_taken_back_from_before_a_round_that_was_told_does_not_tell_who_
     table.do(following.follow, "nothing")
     table.acts(correct(1, 1))
     table.do(following.tell, {"connector": None, "crystals": 0, "trapped": [], "thefts": [[4, 1]]})
-    status, page = table.ask("host", "host/undo", entry="2")
-    assert status == 409
-    assert MEANWHILE in page
+    too_late(table.undoes(2))
 
 
 def test_a_count_taken_back_from_before_another_does_not_tell_secret_gold(tell: Make) -> None:
@@ -304,12 +305,10 @@ def test_a_count_taken_back_from_before_another_does_not_tell_secret_gold(tell: 
     for gold in (1, -1):
         assert table.posts("phone", "act", correct(0, gold))[0] == 303
     less = len(table.entries()) - 1
-    status, page = table.ask("host", "host/undo", entry=str(less - 1))
-    assert status == 409
-    assert MEANWHILE in page
+    too_late(table.undoes(less - 1))
     for one in (less, less - 1):
-        assert table.ask("host", "host/undo", entry=str(one))[0] == 303
-    assert table.ask("host", "host/undo", entry=str(less + 1))[0] == 409, "nor when both are gone"
+        assert table.undoes(one)[0] == 303
+    assert table.undoes(less + 1)[0] == 409, "nor when both are gone"
 
 
 def test_who_is_brought_back_behind_others_does_not_tell_who_is_of_ones_side(tell: Make) -> None:
@@ -317,23 +316,23 @@ def test_who_is_brought_back_behind_others_does_not_tell_who_is_of_ones_side(tel
     table = cave(tell)
     table.acts({"kind": "correct", "active": 1}, {"kind": "play-path", "by": 1}, leaves(1))
     ben = len(table.entries()) - 1
-    assert table.ask("host", "host/undo", entry=str(ben))[0] == 303
+    assert table.undoes(ben)[0] == 303
     table.acts({"kind": "correct", "active": 0}, {"kind": "play-path", "by": 0}, leaves(0))
     anna = len(table.entries()) - 1
-    assert table.ask("host", "host/undo", entry=str(anna))[0] == 303
-    assert table.ask("host", "host/undo", entry=str(ben + 1))[0] == 409
-    assert table.ask("host", "host/undo", entry=str(anna + 1))[0] == 303
+    assert table.undoes(anna)[0] == 303
+    assert table.undoes(ben + 1)[0] == 409
+    assert table.undoes(anna + 1)[0] == 303
 
 
 def test_a_leaver_is_brought_back_where_nothing_has_changed_before(tell: Make) -> None:
     table = cave(tell)
     table.acts({"kind": "play-path", "by": 0}, leaves(0))
     leave = len(table.entries()) - 1
-    assert table.ask("host", "host/undo", entry=str(leave))[0] == 303
-    assert table.ask("host", "host/undo", entry=str(leave + 1))[0] == 303
-    assert table.ask("host", "host/undo", entry=str(leave))[0] == 303
+    assert table.undoes(leave)[0] == 303
+    assert table.undoes(leave + 1)[0] == 303
+    assert table.undoes(leave)[0] == 303
     table.acts(NOTE)
-    assert table.ask("host", "host/undo", entry=str(leave + 3))[0] == 409
+    assert table.undoes(leave + 3)[0] == 409
 
 
 # -- what lies there, and what happens on the way --------------------------------------------------------------------
@@ -362,7 +361,7 @@ def test_who_was_set_out_and_not_is_not_set_out_again_before_others_left(tell: M
     assert table.ask("host", "host/undo", entry=str(len(table.entries()) - 1))[0] == 303
     undo = len(table.entries()) - 1
     table.acts({"kind": "correct", "active": 1}, *turn(1, leaves(1)))
-    assert table.ask("host", "host/undo", entry=str(undo))[0] == 409
+    assert table.undoes(undo)[0] == 409
 
 
 @pytest.mark.parametrize("name", ["revealed", "out"])
@@ -377,7 +376,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(tell: Make, name
     assert status == 409
     assert "Only Anna can turn up their card" in page
     assert not world.state.seats[0].revealed
-    assert 'name="seen"' in world.clients["host"].get(f"/{world.code}/host/panel/place/0").text
+    assert 'name="seen"' in world.page(world.clients["host"], "host/panel/place/0")
     for one in table.worlds:
         assert table.one(one, "host", "host/place/0/things", seen="1", **sent)[0] == 303
         assert one.state.seats[0].revealed
@@ -392,17 +391,17 @@ def test_a_phone_that_is_asked_turns_its_card_up_or_not(tell: Make) -> None:
     question = "is your card face up?"
     for one in table.worlds:
         assert table.one(one, "phone", "host/place/0/ask")[0] in (302, 303, 403)
-        assert question not in one.clients["phone"].get(f"/{one.code}").text
+        assert question not in one.page(one.clients["phone"])
         assert table.one(one, "host", "host/place/0/ask")[0] == 303
         assert not one.state.seats[0].revealed
-        assert question in one.clients["phone"].get(f"/{one.code}").text
-        assert "phone asks" in one.clients["host"].get(f"/{one.code}/host/panel/place/0").text
+        assert question in one.page(one.clients["phone"])
+        assert "phone asks" in one.page(one.clients["host"], "host/panel/place/0")
         assert table.one(one, "phone", "place/stays")[0] == 303
-        assert question not in one.clients["phone"].get(f"/{one.code}").text
+        assert question not in one.page(one.clients["phone"])
         assert table.one(one, "host", "host/place/0/ask")[0] == 303
         assert table.one(one, "phone", "place/things", lay="revealed:1")[0] == 303
         assert one.state.seats[0].revealed
-        assert question not in one.clients["phone"].get(f"/{one.code}").text
+        assert question not in one.page(one.clients["phone"])
         assert table.one(one, "host", "host/place/0/ask")[0] == 409
 
 
@@ -443,10 +442,10 @@ def test_a_look_is_taken_back_by_the_table_alone(tell: Make) -> None:
     table = hats(tell)
     table.taps({"kind": "inspect", "by": 0, "seat": 1})
     assert not undo_button(table)
-    assert "the table can take this back" in table.first.clients["phone"].get(f"/{table.first.code}").text
+    assert "the table can take this back" in table.first.page(table.first.clients["phone"])
     assert table.ask("phone", "undo", entry="1")[0] == 403
-    assert table.ask("host", "host/undo", entry="1")[0] == 303
-    assert table.ask("host", "host/undo", entry="1")[0] == 409
+    assert table.undoes(1)[0] == 303
+    assert table.undoes(1)[0] == 409
 
 
 # -- seen, then taken back --------------------------------------------------------------------------------------
@@ -465,7 +464,7 @@ def test_what_was_drawn_stays_drawn(tell: Make) -> None:
 def test_in_another_place_it_is_the_same(tell: Make) -> None:
     table = tell("saboteur-2", [*HATS, *REST, *DIGGERS])
     table.acts({"kind": "swap-hats", "by": 0, "to": 0})
-    table.ask("host", "host/undo", entry="1")
+    table.undoes(1)
     table.first.backwards = True
     table.acts({"kind": "discard", "by": 0, "count": 1}, {"kind": "swap-hats", "by": 1, "to": 0})
     assert table.entries()[-1]["drawn"] == table.entries()[1]["drawn"]
@@ -475,8 +474,8 @@ def test_the_nuggets_on_offer_stay(tell: Make) -> None:
     table = tell("saboteur", [*MINERS, "saboteur"])
     table.acts(treasure(0))
     offer = list(table.first.state.offer)
-    table.ask("host", "host/undo", entry="2")
-    table.ask("host", "host/undo", entry="1")
+    table.undoes(2)
+    table.undoes(1)
     table.first.backwards = True
     table.acts(treasure(0))
     assert table.first.state.offer == offer
@@ -485,7 +484,7 @@ def test_the_nuggets_on_offer_stay(tell: Make) -> None:
 def test_a_deal_that_is_taken_back_deals_the_same_cards(tell: Make) -> None:
     table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
     dealt, game = table.entries()[0], table.first.table.at.playing[0].id
-    assert table.ask("host", "host/undo", entry="0")[0] == 303
+    assert table.undoes(0)[0] == 303
     table.first.cards = [*DIGGERS, *HATS, *REST]
     assert table.ask("host", "host/deal", **{"j:first": "3"})[0] == 303
     assert table.entries()[-1] == {**dealt, "first": 3}
@@ -495,7 +494,7 @@ def test_a_deal_that_is_taken_back_deals_the_same_cards(tell: Make) -> None:
 
 
 def undo_button(table: Tell) -> bool:
-    return f"/{table.first.code}/undo?" in table.first.clients["phone"].get(f"/{table.first.code}").text
+    return f"/{table.first.code}/undo?" in table.first.page(table.first.clients["phone"])
 
 
 def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
@@ -510,7 +509,7 @@ def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
     back = undoing.to_undo(restarted.at)
     assert back is not None
     assert back.why == undoing.SEEN
-    assert table.ask("host", "host/undo", entry=number)[0] == 303, "the table can put it right"
+    assert table.undoes(number)[0] == 303, "the table can put it right"
 
 
 def test_a_new_role_that_was_looked_at_stays(tell: Make) -> None:
@@ -549,7 +548,7 @@ def test_a_pick_whose_rest_lies_before_the_next_one_stays(tell: Make) -> None:
     assert not undo_button(table)
     number = str(len(table.entries()) - 1)
     assert table.ask("phone", "undo", entry=number)[0] == 403
-    assert table.ask("host", "host/undo", entry=number)[0] == 303
+    assert table.undoes(number)[0] == 303
 
 
 def test_who_left_on_the_way_and_has_looked_stays_out(tell: Make) -> None:
