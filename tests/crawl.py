@@ -199,13 +199,21 @@ class Worlds:
     def first(self) -> Any:
         return self.worlds[0]
 
+    @property
+    def at(self) -> Any:
+        return self.first.table.at
+
+    @property
+    def state(self) -> Any:
+        return self.first.state
+
     def do(self, what: Callable[..., Any], *given: Any, **named: Any) -> list[Any]:
         """At all tables."""
         return [world.do(what, *given, **named) for world in self.worlds]
 
     def chooser(self) -> Play:
         """Chooses what is offered at the first table."""
-        self.play.record = self.first.table.at.playing[1]
+        self.play.record = self.at.playing[1]
         return self.play
 
 

@@ -166,9 +166,9 @@ class Posts(Worlds):
             self.do(dealing.stop)
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
         how = self.random.choice(game.follows)
-        if self.first.table.at.record is not None:
+        if self.at.record is not None:
             self.overtime = OVERTIME
-        if self.first.table.at.record is not None and self._state().status == OVER:
+        if self.at.record is not None and self.state.status == OVER:
             self.do(dealing.again)
         else:
             self.do(dealing.deal, 0, follow=how)
@@ -183,7 +183,7 @@ class Posts(Worlds):
         self.do(dealing.deal, 1, follow=how)
         self.do(dealing.start_early)
         for _ in range(300):
-            if self._state().status in (ROUND_OVER, OVER):
+            if self.state.status in (ROUND_OVER, OVER):
                 break
             tap = self.chooser().choose()
             if tap.action is not None and tap.action.secret:
@@ -191,7 +191,7 @@ class Posts(Worlds):
                 continue
             for world in self.worlds:
                 world.enters(tap)
-        if self._state().status != ROUND_OVER:
+        if self.state.status != ROUND_OVER:
             raise RuleError(T("the round did not end"))
         if self.first.seen() != self.worlds[1].seen():
             raise RuleError(T("its score tells which roles were drawn"))
@@ -207,9 +207,6 @@ class Posts(Worlds):
         for world in self.worlds:
             like = (one for one in world.own(action.by) if (one.kind, one.fixed) == (action.kind, action.fixed))
             world.act(filled(next(like), Random(number)))
-
-    def _state(self) -> Any:
-        return self.first.state
 
     # -- one post -----------------------------------------------------------------------------------------------
     def _post(self) -> bool:
@@ -241,10 +238,10 @@ class Posts(Worlds):
         if not chosen:
             self._compare(answers, (before, self._own(first.seat_of(sender))), where)
             self.compared += method == "POST"
-        if self._state().status != OVER:
+        if self.state.status != OVER:
             self.overtime = OVERTIME
-        self.overtime -= self._state().status == OVER
-        return bool(one == other and self.overtime > 0 and len(self._state().seats) >= len(PLAYERS))
+        self.overtime -= self.state.status == OVER
+        return bool(one == other and self.overtime > 0 and len(self.state.seats) >= len(PLAYERS))
 
     def _own(self, seat: int | None) -> list[Any]:
         """What only that seat is shown, at each of the tables."""
@@ -260,7 +257,7 @@ class Posts(Worlds):
     def _chooses_what_differs(self, sender: str, seat: int | None, path: str, data: dict[str, Any]) -> bool:
         """Whether this is about something that is not the same at both tables, and the sender's own to know: a look at
         it, a choice among secret cards, a correction of the own secret gold."""
-        if seat is None or self.first.table.at.record is None:
+        if seat is None or self.at.record is None:
             return False
         states = [world.state for world in self.worlds]
         if path.rpartition("/")[2] == "look":
@@ -278,7 +275,7 @@ class Posts(Worlds):
     # -- what is sent -------------------------------------------------------------------------------------------
     def _made(self) -> tuple[str, str, dict[str, Any]]:
         """A sender, where it is sent, and the form."""
-        state = self._state() if self.first.table.at.record else None
+        state = self.state if self.at.record else None
         ways = [(self._tap, 6), (self._probe, 8), (self._together, 6), (self._correct, 4), (self._undo, 5)]
         ways += [(self._look, 2), (self._typed, 1), (self._run, 2), (self._hand_round, 2)]
         ways += [(self._lies, 2), (self._turn, 1), (self._deal, 1), (self._door, 1)]
@@ -286,7 +283,7 @@ class Posts(Worlds):
             ways.append((self._settle, 4))
         if state is not None and state.status == PLAYING and state.follow != TURNS:
             ways.append((self._light, 16))
-        if state is not None and any(one["kind"] == FACTS for one in self.first.table.at.playing[1].entries):
+        if state is not None and any(one["kind"] == FACTS for one in self.at.playing[1].entries):
             ways.append((self._retells, 4))
         weights = [weight for _, weight in ways]
         sender, path, data = self.random.choices([way for way, _ in ways], weights)[0]()
@@ -295,7 +292,7 @@ class Posts(Worlds):
         return sender, path, data
 
     def _stamp(self) -> str:
-        stamp = self.first.table.at.stamp
+        stamp = self.at.stamp
         game, _, length = stamp.partition(".")
         return self.random.choice((*(stamp,) * 12, "", f"{game}.{max(0, int(length) - self.random.randint(1, 3))}"))
 
@@ -318,14 +315,14 @@ class Posts(Worlds):
 
     def _on_the_way(self, by: Any) -> Entry:
         """What may be marked to have happened after a card, or should not."""
-        ways = lately.on_the_way(self.game, self._state(), by) if by in range(len(PLAYERS)) else ()
+        ways = lately.on_the_way(self.game, self.state, by) if by in range(len(PLAYERS)) else ()
         if not ways or self.random.random() < 0.2:
             return {**self._entry(), "by": by}
         return filled(self.random.choice(ways), self.random)
 
     def _tap(self) -> tuple[str, str, dict[str, Any]]:
         """Something that is offered."""
-        state = self._state()
+        state = self.state
         if state.status in (SETUP, ROUND_OVER):
             return "host", "host/deal", {"j:first": str(self.random.randrange(len(PLAYERS)))}
         if state.status == OVER:
@@ -344,7 +341,7 @@ class Posts(Worlds):
 
     def _seldom(self, state: Any) -> Entry:
         """An entry of a kind that was made least often."""
-        made = [entry["kind"] for entry in self.first.table.at.playing[1].entries]
+        made = [entry["kind"] for entry in self.at.playing[1].entries]
         seats = [one for seat in self.game.offer(state).acting for one in self.game.actions(state, seat)]
         rare = {"deal"} if self.random.random() < 0.1 else {"deal", "stop", "end"}
         known = [one for one in (*seats, *self.game.table_actions(state)) if not one.closed and one.kind not in rare]
@@ -356,22 +353,20 @@ class Posts(Worlds):
         return filled(min(known, key=lambda one: made.count(one.kind)), self.random)
 
     def _quick(self) -> tuple[Entry, ...]:
-        found = [
-            quick for seat in self.game.offer(self._state()).acting for quick in self.game.quick(self._state(), seat)
-        ]
+        found = [quick for seat in self.game.offer(self.state).acting for quick in self.game.quick(self.state, seat)]
         return found[0].entries if found else ()
 
     def _settle(self) -> tuple[str, str, dict[str, Any]]:
         """What is still missing after the play."""
-        table = [one for one in self.game.table_actions(self._state()) if one.group == "settle" and not one.closed]
-        seats = [one for seat in self.game.offer(self._state()).acting for one in self.chooser().open_actions(seat)]
+        table = [one for one in self.game.table_actions(self.state) if one.group == "settle" and not one.closed]
+        seats = [one for seat in self.game.offer(self.state).acting for one in self.chooser().open_actions(seat)]
         if not table and not seats:
             raise NothingOpenError
         return self._act([filled(self.random.choice([*table, *seats]), self.random)])
 
     def _entry(self) -> Entry:
         """One entry, right or wrong."""
-        state, random = self._state(), self.random
+        state, random = self.state, self.random
         seats = range(len(PLAYERS))
         open_ones = [one for seat in seats for one in self.game.actions(state, seat)] + self.game.table_actions(state)
         rare = ("stop", "end") if random.random() < 0.8 else ()
@@ -389,11 +384,11 @@ class Posts(Worlds):
 
     def _names(self) -> list[str]:
         drawn = [name for move in self.game.moves.values() for name in move.drawn]
-        fields = [name for entry in self.first.table.at.playing[1].entries[-30:] for name in entry]
+        fields = [name for entry in self.at.playing[1].entries[-30:] for name in entry]
         return [*drawn, *sorted(set(fields)), "card", *self._counts(), "count", "reason", "to", "from", "no"]
 
     def _values(self) -> list[Any]:
-        entries = self.first.table.at.playing[1].entries
+        entries = self.at.playing[1].entries
         used = [value for entry in entries[-20:] for value in entry.values()]
         return [
             0,
@@ -416,7 +411,7 @@ class Posts(Worlds):
 
     def _together(self) -> tuple[str, str, dict[str, Any]]:
         """Several at once: what could be made one after the other, and then what tells how far it went."""
-        state = deepcopy(self._state())
+        state = deepcopy(self.state)
         entries: list[Entry] = []
         for _ in range(self.random.randint(0, 3)):
             try:
@@ -463,7 +458,7 @@ class Posts(Worlds):
     def _correct(self) -> tuple[str, str, dict[str, Any]]:
         random = self.random
         if random.random() < 0.3:
-            return self._act([self._to_the_bottom(self._state())])
+            return self._act([self._to_the_bottom(self.state)])
         entry: Entry = {"kind": "correct", "seat": random.randrange(len(PLAYERS))}
         for name in random.sample((*self._counts(), "deck", "active", "note"), random.choice((1, 1, 2))):
             entry[name] = "x" if name == "note" else random.randint(0, 3) if name == "active" else random.randint(-3, 3)
@@ -478,7 +473,7 @@ class Posts(Worlds):
 
     def _lies(self) -> tuple[str, str, dict[str, Any]]:
         """A tap on a thing that lies at some place or could, some of it wrong; now and then counts."""
-        random, at = self.random, self.first.table.at
+        random, at = self.random, self.at
         sender = random.choice(("host",) * 8 + ("phone",) * 4 + ("shared", "outsider"))
         own = self.first.seat_of(sender)
         place = random.randrange(-1, len(PLAYERS)) if own is None else own
@@ -493,7 +488,7 @@ class Posts(Worlds):
 
     def _light(self) -> tuple[str, str, dict[str, Any]]:
         """Where no turns are followed: what anybody may do, the page of facts, and how it goes on."""
-        random, at = self.random, self.first.table.at
+        random, at = self.random, self.at
         way = random.choice(("act", "act", "act", "ask", "ask", "back", "row", "row", "row", "told", "follow"))
         sender = random.choice(("host",) * 6 + ("phone", "phone", "shared", "outsider"))
         if way == "act":
@@ -518,7 +513,7 @@ class Posts(Worlds):
 
     def _retells(self) -> tuple[str, str, dict[str, Any]]:
         """What a round came to is put right."""
-        at = self.first.table.at
+        at = self.at
         number = told_facts.can_be_told_anew(at)
         values = self._filled_in(told_facts.told_before(at, number), 0.95) if number is not None else {}
         return self.random.choice(("host",) * 9 + ("phone",)), "host/retell", values
@@ -603,8 +598,8 @@ class Posts(Worlds):
         return sender, random.choice((*pages, *panels, "host/record.json", f"hand/{PHONELESS}/open"))
 
     def _undo(self) -> tuple[str, str, dict[str, Any]]:
-        count = len(self.first.table.at.playing[1].entries)
-        record = self.first.table.at.playing[1]
+        count = len(self.at.playing[1].entries)
+        record = self.at.playing[1]
         number = self.random.choice(
             (count - 1, record.newest, record.newest, count - self.random.randint(1, 12), count)
         )
@@ -623,7 +618,7 @@ class Posts(Worlds):
     def _typed(self) -> tuple[str, str, dict[str, Any]]:
         sender = self.random.choice(SENDERS)
         seat = self.first.seat_of(sender)
-        fields = self.game.private_fields(self._state(), seat) if seat is not None else ()
+        fields = self.game.private_fields(self.state, seat) if seat is not None else ()
         form = encoded(fields, {field.name: value_of(field, self.random) for field in fields})
         if not form or self.random.random() < 0.2:
             form = {self.random.choice(("j:values", "n:values.0", "n:gold", "j:x")): "1"}
@@ -634,7 +629,7 @@ class Posts(Worlds):
         """What the host does beside entries."""
         way = self.random.choice(("start", "next", "again", "lobby", "deal", "afresh", "choose"))
         data = {"deal": {"j:first": "0"}, "afresh": {"reason": "seen"}, "choose": {"game": self.game.id}}.get(way, {})
-        if self._state().status in (ROUND_OVER, SETUP) and way in ("lobby", "choose"):
+        if self.state.status in (ROUND_OVER, SETUP) and way in ("lobby", "choose"):
             way, data = "next", {}
         return self.random.choice(("host", "host", "host", "phone", "outsider")), f"host/{way}", dict(data)
 

@@ -161,12 +161,12 @@ class Pair(Worlds):
 
     def finish_round(self) -> None:
         """End the round if it goes on still, and settle what is to be settled."""
-        if self.first.state.status == PLAYING:
-            over = self.game.table_actions(self.first.state, ENDS)
+        if self.state.status == PLAYING:
+            over = self.game.table_actions(self.state, ENDS)
             if over and over[0].closed:
                 self.act({"kind": "go-on"})
             self.act(over[0].base if over else {"kind": "end", "reason": "agreed"})
-        while self.first.state.status == SCORING:
+        while self.state.status == SCORING:
             tap = self.chooser().choose()
             if tap.typed is not None:
                 self.do(playing.type_privately, tap.seat, tap.typed)
@@ -229,19 +229,19 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     pair.do(dealing.deal, 0)
     one, other = ([seat.card for seat in world.state.seats] for world in pair.worlds)
     assert one != other
-    assert pair.first.table.at.phase == "look"
+    assert pair.at.phase == "look"
     for viewer in pair.first.clients:
         assert pair.ask(viewer, get(f"/{pair.first.code}/host/record.json"))[0] == 403
     with pytest.raises(Refused):
-        ending.exported(pair.first.table.at)
+        ending.exported(pair.at)
     pair.crawl()
     pair.looks()
-    assert pair.first.table.at.phase == "play"
+    assert pair.at.phase == "play"
     pair.peek()
     assert not pair.parted
     pair.crawl()
     pair.finish_round()
-    assert pair.first.state.status in (ROUND_OVER, OVER)
+    assert pair.state.status in (ROUND_OVER, OVER)
     pair.crawl()  # the end, of which nothing has been told
 
 
@@ -257,7 +257,7 @@ def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, ga
     assert len({str([seat.card for seat in world.state.seats]) for world in pair.worlds}) == 2
     pair.crawl(only=OFTEN)
     pair.looks()
-    for question in game.table_actions(pair.first.state, LEAD):
+    for question in game.table_actions(pair.state, LEAD):
         if question.kind == "ask" and not question.closed:
             pair.act(question.base)
             pair.crawl(only=("streams", "seat.home", "seat.act", "seat.sheet", "host.screen"))
@@ -278,7 +278,7 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
     pair.do(dealing.deal, 0, follow=how)
     pair.do(dealing.start_early)
     for _ in range(6):
-        ways = [one for seat in pair.first.state.players for one in pair.chooser().open_actions(seat)]
+        ways = [one for seat in pair.state.players for one in pair.chooser().open_actions(seat)]
         if ways := [one for one in ways if not game.moves[one.kind].drawn and one.kind != "reveal"]:
             with suppress(NothingOpenError):
                 pair.act(filled(pair.play.random.choice(ways), pair.play.random))
@@ -311,7 +311,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
     pair.parted = True
     table = pair.first.table
     pair.crawl(thorough=True)  # the lobby
-    while pair.first.table.at.record is None or pair.first.state.status != OVER:
+    while pair.at.record is None or pair.state.status != OVER:
         pair.begins()
         for _ in range(6):
             pair.move_on()

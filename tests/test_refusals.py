@@ -58,7 +58,7 @@ class Tell(Worlds):
         return self.ask("host", "host/undo", entry=str(entry))
 
     def entries(self) -> list[Entry]:
-        return list(self.first.table.at.playing[1].entries)
+        return list(self.at.playing[1].entries)
 
 
 Make = Callable[..., Tell]
@@ -154,7 +154,7 @@ def test_the_hosts_form_does_not_ask_for_secret_gold(tell: Make) -> None:
     for seat in range(5):
         assert table.ask("host", f"host/place/{seat}/counts", **{"n:hand": "3"})[0] == 303
     assert [[seat.gold for seat in world.state.seats] for world in table.worlds] == before
-    assert [seat.hand for seat in table.first.state.seats] == [3] * 5
+    assert [seat.hand for seat in table.state.seats] == [3] * 5
 
 
 def test_a_seat_puts_its_own_gold_right(tell: Make) -> None:
@@ -165,7 +165,7 @@ def test_a_seat_puts_its_own_gold_right(tell: Make) -> None:
     assert '{"kind": "correct", "seat": 0}' in panel
     assert "z:gold" in panel
     assert table.posts("phone", "act", correct(0, 2))[0] == 303
-    assert table.first.state.seats[0].gold == 2
+    assert table.state.seats[0].gold == 2
     assert table.posts("phone", "act", correct(1, 2))[0] == 403
     assert table.posts("phone", "act", {**correct(0, 2), "hand": 1})[0] == 403
     assert table.posts("phone", "act", {"kind": "correct", "seat": 0, "note": "x"})[0] == 403
@@ -179,7 +179,7 @@ def test_with_the_device_in_hand_too(tell: Make) -> None:
     assert table.ask("device", f"{path}/open")[0] == 303
     assert "z:gold" in table.first.clients["device"].get(f"/{table.first.code}/{path}/open").text
     assert table.posts("device", f"{path}/act", correct(PHONELESS, 1))[0] == 303
-    assert table.first.state.seats[PHONELESS].gold == 1
+    assert table.state.seats[PHONELESS].gold == 1
 
 
 def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(tell: Make) -> None:
@@ -187,10 +187,10 @@ def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(tel
     table.acts(correct(0, 1))
     assert table.posts("phone", "act", correct(0, 1))[0] == 403
     table.acts({"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 2})
-    assert table.first.state.status == ROUND_OVER
+    assert table.state.status == ROUND_OVER
     assert table.posts("host", "host/act", correct(0, 1))[0] == 403
     assert table.posts("phone", "act", correct(0, 1))[0] == 403
-    while not table.first.table.at.told:
+    while not table.at.told:
         table.ask("host", "host/next")
     table.acts(correct(0, 1))
 
@@ -473,22 +473,22 @@ def test_in_another_place_it_is_the_same(tell: Make) -> None:
 def test_the_nuggets_on_offer_stay(tell: Make) -> None:
     table = tell("saboteur", [*MINERS, "saboteur"])
     table.acts(treasure(0))
-    offer = list(table.first.state.offer)
+    offer = list(table.state.offer)
     table.undoes(2)
     table.undoes(1)
     table.first.backwards = True
     table.acts(treasure(0))
-    assert table.first.state.offer == offer
+    assert table.state.offer == offer
 
 
 def test_a_deal_that_is_taken_back_deals_the_same_cards(tell: Make) -> None:
     table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
-    dealt, game = table.entries()[0], table.first.table.at.playing[0].id
+    dealt, game = table.entries()[0], table.at.playing[0].id
     assert table.undoes(0)[0] == 303
     table.first.cards = [*DIGGERS, *HATS, *REST]
     assert table.ask("host", "host/deal", **{"j:first": "3"})[0] == 303
     assert table.entries()[-1] == {**dealt, "first": 3}
-    assert table.first.table.at.playing[0].id == game
+    assert table.at.playing[0].id == game
     assert table.ask("host", "host/afresh", reason="seen")[0] == 303
     assert table.entries()[-1]["cards"] != dealt["cards"], "a card was seen by the wrong person"
 
@@ -542,8 +542,8 @@ def test_who_has_seen_the_cards_set_aside_is_out(tell: Make) -> None:
 def test_a_pick_whose_rest_lies_before_the_next_one_stays(tell: Make) -> None:
     table = tell("saboteur", [*MINERS, "saboteur"])
     table.acts(treasure(0))
-    assert table.first.state.status == SCORING
-    card = table.first.state.offer[0]
+    assert table.state.status == SCORING
+    card = table.state.offer[0]
     assert table.posts("phone", "act", {"kind": "pick", "by": 0, "card": card})[0] == 303
     assert not undo_button(table)
     number = str(len(table.entries()) - 1)
