@@ -41,14 +41,10 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
     assert anna.looks()
 
 
-def test_a_phone_mends_its_last_turn_and_what_lies_before_it(table: Table) -> None:
+def test_a_phone_puts_right_what_lies_before_it(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], game="saboteur")
     anna.taps("Path card")
     table.is_headed("Ben's turn")
-    anna.press(anna.page.locator("[data-sheet=mend]"))
-    with anna.answered():
-        anna.press(anna.page.locator("#mend").get_by_role("button", name="Discard"))
-    table.shows("Anna discards a card")
     anna.press(anna.page.get_by_role("button", name="What lies before me").first)
     lantern = anna.page.locator("#place").get_by_role("button", name="lantern")
     with anna.answered():

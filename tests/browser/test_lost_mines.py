@@ -190,7 +190,7 @@ def test_three_look_at_cards_clear_the_board_and_play_two_rounds(table: Table) -
     table.undoes("Everybody turned over their treasures.")
     expect(cleo.page.get_by_label("Treasure 1")).to_have_value("4")
     table.hides("Tell the score")
-    table.taps("Go on with the score")
+    types(table, "Cleo", 4)
     table.tells_the_score()
     table.opens("How it was counted")
     table.everybody_shows(f"Cleo: {cards['Cleo']}")

@@ -218,7 +218,7 @@ def test_what_is_said_in_red_goes(table: Table, two: list[Phone], how: str) -> N
     table.is_headed("Ben's turn")
     table.expects("404", "no such entry")
     table.page.locator("#undo [name=entry]").first.evaluate("input => input.value = 9999")
-    table.taps("Undo")
+    table.page.locator("#undo button").click()
     table.shows("There is no such entry")
     if how == "tap":
         table.page.mouse.click(640, 420)
