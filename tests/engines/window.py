@@ -136,7 +136,7 @@ class Window:
             if not (place := self.runs(PLACE, what)):
                 return None
             x, y, _ = place
-            self._finger(_move((x, y)))
+            self._finger(_move((x + 1, y)), _move((x, y)))  # one that has not moved hovers over nothing new
             if not (place := self.runs(PLACE, what)):
                 return None
             left, top, hovered = place
