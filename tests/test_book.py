@@ -26,6 +26,7 @@ from companion.book.keeping import Bookkeeper
 from companion.command.cli import main
 from companion.games import all_games
 from companion.kept.backups import backups
+from companion.kept.checksums import damaged_games
 from companion.kept.store import Store, StoreError
 from companion.record.record import Record
 from companion.rules.text import RuleError, T
@@ -543,6 +544,25 @@ def test_who_was_renamed_is_forgotten_under_the_earlier_name_too(store: Store, h
     host.post(f"/book/person/{person(host, 'Zacharias')}/name", data={"name": "Ida"})
     host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
     assert b"zacharias" not in everything(store.folder).lower()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("Anna told", "Zacharias told"), ('"note"', '"nute"'), ('said so"', "said so")],
+)
+def test_who_is_forgotten_goes_from_a_damaged_entry_too(before: str, after: str, store: Store) -> None:
+    record = saboteur(["Zacharias", "Ben", "Cleo", "Dora"])
+    said = "Anna told" if "told" in before else "Zacharias said so"
+    at = record["entries"][-1]["at"]
+    record["entries"].append({"kind": "correct", "seat": 1, "gold": 1, "note": said, "at": at})
+    add(store, record)
+    with closing(sqlite3.connect(store.folder / "companion.db")) as conn, conn:
+        conn.execute("UPDATE entries SET body = replace(body, ?, ?)", (before, after))
+        assert [*damaged_games(conn)], "it is damaged"
+    assert "damaged" in str(store.people.forget({"zacharias"})), "no new backup is made of it"
+    assert b"zacharias" not in everything(store.folder).lower()
+    with closing(sqlite3.connect(store.folder / "companion.db")) as conn:
+        assert [*damaged_games(conn)], "and stays so"
 
 
 def play_to_the_end(table: Any) -> None:

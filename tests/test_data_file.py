@@ -23,7 +23,7 @@ from playing import Play
 from companion.command.cli import main
 from companion.games import all_games
 from companion.kept.backups import KEEP, backups
-from companion.kept.store import GameRow, Store, StoreError, begin_anew, restore_latest_backup
+from companion.kept.store import GameRow, Store, StoreError, begin_anew, restore_file, restore_latest_backup
 from companion.record import record as records
 from companion.record.record import UNDO, Record
 from companion.rules.asking import Entry
@@ -111,6 +111,8 @@ def test_an_older_file_is_refused_and_not_touched(tmp_path: Path) -> None:
     for open_it in (Store, Store.to_read):
         with pytest.raises(StoreError, match=f"an older version .* companion restore --empty --data {tmp_path}"):
             open_it(tmp_path)
+    with pytest.raises(StoreError, match="The file was made by an older version of the companion"):
+        restore_file(tmp_path, file)
     assert file.read_bytes() == before
     assert list(tmp_path.glob("*.db*")) == [file]
 

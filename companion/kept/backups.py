@@ -129,7 +129,7 @@ def is_sound(backup: Path) -> bool:
     """True for a file of this version in which everything is as it was written."""
     try:
         with contextlib.closing(look_into(backup)) as conn:
-            need_this_version(conn, backup.parent)
+            need_this_version(conn)
             check_all(conn)
     except (sqlite3.DatabaseError, StoreError):
         return False

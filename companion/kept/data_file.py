@@ -399,7 +399,7 @@ def restore_file(folder: Path, file: Path) -> None:
     with contextlib.ExitStack() as ours, in_words(T("Not restored")):
         try:
             with contextlib.closing(look_into(file)) as copy:
-                need_this_version(copy, folder)
+                need_this_version(copy)
                 check(copy)
         except sqlite3.DatabaseError as error:
             raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error

@@ -142,22 +142,27 @@ def create(conn: sqlite3.Connection) -> None:
         conn.executescript(SCHEMA)
 
 
-def need_this_version(conn: sqlite3.Connection, folder: Path) -> None:
-    """Raises a ``StoreError`` for the file of another version, which lies in that folder; reads alone."""
+def need_this_version(conn: sqlite3.Connection, folder: Path | None = None) -> None:
+    """Raises a ``StoreError`` for the file of another version; reads alone. That of a data folder says what to do."""
     version = _version(conn)
     if version > VERSION:
         raise StoreError(
             T("These data were made by a newer version of the companion. Install that one. Nothing was changed.")
         )
-    if not version and any(name == "entries" for _, name, *_ in _structure(conn)):
+    if version or all(name != "entries" for _, name, *_ in _structure(conn)):
+        return
+    if folder is None:
         raise StoreError(
-            T(
-                "These data were made by an older version of the companion, which this one can't read. Nothing was"
-                " changed: install that version to go on with them, or put them aside and begin without any game, with:"
-                " companion restore --empty --data {folder}",
-                folder=shlex.quote(str(folder)),
-            )
+            T("The file was made by an older version of the companion, which this one can't read. Nothing was changed.")
         )
+    raise StoreError(
+        T(
+            "These data were made by an older version of the companion, which this one can't read. Nothing was"
+            " changed: install that version to go on with them, or put them aside and begin without any game, with:"
+            " companion restore --empty --data {folder}",
+            folder=shlex.quote(str(folder)),
+        )
+    )
 
 
 def check(conn: sqlite3.Connection) -> None:

@@ -37,17 +37,19 @@ def forget_in(conn: sqlite3.Connection, people: Collection[int], names: Collecti
 
 
 def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
-    for entry in list(rows(conn, "SELECT * FROM entries WHERE body LIKE '%\"note\"%'")):
-        if entry["checksum"] != of_entry(entry):
-            continue  # a damaged one stays as it is
-        body = json.dumps(_without(json.loads(entry["body"]), names), separators=(",", ":"))
-        values = body, of_entry({**entry, "body": body}), entry["game_id"], entry["seq"]
+    for entry in list(rows(conn, "SELECT * FROM entries")):
+        body, checksum = entry["body"], entry["checksum"]
+        if checksum != of_entry(entry):  # a damaged one stays damaged, without anything that may be a name
+            emptied = _said_in(body, names, '""')
+        elif '"note"' in body:
+            emptied = json.dumps(_without(json.loads(body), names), separators=(",", ":"))
+            checksum = of_entry({**entry, "body": emptied})
+        else:
+            continue
+        values = emptied, checksum, entry["game_id"], entry["seq"]
         conn.execute("UPDATE entries SET body = ?, checksum = ? WHERE game_id = ? AND seq = ?", values)
     for id, text in conn.execute('SELECT id, "values" FROM notes').fetchall():
-        try:
-            told = json.dumps(_said(json.loads(text), names), separators=(",", ":"))
-        except ValueError:
-            told = "{}"
+        told = _said_in(text, names, "{}")
         conn.execute('UPDATE notes SET "values" = ? WHERE id = ?', (told, id))
 
 
@@ -61,6 +63,14 @@ def _without(entry: Any, names: Collection[str]) -> Any:
     if isinstance(kept.get("as"), list):
         kept["as"] = [_without(one, names) for one in kept["as"]]
     return kept
+
+
+def _said_in(text: str, names: Collection[str], unread: str) -> str:
+    """JSON without what somebody wrote with one of the names in it; ``unread`` for what can't be read."""
+    try:
+        return json.dumps(_said(json.loads(text), names), separators=(",", ":"))
+    except ValueError:
+        return unread
 
 
 def _said(value: Any, names: Collection[str]) -> Any:

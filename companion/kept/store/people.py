@@ -195,13 +195,13 @@ class People(Part):
         return missing
 
     def never_played(self) -> dict[str, str]:
-        """Everybody who took a seat here and was dealt into no game but such as are left out of the book, by key: what
-        they are called."""
+        """Everybody who took a seat here and was dealt into no game but such as are damaged or left out of the book, by
+        key: what they are called."""
         known = self.all()
         sql = "SELECT key, name FROM seats JOIN people ON people.id = person WHERE key IS NOT NULL ORDER BY seats.id"
         found = {key: known[key].name or "" for row in self._rows(sql) if (key := resolved(known, row["key"])) in known}
         numbers = {row["id"]: row["key"] for row in self._rows("SELECT id, key FROM people WHERE key IS NOT NULL")}
-        for _, people in self._games(" WHERE games.id NOT IN (SELECT game_id FROM left_out)"):
+        for _, people in self._games(" WHERE NOT damaged AND games.id NOT IN (SELECT game_id FROM left_out)"):
             for one in people:
                 found.pop(resolved(known, numbers.get(one, "")), None)
         return found
