@@ -9,12 +9,15 @@ from evenings import evenings
 
 from companion.games import all_games, game_by_id
 from companion.record.record import read_record
+from companion.rules.asking import GROUPS
 from companion.rules.game import Game
 from companion.rules.guide import Topic
 from companion.rules.seeing import Viewer
 
 CAVE, MINES, GOLD, GOLD_2 = "dark-cave", "lost-mines", "saboteur", "saboteur-2"
 TOOLS = (GOLD, GOLD_2)
+
+NO_CARDS = {"end-turn", "pick", "take", "steal"}
 
 LOOK_UPS: list[tuple[int, tuple[str, ...], str, str]] = [
     (1, (CAVE,), "Saboteur", "Your gold counts for the other clan"),
@@ -36,6 +39,7 @@ LOOK_UPS: list[tuple[int, tuple[str, ...], str, str]] = [
     (6, (CAVE,), "Path card", "a turned-up goal card"),
     (6, (MINES,), "Path card", "a turned-up mine"),
     (6, (GOLD,), "Path card", "never crosswise"),
+    (6, (GOLD,), "Path card", "fit on every side"),
     (6, (GOLD_2,), "Path card", "or to a ladder"),
     (7, (CAVE,), "Bridge", "loses a card"),
     (7, (CAVE,), "Tunnel", "costs 1 gold"),
@@ -55,6 +59,9 @@ LOOK_UPS: list[tuple[int, tuple[str, ...], str, str]] = [
     (12, (CAVE,), "The exit", "from the turn after"),
     (12, (CAVE,), "Goal card", "turns it up and stops there"),
     (13, TOOLS, "Broken lantern", "takes it away"),
+    (13, (GOLD,), "Break wagon", "lays no path card while it is there"),
+    (13, (GOLD,), "Repair wagon", "takes this broken tool away"),
+    (14, (GOLD,), "Saboteur", "saboteurs get gold"),
     (13, (GOLD_2,), "Trapped!", "ends it"),
     (13, (MINES,), "Trap", "Whoever crosses it loses a card"),
     (14, (CAVE,), "When does it end, and who wins?", "the higher treasure wins"),
@@ -108,6 +115,16 @@ def test_every_sign_at_a_place_has_its_sentences() -> None:
         seen = {badge.icon for row in board.seats for badge in row.badges}
         seen |= {thing.icon for thing in board.things} | {badge.icon for badge in board.counters}
         assert seen <= known, (one.name, seen - known)
+
+
+@pytest.mark.parametrize("id", [CAVE, MINES, GOLD, GOLD_2])
+def test_all_that_can_be_played_has_its_sentences_and_a_drawing_of_its_own(id: str) -> None:
+    game, tiles = game_by_id(id), game_by_id(id).guide.tiles
+    assert {tile.key.partition(":")[0] for tile in tiles} == {move.kind for move in game.turn_moves} - NO_CARDS
+    assert all(tile.help and tile.name and tile.group in GROUPS for tile in tiles)
+    assert len({tile.icon for tile in tiles}) == len(tiles) - (id == CAVE), "an axe on a web is an axe"
+    if id in TOOLS:
+        assert [str(role.title) for role in game.guide.roles] == [str(role.title) for role in game.roles.values()]
 
 
 @pytest.mark.parametrize("id", all_games())
