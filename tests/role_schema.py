@@ -10,8 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.roles import kinds
-from companion.roles.form import TEXT, Form
+from companion.roles import form, kinds
 from companion.roles.kinds import keys_of
 
 FILE = Path(__file__).parent.parent / "docs" / "game.schema.json"
@@ -35,10 +34,10 @@ def text(words: Schema) -> Schema:
 
 def table(of: Any) -> Schema:
     keys = keys_of(of)
-    needed = [name for name, one in keys.items() if kinds.is_needed(one)]
+    needed = [name for name, one in keys.items() if one.needed]
     closed = {
         "type": "object",
-        "properties": {name: kind(one.metadata["kind"]) for name, one in keys.items()},
+        "properties": {name: kind(one.kind) for name, one in keys.items()},
         "additionalProperties": False,
     }
     return {**closed, "required": needed} if needed else closed
@@ -53,16 +52,18 @@ def kind(one: Any) -> Schema:
     match one:
         case kinds.Text(places):
             return {"$ref": f"#/$defs/{'told' if places else 'text'}"}
-        case kinds.Lines(most):
-            return array(kind(TEXT), most=most)
+        case kinds.List(of, _, most, least):
+            return array(kind(of), least or None, most)
         case kinds.Whole(least, most):
             return {"type": "integer", "minimum": least, "maximum": most}
         case kinds.Flag():
             return {"type": "boolean"}
         case kinds.OneOf(words):
             return {"enum": list(words)}
-        case kinds.Known() | kinds.Id():
-            return ID if isinstance(one, kinds.Id) else STRING
+        case kinds.Known():
+            return STRING
+        case kinds.ID:
+            return ID
         case kinds.Players():
             return array(kind(kinds.Whole(kinds.FEWEST, kinds.MOST)), 2, 2)
         case kinds.Span():
@@ -70,23 +71,19 @@ def kind(one: Any) -> Schema:
         case kinds.BySpan(of):
             spans = {"type": "object", "propertyNames": {"pattern": SPAN}, "additionalProperties": kind(of)}
             return {"anyOf": [kind(of), spans]}
-        case kinds.Names():
-            return STRINGS
         case kinds.Cards(named):
             return {"anyOf": [STRINGS, {"const": kinds.NAMED}]} if named else STRINGS
-        case kinds.Amounts(of):
-            return {"type": "object", "additionalProperties": kind(of)}
         case kinds.Drawn():
-            return {"anyOf": [array(each, 1) for each in (kind(TEXT), array(kind(TEXT), 2, 2))]}
+            return {"anyOf": [array(each, 1) for each in (kind(kinds.Text()), array(kind(kinds.Text()), 2, 2))]}
         case kinds.Table(of):
             return table(of)
-        case kinds.ById(of, most):
-            limit = {"minProperties": 1, "maxProperties": most} if most else {}
-            return {"type": "object", "propertyNames": ID, "additionalProperties": table(of), **limit}
+        case kinds.By(key, of, most):
+            closed = {"type": "object", "propertyNames": kind(key), "additionalProperties": kind(of)}
+            return {**closed, "minProperties": 1, "maxProperties": most} if most == form.MOST_CARDS else closed
         case kinds.Many(of, most):
             return array(table(of), most=most)
-        case kinds.Winners(of):
-            return {"anyOf": [STRINGS, kind(of)]}
+        case form.Winners():
+            return {"anyOf": [STRINGS, table(form.Wins)]}
     raise TypeError(one)
 
 
@@ -96,7 +93,7 @@ def schema() -> Schema:
         "title": "A game in one file",
         "description": "A hidden-role game as a TOML file. What names and numbers of cards have to be beyond this,"
         " companion-table check says.",
-        **table(Form),
+        **table(form.Form),
         "$defs": {"text": text(PLAIN), "told": text(WORDS)},
     }
 

@@ -233,7 +233,7 @@ def test_what_is_meant_otherwise_perhaps_is_a_warning(text: str, said: str) -> N
 
 def test_of_many_mistakes_the_first_are_shown_and_how_many_more() -> None:
     said = mistakes("".join(f"key{n} = 1\n" for n in range(320)))
-    assert (len(said), said[-1]) == (51, "… and 271 more")
+    assert (len(said), said[-1]) == (51, "… and 273 more")
 
 
 def test_any_value_in_any_place_is_a_game_or_a_sentence() -> None:

@@ -45,7 +45,7 @@ def _deck(form: Form, switched: Mapping[str, bool]) -> dict[str, int]:
 def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[str, Any]:
     learns = [
         {
-            "rule": one.rule.number,
+            "rule": one.rule.id,
             "seats": None if one.seats is None else list(one.seats),
             "cards": None if one.cards is None else list(one.cards),
             "says": here.words(one, "en", drawn),

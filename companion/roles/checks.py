@@ -6,6 +6,7 @@ A check is asked with the forms for every number of players; those of ``WARNINGS
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
 
 from companion.roles.form import Form, Learning, say
 from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, nearest, shown
@@ -25,17 +26,16 @@ def cards(form: Form) -> Said:
     if not form.cards:
         yield ("cards",), "there is no card; one at least was expected"
     for id, card in form.cards.items():
-        at = ("cards", id)
         if not card.told and (card.open or card.chosen):
-            yield (*at, "told"), f'"{id}" is open or chosen, and not told; one of both was expected'
+            yield (*card.path, "told"), f'"{id}" is open or chosen, and not told; one of both was expected'
         if form.of_side(id) not in ([], [id]):
             said = "an id for both was expected only where that card is the only one of that side"
-            yield at, f'"{id}" is a card and a side; {said}'
+            yield card.path, f'"{id}" is a card and a side; {said}'
         if card.instead is not None and card.optional is None:
-            yield (*at, "instead"), f'"{id}" is not optional, so nothing is dealt instead of it'
+            yield (*card.path, "instead"), f'"{id}" is not optional, so nothing is dealt instead of it'
         if card.instead is not None and form.cards[card.instead].optional is not None:
             said = "a card that is always there was expected"
-            yield (*at, "instead"), f'"{card.instead}" is optional itself; {said}'
+            yield (*card.path, "instead"), f'"{card.instead}" is optional itself; {said}'
 
 
 def dealt(form: Form) -> Said:
@@ -86,14 +86,13 @@ def ever_dealt(forms: Sequence[Form]) -> Said:
 def rules(form: Form) -> Said:
     drawn = [place for draw in form.draw.values() for place in draw.places]
     for rule in form.learns:
-        at: Path = ("learns", rule.number)
         for key, given in (("but", rule.but), ("none", rule.none), ("card", rule.card)):
             if rule.of is None and given is not None:
-                yield (*at, key), f'"{key}" speaks of other seats, and "of" is missing'
+                yield (*rule.path, key), f'"{key}" speaks of other seats, and "of" is missing'
         of_seats = [] if rule.of is None else [NAMES, CARDS] if rule.card else [NAMES]
-        yield from _placeholders((*at, "says"), rule.says, [*drawn, *of_seats], rule.of is not None)
+        yield from _placeholders((*rule.path, "says"), rule.says, [*drawn, *of_seats], rule.of is not None)
         if rule.none:
-            yield from _placeholders((*at, "none"), rule.none, drawn, False)
+            yield from _placeholders((*rule.path, "none"), rule.none, drawn, False)
 
 
 def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool) -> Said:
@@ -111,7 +110,7 @@ def said_to_one(forms: Sequence[Form]) -> Said:
         table = _largest(form)
         for id in form.most:
             if table.fullest(id) and _bytes(form, *form.own_lines(id), *table.fullest(id)) > MOST_SAID:
-                sizes = {rule.number: _bytes(form, table.longest[rule.number]) for rule in table.rules_of(id)}
+                sizes = {rule.id: _bytes(form, table.longest[rule.id]) for rule in table.rules_of(id)}
                 most = max(sizes, key=lambda number: sizes[number])
                 said = f"{sizes[most]:,} of them by this"
                 yield ("learns", most, "says"), f'"{id}" can be told more than {MOST_SAID:,} bytes, {said}'
@@ -134,27 +133,26 @@ def questions(form: Form) -> Said:
         for id in sorted(look.who or ()):
             if not form.cards[id].told:
                 said = f'"{id}" is not told to its owner (told = false), so it can\'t be asked'
-                yield ("looks", look.number, "who"), said
+                yield (*look.path, "who"), said
     for step in form.night:
         asked = form.asked_in(step)
         if asked is not None and asked.who is None:
             said = f"who is asked {shown(step.look)} the table taps, and nobody does in the night"
-            yield ("night", step.number, "look"), said
+            yield (*step.path, "look"), said
 
 
 def ends(form: Form) -> Said:
     for end in form.ends:
-        at: Path = ("ends", end.number)
-        if end.asks is None and (end.wins.named is not None or THE_SEAT in end.wins.either):
-            yield (*at, "wins"), 'who wins hangs on a seat, and "asks" is missing'
+        if end.asks is None and (end.wins.named or THE_SEAT in end.wins.either):
+            yield (*end.path, "wins"), 'who wins hangs on a seat, and "asks" is missing'
         won = _won(form, end.wins.either)
         for id in end.pays or ():
             if id not in end.wins.either and (id == THE_SEAT or not won & _won(form, [id])):
-                yield (*at, "pays", id), f'"{id}" is paid, and does not win there'
+                yield (*end.path, "pays", id), f'"{id}" is paid, and does not win there'
         paid = _won(form, {*(end.pays or ())} - {THE_SEAT})
         for id in end.wins.either if end.pays is not None else ():
             if id not in (end.pays or ()) and not _won(form, [id]) <= paid:
-                yield (*at, "pays"), f'"{id}" wins there, and is paid nothing'
+                yield (*end.path, "pays"), f'"{id}" wins there, and is paid nothing'
 
 
 def _won(form: Form, names: Collection[str]) -> frozenset[str]:
@@ -169,7 +167,7 @@ def ever_won(forms: Sequence[Form]) -> Said:
         possible = {name for form in there for id in form.most for name in (id, form.cards[id].side)}
         for id in end.wins.either:
             if id not in possible and id != THE_SEAT:
-                yield ("ends", end.number, "wins"), f'"{id}" can\'t win there: nobody can have it'
+                yield (*end.path, "wins"), f'"{id}" can\'t win there: nobody can have it'
 
 
 # -- what is no mistake, and meant otherwise, perhaps -----------------------------------------------------------------
@@ -182,18 +180,18 @@ def idle(forms: Sequence[Form]) -> Said:
             at: Path = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
             yield at, f'the side "{id}" can never win{nearest(id, [one for one in form.sides if one != id])}'
     for rule in form.learns:
-        if not any(_says(one, one.learns[rule.number]) for one in forms):
-            yield ("learns", rule.number), "this rule can never say anything"
+        if not any(_says(one, one.learns[rule.id]) for one in forms):
+            yield rule.path, "this rule can never say anything"
         if rule.card and not any(f"{{{CARDS}}}" in text for _, text in rule.says.own):
-            yield ("learns", rule.number, "card"), "card = true changes nothing: {cards} is missing"
+            yield (*rule.path, "card"), "card = true changes nothing: {cards} is missing"
     texts = (words for rule in form.learns for words in (rule.says, rule.none) if words)
     said = {place for words in texts for _, text in words.own for place in PLACE.findall(text)}
     for id, draw in form.draw.items():
         if said.isdisjoint(draw.places):
-            yield ("draw", id), f'nothing says what "{id}" draws'
+            yield draw.path, f'nothing says what "{id}" draws'
         if len(draw.from_) < FEW_DRAWN:
             few = f"[draw.{id}] draws from {len(draw.from_)}"
-            yield ("draw", id, "from"), f"{few}: with fewer than {FEW_DRAWN} the last can be guessed"
+            yield (*draw.path, "from"), f"{few}: with fewer than {FEW_DRAWN} the last can be guessed"
 
 
 def _says(form: Form, rule: Learning) -> bool:
@@ -208,13 +206,11 @@ def _says(form: Form, rule: Learning) -> bool:
 
 def alike(forms: Sequence[Form]) -> Said:
     form = forms[0]
-    named: dict[Path, Words] = {("cards", id): card.name for id, card in form.cards.items()}
-    named |= {("sides", id): side.name for id, side in form.sides.items()}
-    named |= {("ends", end.number): end.when for end in form.ends}
-    seen: dict[tuple[str, str, str], Path] = {}
-    for path, words in named.items():
+    named = [(one.path, one.name) for one in (*form.cards.values(), *form.sides.values())]
+    seen: dict[tuple[Any, str, str], Path] = {}
+    for path, words in (*named, *((end.path, end.when) for end in form.ends)):
         for lang, text in words.own:
-            other = seen.setdefault((str(path[0]), lang, text), path)
+            other = seen.setdefault((path[0], lang, text), path)
             if other != path:
                 yield path, f"two {path[0]} read alike: {shown(text)}"
                 break

@@ -8,95 +8,127 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
 
 from companion.roles.kinds import (
     CARD,
-    CARD_OR_SIDE,
     ICON,
+    ID,
     LOOK,
     THE_SEAT,
-    Amounts,
-    ById,
+    By,
     BySpan,
     Cards,
     Drawn,
     Flag,
-    Id,
-    Lines,
+    Known,
+    List,
     Many,
-    Names,
     OneOf,
+    Place,
     Players,
     Span,
     Table,
     Text,
     Whole,
-    Winners,
-    key,
+    names,
 )
-from companion.roles.source import Mistake
+from companion.roles.source import Mistake, Path
 from companion.rules.text import Text as Words
+from companion.rules.text import in_own_words
 
+T = TypeVar("T")
 MOST_CARDS, MOST_COUNT = 40, 24
 NOTHING_SET: Mapping[str, Any] = {}
-TEXT, TOLD = Text(), Text(places=True)
-SECONDS = BySpan(Whole(1, 3600))
+
+Phrase = Annotated[Words, Text()]
+Told = Annotated[Words, Text(places=True)]
+Switch = Annotated[bool, Flag()]
+CardId = Annotated[str, CARD]
+Some = Annotated[frozenset[str], Cards()]
+Winning = Annotated[tuple[str, ...], names(THE_SEAT)]
+Copies = Annotated[int, BySpan(Whole(0, MOST_COUNT))]
+Seconds = Annotated[int, BySpan(Whole(1, 3600))]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Game:
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def table(of: type[T]) -> type[T]:
+    """A table of a file."""
+    return dataclass(frozen=True, kw_only=True)(of)
+
+
+@table
+class Part:
+    """A table at its place in the file."""
+
+    path: Path
+
+    @property
+    def id(self) -> Any:
+        """Its name, or its number among its like."""
+        return self.path[-1]
+
+
+@table
+class Named(Part):
+    """A table with a name; one that has none is called by its id as people write it."""
+
+    name_: Phrase | None = None
+
+    @property
+    def name(self) -> Words:
+        words = re.sub(r"[-_]+", " ", self.id).strip()
+        return self.name_ or in_own_words({"en": words[:1].upper() + words[1:]})
+
+
+@table
+class Game(Part):
     """``[game]``."""
 
-    title: Words = key(TEXT)
-    players: range = key(Players())
-    rounds: int = key(Whole(1, 20), default=1)
-    minutes: int = key(Whole(1, 999), default=0)
-    about: Words | None = key(TEXT, default=None)
-    out: str = key(OneOf(("hidden", "shown")), default="")
+    title: Phrase
+    players: Annotated[range, Players()]
+    rounds: Annotated[int, Whole(1, 20)] = 1
+    minutes: Annotated[int, Whole(1, 999)] = 0
+    about: Phrase | None = None
+    out: Annotated[str, OneOf(("hidden", "shown"))] = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Side:
+@table
+class Side(Named):
     """``[sides.ID]``."""
 
-    id: str
-    name: Words = key(TEXT, default=None)
-    goal: Words | None = key(TEXT, default=None)
+    goal: Phrase | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Card:
+@table
+class Card(Named):
     """``[cards.ID]``. ``optional``: how its switch stands at first; None: it has none."""
 
-    id: str
-    side: str = key(Id())
-    name: Words = key(TEXT, default=None)
-    says: tuple[Words, ...] = key(Lines(4), default=())
-    icon: str = key(ICON, default="")
-    open: bool = key(Flag(), default=False)
-    chosen: bool = key(Flag(), default=False)
-    told: bool = key(Flag(), default=True)
-    optional: bool | None = key(BySpan(Flag()), default=None)
-    instead: str | None = key(CARD, default=None)
+    side: Annotated[str, ID]
+    says: Annotated[tuple[Words, ...], List(Text(), "texts", 4)] = ()
+    icon: Annotated[str, ICON] = ""
+    open: Switch = False
+    chosen: Switch = False
+    told: Switch = True
+    optional: Annotated[bool, BySpan(Flag())] | None = None
+    instead: CardId | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Deal:
+@table
+class Deal(Part):
     """``[deal]``: the copies of each card, the card of all that are left, how many lie aside."""
 
-    cards: Mapping[str, int] = key(Amounts(BySpan(Whole(0, MOST_COUNT)), CARD), default_factory=dict)
-    fill: str | None = key(CARD, default=None)
-    aside: int = key(BySpan(Whole(0, MOST_COUNT)), default=0)
+    cards: Annotated[Mapping[str, int], By(CARD, BySpan(Whole(0, MOST_COUNT)))] = field(default_factory=dict)
+    fill: CardId | None = None
+    aside: Copies = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Draw:
+@table
+class Draw(Part):
     """``[draw.ID]``: something secret besides the cards. Each thing is a word, or the two of a pair."""
 
-    id: str
-    from_: tuple[tuple[Words, ...], ...] = key(Drawn())
+    from_: Annotated[tuple[tuple[Words, ...], ...], Drawn()]
 
     @property
     def pairs(self) -> bool:
@@ -109,19 +141,18 @@ class Draw:
         return *words, f"{self.id}.all"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Learning:
+@table
+class Learning(Part):
     """``[[learns]]``: whom it is told, and of which other seats (None: the words alone)."""
 
-    number: int
-    who: frozenset[str] = key(Cards())
-    not_: frozenset[str] = key(Cards(), default=frozenset())
-    players: bool = key(Span(), default=True)
-    of: frozenset[str] | None = key(Cards(), default=None)
-    but: frozenset[str] | None = key(Cards(), default=None)
-    card: bool | None = key(Flag(), default=None)
-    says: Words = key(TOLD)
-    none: Words | None = key(TOLD, default=None)
+    who: Some
+    not_: Some = frozenset()
+    players: Annotated[bool, Span()] = True
+    of: Some | None = None
+    but: Some | None = None
+    card: Switch | None = None
+    says: Told
+    none: Told | None = None
 
     @property
     def readers(self) -> frozenset[str]:
@@ -133,84 +164,86 @@ class Learning:
         return (self.of or frozenset()) - (self.but or frozenset())
 
 
-@dataclass(frozen=True, kw_only=True)
-class Look:
+@table
+class Look(Part):
     """``[[looks]]``. ``who``: None is whoever the table names; ``times``: None is without limit."""
 
-    number: int
-    name: Words = key(TEXT)
-    who: frozenset[str] | None = key(Cards(named=True))
-    at: str = key(OneOf(("side", "card")))
-    times: int | None = key(BySpan(Whole(0, 99)), default=None)
+    name: Phrase
+    who: Annotated[frozenset[str] | None, Cards(named=True)]
+    at: Annotated[str, OneOf(("side", "card"))]
+    times: Annotated[int, BySpan(Whole(0, 99))] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
+@table
+class Step(Part):
     """``[[night]]``."""
 
-    number: int
-    says: Words = key(TEXT)
-    seconds: int = key(SECONDS)
-    where: frozenset[str] | None = key(Cards(), default=None)
-    look: str | None = key(LOOK, default=None)
+    says: Phrase
+    seconds: Seconds
+    where: Some | None = None
+    look: Annotated[str, LOOK] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Clock:
+@table
+class Clock(Part):
     """``[[clock]]``."""
 
-    number: int
-    name: Words = key(TEXT)
-    seconds: int = key(SECONDS)
-    says: Words | None = key(TEXT, default=None)
+    name: Phrase
+    seconds: Seconds
+    says: Phrase | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wins:
+@table
+class Wins(Part):
     """Who wins: ``then`` where the seat that was asked for has one of the cards ``named``, ``else_`` otherwise."""
 
-    named: frozenset[str] | None = key(Cards())
-    then: tuple[str, ...] = key(Names((THE_SEAT,)))
-    else_: tuple[str, ...] = key(Names((THE_SEAT,)))
+    named: Some
+    then: Winning
+    else_: Winning
 
     @property
     def either(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self.then, *self.else_)))
 
-    def by(self, card: str | None) -> tuple[str, ...]:
-        return self.then if self.named is not None and card in self.named else self.else_
+
+class Winners(NamedTuple):
+    """Sides and cards that win, or a table of who wins when the seat that was asked for has which card."""
+
+    def read(self, at: Place, value: Any) -> Wins | None:
+        if isinstance(value, dict):
+            return Table(Wins).read(at, value)
+        won = names(THE_SEAT).read(at, value)
+        return Wins(path=at.path, named=frozenset(), then=won, else_=won)
 
 
-@dataclass(frozen=True, kw_only=True)
-class End:
+@table
+class End(Part):
     """``[[ends]]``."""
 
-    number: int
-    when: Words = key(TEXT)
-    where: frozenset[str] | None = key(Cards(), default=None)
-    asks: Words | None = key(TEXT, default=None)
-    wins: Wins = key(Winners(Table(Wins)))
-    pays: Mapping[str, int] | None = key(Amounts(Whole(0, 100), CARD_OR_SIDE, (THE_SEAT,)), default=None)
+    when: Phrase
+    where: Some | None = None
+    asks: Phrase | None = None
+    wins: Annotated[Wins, Winners()]
+    pays: Annotated[Mapping[str, int], By(Known("card or side", "names", (THE_SEAT,)), Whole(0, 100))] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Form:
-    """A whole file, for so many ``players``."""
+@table
+class Form(Part):
+    """A whole file, for so many ``players``. ``undeclared`` are sides without a table of their own."""
 
-    players: int
-    undeclared: Collection[str]
-    """Sides without a table of their own."""
-    languages: Collection[str]
-    game: Game = key(Table(Game))
-    sides: Mapping[str, Side] = key(ById(Side), default_factory=dict)
-    cards: Mapping[str, Card] = key(ById(Card, MOST_CARDS))
-    deal: Deal = key(Table(Deal))
-    draw: Mapping[str, Draw] = key(ById(Draw), default_factory=dict)
-    learns: tuple[Learning, ...] = key(Many(Learning, 24), default=())
-    looks: tuple[Look, ...] = key(Many(Look, 12), default=())
-    night: tuple[Step, ...] = key(Many(Step, 60), default=())
-    clock: tuple[Clock, ...] = key(Many(Clock, 12), default=())
-    ends: tuple[End, ...] = key(Many(End, 12), default=())
+    players: int = 0
+    undeclared: Collection[str] = ()
+    languages: Collection[str] = ()
+    game: Annotated[Game, Table(Game)]
+    sides: Annotated[Mapping[str, Side], By(ID, Table(Side))] = field(default_factory=dict)
+    cards: Annotated[Mapping[str, Card], By(ID, Table(Card), MOST_CARDS)]
+    deal: Annotated[Deal, Table(Deal)]
+    draw: Annotated[Mapping[str, Draw], By(ID, Table(Draw))] = field(default_factory=dict)
+    learns: Annotated[tuple[Learning, ...], Many(Learning, 24)] = ()
+    looks: Annotated[tuple[Look, ...], Many(Look, 12)] = ()
+    night: Annotated[tuple[Step, ...], Many(Step, 60)] = ()
+    clock: Annotated[tuple[Clock, ...], Many(Clock, 12)] = ()
+    ends: Annotated[tuple[End, ...], Many(End, 12)] = ()
 
     def of_side(self, side: str) -> list[str]:
         """The cards of a side, in the order of the file."""
@@ -242,10 +275,8 @@ class Form:
         found = dict.fromkeys(self.cards, 0)
         for id, count in self.deal.cards.items():
             card = self.cards[id]
-            dealt = (
-                id if card.optional is None or options.get(id, card.optional) else card.instead or self.deal.fill or id
-            )
-            found[dealt] += count
+            dealt = card.optional is None or options.get(id, card.optional)
+            found[id if dealt else card.instead or self.deal.fill or id] += count
         if self.deal.fill is not None:
             found[self.deal.fill] += self.seats - sum(found.values())
         return {id: n for id, n in found.items() if n > 0}

@@ -65,7 +65,7 @@ class RoleGame(RoleRound):
         nobody = Sign("nobody", "eye", T("Nobody has {card}: it lies aside."), pieces=self.roles, names="card")
         self.table_signs = (nobody,)  # type: ignore[misc]
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
-        ends = (Topic(end.when, self.end_words(end.number)) for end in self.form.ends)
+        ends = (Topic(end.when, self.end_words(end.id)) for end in self.form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
         self.table_moves = tuple(self._table_moves())
         super().__init__()
@@ -195,7 +195,7 @@ class RoleGame(RoleRound):
             if step.where is None or step.where & deck.keys():
                 look = None if state.by_hand else form.asked_in(step)
                 asked = look is not None and look.who is not None and look.who & deck.keys()
-                begins = {"kind": AskInNight.kind, "look": look.number} if look and asked else None
+                begins = {"kind": AskInNight.kind, "look": look.id} if look and asked else None
                 found.append(Spoken(step.says, step.seconds, begins=begins, over={"kind": GoOn.kind}))
         return found
 

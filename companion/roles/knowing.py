@@ -77,7 +77,7 @@ class Table:
     @cached_property
     def longest(self) -> dict[int, Words]:
         """Each rule, by its number, as said when it tells most."""
-        return {rule.number: self._longest(rule) for rule in self.form.learns}
+        return {rule.id: self._longest(rule) for rule in self.form.learns}
 
     def _longest(self, rule: Learning) -> Words:
         """The rule as though it named everybody that it can, by the longest names, with the longest words that can be
@@ -95,7 +95,7 @@ class Table:
 
     def fullest(self, card: str) -> list[Words]:
         """All that the owner of this card could ever be told."""
-        return [self.longest[rule.number] for rule in self.rules_of(card)]
+        return [self.longest[rule.id] for rule in self.rules_of(card)]
 
     @cached_property
     def _longest_drawn(self) -> dict[str, str]:

@@ -217,9 +217,9 @@ class AskLook(RoleTableMove):
             one for one in seat_choices(state) if state.can_play(one.value) and not state.seats[one.value].out
         )
         fields = (OneOf("seat", T("Who looks now?"), choices=there),) if look.who is None else ()
-        spent = look.times is not None and state.looks.count(look.number) >= look.times
+        spent = look.times is not None and state.looks.count(look.id) >= look.times
         closed = T("it was asked as often as it may be") if spent else None
-        return self.action(-1, label=look.name, fixed={"look": look.number}, fields=fields, closed=closed)
+        return self.action(-1, label=look.name, fixed={"look": look.id}, fields=fields, closed=closed)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.looks += [] if self.at_night else [entry["look"]]
@@ -244,7 +244,7 @@ class AskInNight(AskLook):
     def actions(self, state: State, by: int) -> list[Action]:
         form = self.game.form
         looks = (form.asked_in(step) for step in form.night)
-        return [self.action(-1, label=one.name, fixed={"look": one.number}) for one in looks if one is not None]
+        return [self.action(-1, label=one.name, fixed={"look": one.id}) for one in looks if one is not None]
 
 
 class Point(Move[State]):

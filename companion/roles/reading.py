@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -19,12 +20,10 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> Gam
     forms: dict[int, Form] = {}
     for players in reading.span or [0]:
         reading.players = players
-        form = Table(Form).read(
-            Place(reading), source.data, players=players, undeclared=undeclared, languages=reading.languages
-        )
+        form = Place(reading).read(Table(Form), source.data)
         if form is None or len(reading.mistakes) > MOST_SHOWN:
             break
-        forms[players] = form
+        forms[players] = replace(form, players=players, undeclared=undeclared, languages=reading.languages)
     read_ones = list(forms.values())
     for check, tables in CHECKS if forms else ():
         if not {str(path[0]) if path else "game" for path, _ in reading.mistakes} & {*tables.split()}:
@@ -37,8 +36,8 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> Gam
 
 
 def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, Collection[str]]:
-    """What has to be known before a table is read: how many play, the cards with their sides, the questions; sides
-    without a table of their own get one. Raises ``Mistaken`` for more than anybody needs."""
+    """What has to be known before a table is read: how many play, and what is called by its name; sides without a table
+    of their own get one. Raises ``Mistaken`` for more than anybody needs."""
     data = source.data
     drawn = (one for one in _each(data.get("draw"), "from").values() if isinstance(one, list))
     if sum(map(len, drawn)) > MOST_DRAWN:
@@ -48,17 +47,16 @@ def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, Coll
     undeclared = dict.fromkeys(side for side in sides.values() if isinstance(side, str) and side not in declared)
     if isinstance(data["sides"], dict):
         data["sides"] |= {side: {} for side in undeclared}
-    looks, game = data.get("looks"), data.get("game")
-    asked = _each(dict(enumerate(looks)) if isinstance(looks, list) else None, "name").values()
-    questions = [one.get("en") if isinstance(one, dict) else one for one in asked]
-    names = dict.fromkeys([*sides, *declared, *undeclared])
-    reading = Reading(source, icons, sides, names, questions, range(0), {}, {"en": None})
+    asked = _each(data.get("looks"), "name").values()
+    looks = [one.get("en") if isinstance(one, dict) else one for one in asked]
+    names = [*sides, *declared, *undeclared]
+    reading, game = Reading(source, sides, icons, sides or None, names or None, looks), data.get("game")
     if isinstance(game, dict) and "players" in game:
-        reading.span = Players().read(Place(reading, ("game", "players")), game["players"])
+        reading.span = Place(reading, ("game", "players")).read(Players(), game["players"]) or range(0)
     return reading, undeclared
 
 
 def _each(tables: Any, key: str) -> dict[Any, Any]:
-    """That key of each table, by its id."""
-    found = tables if isinstance(tables, dict) else {}
-    return {id: one.get(key) if isinstance(one, dict) else None for id, one in found.items()}
+    """That key of each table, by its id or its number."""
+    items = tables.items() if isinstance(tables, dict) else enumerate(tables) if isinstance(tables, list) else ()
+    return {id: one.get(key) if isinstance(one, dict) else None for id, one in items}

@@ -89,7 +89,7 @@ class RoleRound(Game[State]):
         """How the end with that number comes, who wins by it, and what it pays."""
         end = self.form.ends[n]
         when, other = end.when, self._winning(end.wins.else_)
-        if end.wins.named is None:
+        if not end.wins.named:
             text = T("{when}: {who}.", when=when, who=other)
         else:
             text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", when=when, asks=end.asks, other=other)
@@ -125,7 +125,8 @@ class RoleRound(Game[State]):
             sides = [seat for seat in state.players if self.side(state.seats[seat].card or "").id in state.sides]
             return dict.fromkeys(sorted({*sides, *state.won}), 1)
         end, named = self.form.ends[state.end], state.named
-        wins = end.wins.by(None if named is None else state.seats[named].card)
+        is_named = named is not None and state.seats[named].card in end.wins.named
+        wins = end.wins.then if is_named else end.wins.else_
         found = {}
         for seat, card in zip(state.players, state.deal, strict=True):
             ids = {card, self.form.cards[card].side, *([THE_SEAT] if seat == named else [])}
@@ -177,7 +178,7 @@ class RoleRound(Game[State]):
         return aside + [Line(T("Drawn: {words}", words=" / ".join(one))) for one in drawn]
 
     def _why(self, state: State) -> Line:
-        if state.end is not None and self.form.ends[state.end].wins.named is not None and state.named is not None:
+        if state.end is not None and self.form.ends[state.end].wins.named and state.named is not None:
             card = self.roles[state.seats[state.named].card or ""].label
             return Line(T("{name} is {card}.", name=state.names[state.named], card=card))
         return self._ended(state)[0]

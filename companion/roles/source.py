@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 MOST_BYTES = 64 * 1024
@@ -23,13 +23,14 @@ Path = tuple[str | int, ...]
 """A place in the data: keys of tables and indices of lists."""
 
 _TOKEN = re.compile(
-    r"""(?P<comment>\#[^\n]*) | (?P<word>[A-Za-z0-9_+:-]+) | (?P<newline>\n) | (?P<equals>=) | (?P<dot>\.)
-    | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<space>[\ \t]+)
+    r"""(?P<comment>\#[^\n]*) | (?P<word>[A-Za-z0-9_+:-]+) | (?P<newline>\n) | (?P<equals>=)
+    | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<between>[.\ \t]+)
     | (?P<string>\"{3}(?:[^"\\]|\\.|"{1,2}(?!"))*(?:"{3,5}|\Z) | '{3}(?:[^']|'{1,2}(?!'))*(?:'{3,5}|\Z)
         | "(?:[^"\\\n]|\\.)*"? | '[^'\n]*'?)
     | (?P<other>.)""",
     re.DOTALL | re.VERBOSE,
 )
+_LONG = re.compile(rf"[+-]?[0-9](?:_?[0-9A-Za-z]){{{MOST_DIGITS}}}")
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _SLIPS = {
     "Invalid value": 'a value was expected; words stand in straight quotes, as in name = "Spy"',
@@ -47,9 +48,7 @@ _SLIPS = {
     "Duplicate": "the same key stands there twice",
 }
 """In our words what a parser begins to say in its own."""
-_FORBIDDEN = re.compile(
-    "(?P<turns>[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
-)
+_FORBIDDEN = re.compile("(?P<turns>[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])|[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Mistake(NamedTuple):
@@ -83,7 +82,7 @@ class Source:
     """The data of a file, and ``lines``: where each table and key stands."""
 
     data: dict[str, Any]
-    lines: Mapping[Path, int] = field(default_factory=dict)
+    lines: Mapping[Path, int]
 
     def line(self, path: Path) -> int:
         """The line of the statement that holds this place; for a place that isn't there, that of its table."""
@@ -92,16 +91,16 @@ class Source:
 
 def read(content: bytes | str) -> Source:
     """A file's data and lines. Raises ``Mistaken``, whatever the bytes are, in time that grows with their number."""
-    if len(content) > MOST_BYTES or (isinstance(content, str) and len(content.encode(errors="replace")) > MOST_BYTES):
+    data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
+    if len(data) > MOST_BYTES:
         raise Mistaken([Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected")])
-    text = _decoded(content) if isinstance(content, bytes) else content
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    text = _decoded(data).removeprefix("\ufeff").replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         if wrong := forbidden(line.replace("\t", " ")):
             raise Mistaken([Mistake(number, f"{wrong} stands there; plain text was expected")])
-    lines = _lines(text)
+    statements = list(_statements(text))
     try:
-        return Source(tomllib.loads(text), lines)
+        return Source(tomllib.loads(text), _lines(statements))
     except (ValueError, RecursionError) as error:
         raise Mistaken([_of_toml(str(error), text)]) from None
 
@@ -131,42 +130,11 @@ def _of_toml(error: str, text: str) -> Mistake:
     return Mistake(line, f"this is no TOML: {said}")
 
 
-def _lines(text: str) -> dict[Path, int]:
-    """The line of every table and key. Raises ``Mistaken`` for what would keep a parser busy; what is wrong with the
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Each statement with its line. Raises ``Mistaken`` for what would keep a parser busy; what is wrong with the
     grammar is left to ``tomllib``."""
-    found: dict[Path, int] = {}
-    lists: dict[Path, int] = {}
-    """How many tables each list of tables has so far."""
-    table: Path = ()
-
-    def inside(path: tuple[str, ...]) -> Path:
-        """A path with the index of the newest table of each list on the way."""
-        whole: Path = ()
-        for part in path:
-            whole = (*whole, part)
-            if whole in lists:
-                whole = (*whole, lists[whole] - 1)
-        return whole
-
-    for line, brackets, key in _statements(text):
-        path = (*table, *key)
-        if brackets == "[[":
-            path = (*inside(key[:-1]), key[-1])
-            lists[path] = lists.get(path, 0) + 1
-        if brackets:
-            path = table = inside(key)
-        for n in range(1, len(path) + 1):
-            found.setdefault(path[:n], line)
-        if brackets == "[":
-            found[path] = line
-    return found
-
-
-def _statements(text: str) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """Of each statement its line, the brackets it begins with, and its key."""
-    key: list[str] = []
     opened: list[str] = []
-    line, began, brackets, words, in_value = 1, 1, "", 0, False
+    line, began, start, words, in_value = 1, 1, 0, 0, False
 
     def check(fits: bool, text: str) -> None:
         if not fits:
@@ -174,41 +142,47 @@ def _statements(text: str) -> Iterator[tuple[int, str, tuple[str, ...]]]:
 
     for token in _TOKEN.finditer(f"{text}\n"):
         kind, said = token.lastgroup, token[0]
-        if kind == "open" and not (opened or key or in_value or brackets == "[["):
-            brackets += said  # of a table
-        elif kind == "open":
-            opened, words = [*opened, said], 0
-        elif kind == "close":
-            opened, words = opened[:-1], 0
-        elif kind in ("word", "string"):
+        if kind in ("word", "string"):
             words += 1
-            if not in_value:
-                key.append(_plain(said) if kind == "string" else said)
-            elif kind == "word":
-                check(_is_short(said), f"a number of more than {MOST_DIGITS} digits; a shorter one was expected")
-        elif kind == "newline" and not opened:
-            if key:
-                yield began, brackets, tuple(key)
-            key, brackets, words, in_value, began = [], "", 0, False, line + 1
-        elif kind == "newline":
+        elif kind not in ("between", "comment"):
+            words = 0
+        if kind == "open":
+            opened.append(said)
+        elif kind == "close":
+            del opened[-1:]
+        elif kind == "equals":
+            in_value = True
+        elif kind == "newline" and opened:
             said_so = "a line break within { }; all of it on one line was expected, or a part of its own"
             check(opened[-1] == "[", said_so)
-            words = 0
-        elif kind in ("equals", "other"):
-            words, in_value = 0, in_value or kind == "equals"
+        elif kind == "newline":
+            yield began, text[start : token.start()]
+            start, began, in_value = token.end(), line + 1, False
+        long = in_value and _LONG.match(said)
+        check(not long, f"a number of more than {MOST_DIGITS} digits; a shorter one was expected")
         check(len(opened) <= MOST_DEEP, f"lists and tables more than {MOST_DEEP} deep; flatter ones were expected")
         check(words <= MOST_WORDS, f"a key of more than {MOST_WORDS} words; a shorter one was expected")
         line += said.count("\n")
 
 
-def _plain(quoted: str) -> str:
-    """A quoted key as data, where that is easy."""
-    try:
-        return str(tomllib.loads(f"a = {quoted}")["a"]) if len(quoted) < 400 else ""
-    except tomllib.TOMLDecodeError:
-        return ""
-
-
-def _is_short(word: str) -> bool:
-    number = word.lstrip("+-").replace("_", "")
-    return not number[:1].isdigit() or len(number) <= MOST_DIGITS or ":" in number or "-" in number
+def _lines(statements: Iterable[tuple[int, str]]) -> dict[Path, int]:
+    """The line of every table and key."""
+    found: dict[Path, int] = {}
+    tables = Counter[Path]()
+    """How many there are so far in each list of tables."""
+    table: Path = ()
+    for line, statement in statements:
+        begins = statement.lstrip().startswith("[")
+        path, inner = () if begins else table, tomllib.loads(statement)
+        while isinstance(inner, dict) and len(inner) == 1:
+            ((key, inner),) = inner.items()
+            path = (*path, key)
+            found.setdefault(path, line)
+            if begins and isinstance(inner, list):
+                tables[path] += 1
+                (inner,) = inner
+            if path in tables:
+                path = (*path, tables[path] - 1)
+        if begins:
+            table, found[path] = path, line
+    return found
